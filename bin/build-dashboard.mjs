@@ -1,4 +1,4 @@
-/** Builds the dashboard when it is missing or older than its sources; costs a look at the files otherwise. */
+/** Builds the dashboard and the documentation if they are missing or older than their sources. */
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -25,10 +25,11 @@ export function isStale(projectFolder) {
   const built = statSync(join(projectFolder, 'dashboard/dist/index.html'), { throwIfNoEntry: false })
   if (built === undefined) return true
   const inputs = [join(projectFolder, 'package.json'), join(projectFolder, 'scripts/build-dashboard.ts')]
-  for (const folder of [source, join(projectFolder, 'log-filter')]) {
-    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+  for (const folder of ['dashboard/src', 'log-filter', 'docs', 'contract', 'scripts/docs-site']) {
+    const path = join(projectFolder, folder)
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) continue
+    for (const entry of readdirSync(path, { withFileTypes: true, recursive: true }))
       inputs.push(join(entry.parentPath, entry.name))
-    }
   }
   return inputs.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built.mtimeMs)
 }

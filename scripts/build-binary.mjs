@@ -11,7 +11,7 @@ import { HEADER_BLOCK_SWITCH } from '../bin/launch-settings.mjs'
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 const MAIN = 'server/src/main.ts'
 /** Folders that are read from disk while the gateway runs; each goes along when it is there. */
-const READ_AT_RUN_TIME = ['dashboard/dist', 'docs']
+const READ_AT_RUN_TIME = ['dashboard/dist', 'docs', 'contract']
 
 if (typeof Bun === 'undefined') process.exitCode = runOnBun()
 else await build(resolve(process.argv[2] ?? join(projectFolder, 'dist/gatehouse')), process.argv[3])

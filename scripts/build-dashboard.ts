@@ -1,9 +1,10 @@
-/** Builds the dashboard: one script per page, one style sheet, hashed names, compressed once; the manifest comes last. */
+/** Builds dashboard/dist: scripts and styles with hashed names, the rendered documentation, and index.html last. */
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { version } from '../package.json'
+import { buildDocsSite } from './docs-site/build-docs-site.ts'
 
 const SOURCE = resolve(import.meta.dir, '../dashboard/src')
 const OUTPUT = resolve(import.meta.dir, '../dashboard/dist')
@@ -19,6 +20,7 @@ const style = await buildStyle()
 const icon = hashed('icon', 'svg', await Bun.file(join(SOURCE, 'icon.svg')).bytes())
 const assets = [...scripts.assets, theme, style, icon]
 await Promise.all(assets.map(writeAsset))
+await writeWhole(join(OUTPUT, 'docs.json'), new TextEncoder().encode(JSON.stringify(await buildDocsSite())))
 await writeIndex({ main: scripts.main, theme: theme.name, style: style.name, icon: icon.name })
 await removeStale(new Set(assets.map((asset) => asset.name)))
 console.log(`dashboard: ${assets.length} files in ${Math.round(performance.now() - startedAtMs)} ms`)

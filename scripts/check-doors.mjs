@@ -60,7 +60,7 @@ const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
 /** Files that may, each with the reason why that is bounded, or not about outside bytes. */
 const MAY_READ_WHOLE = {
   'server/src/gateway/edge.ts': 'request bodies: their length is checked and their memory held before',
-  'server/src/control/read-json.ts': 'bodies of administrative calls: bounded there',
+  'server/src/control/read-body.ts': 'bodies of administrative calls: bounded there',
   'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
   'server/src/gateway/call/reply.ts': 'answers whose Content-Length is at most 256 KiB',
   'server/src/egress/http/http-call.ts': 'is what the line above calls',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { version } from '../package.json'
 import { providerForms } from '../server/src/admin-services/provider-forms.ts'
 import { configJsonSchema } from '../server/src/config/schema.ts'
-import { openapi } from '../server/src/control/openapi.ts'
+import { openapiDocument } from '../server/src/control/openapi/document.ts'
 import { adminOperations, type ControlParts } from '../server/src/control/operations.ts'
 import { ERRORS } from '../server/src/core/error-table.ts'
 import { optionsContract } from '../server/src/core/options/option-table.ts'
@@ -38,7 +38,7 @@ const contents: Readonly<Record<string, string>> = {
   'contract/config.schema.json': json(configJsonSchema()),
   'contract/options.json': json(optionsContract(settingKeys())),
   'contract/errors.json': json(ERRORS),
-  'contract/openapi.json': json(openapi(adminOperations(PARTS), version)),
+  'contract/openapi.json': json(openapiDocument(adminOperations(PARTS), version)),
   'docs/config.md': configPage(),
   'docs/errors.md': errorsPage(),
   'docs/headers.md': headersPage(),

@@ -1,4 +1,4 @@
-/** Runs one named stage of the checks: quiet when it passes, every word of it when it fails. */
+/** Runs one named command: prints one line when it passes, and its whole output when it fails. */
 
 import { spawn } from 'node:child_process'
 import { PROJECT_FOLDER } from './project-files.mjs'
@@ -6,16 +6,14 @@ import { PROJECT_FOLDER } from './project-files.mjs'
 /**
  * @typedef {{ readonly title: string; readonly command: readonly [string, ...string[]] }} Stage
  * @param {Stage} stage
- * @param {{ showOutput?: boolean }} [options] tests talk while they run, checks only when they fail
  * @returns {Promise<boolean>} whether it passed
  */
-export async function runStage(stage, { showOutput = false } = {}) {
+export async function runStage(stage) {
   const startedAtMs = performance.now()
-  if (showOutput) process.stdout.write(`\n== ${stage.title}\n`)
   const [program, ...args] = stage.command
   const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
-  const take = (chunk) => (showOutput ? process.stdout.write(chunk) : output.push(chunk))
+  const take = (chunk) => output.push(chunk)
   child.stdout.on('data', take)
   child.stderr.on('data', take)
   const code = await new Promise((resolve) => {
@@ -26,7 +24,7 @@ export async function runStage(stage, { showOutput = false } = {}) {
     child.on('close', (exitCode) => resolve(exitCode ?? 1))
   })
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-  // Said in one piece: another stage may be talking at the same time.
+  // Written at once, because other stages print at the same time.
   if (code === 0) {
     process.stdout.write(`== ${stage.title}: ok (${seconds} s)\n`)
     return true

@@ -34,7 +34,7 @@ export async function startPostgres(programs, place) {
   if (code !== 0) throw new Error(`initdb failed:\n${maker.words()}`)
   // What survives the machine and a door for other users are of no use to tests; what survives the server is to some.
   const commit = `synchronous_commit=${programs.keepsCommits ? 'on' : 'off'}`
-  const settings = ['fsync=off', 'full_page_writes=off', commit, 'max_connections=200']
+  const settings = ['fsync=off', 'full_page_writes=off', commit, 'max_connections=400']
   const shut = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
   const options = [...settings, ...shut].flatMap((setting) => ['-c', setting])
   return startOnFreePort('PostgreSQL', /ready to accept connections/, place, (port) => ({

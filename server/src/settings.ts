@@ -1,11 +1,10 @@
-/** The only reader of the environment: every variable, its default and its check. */
+/** Reads all settings from environment variables. No other file reads the environment. */
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
 import { CORS_ENVIRONMENT, type CorsSettings, readCors } from './settings/cors-settings.ts'
-import { DATABASE_ENVIRONMENT, type DatabaseSettings, readDatabase } from './settings/database-settings.ts'
 import {
   EMBEDDER_ENVIRONMENT,
   type EmbedderSettings,
@@ -15,7 +14,15 @@ import {
 import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/intake-settings.ts'
 import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
-import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
+import { type ReadText, readInteger } from './settings/readers.ts'
+import {
+  DATABASE_ENVIRONMENT,
+  type DatabaseSettings,
+  REDIS_ENVIRONMENT,
+  type RedisSettings,
+  readDatabase,
+  readRedis,
+} from './settings/store-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
@@ -26,17 +33,17 @@ export type GatehouseSettings = DatabaseSettings &
     readonly port: number
     readonly dataDirectory: string
     readonly masterKey: Uint8Array | null
-    /** The key before, while it is being replaced. */
+    /** The previous master key, during a rotation. */
     readonly previousMasterKey: Uint8Array | null
     readonly adminApiKey: string | null
     readonly workspaceApiKey: string | null
     readonly trustedHosts: readonly string[]
-    /** Networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+    /** Networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. */
     readonly trustedProxies: readonly string[]
     readonly publicUrl: string | null
     readonly logBodies: boolean
     readonly retentionDays: number
-    /** Our header prefix and its aliases, each with its hyphen. */
+    /** The gateway's header prefix and its aliases, each with the trailing hyphen. */
     readonly headerPrefixes: readonly string[]
     readonly maxBodyBytes: number
     readonly idleTimeoutMs: number
@@ -44,26 +51,26 @@ export type GatehouseSettings = DatabaseSettings &
     readonly stallTimeoutMs: number
     readonly maxCallsPerRequest: number
     readonly drainMs: number
-    /** Whether `GET /v1/models` asks the providers of a workspace for their lists. */
+    /** True if `GET /v1/models` requests the model lists of the workspace's providers. */
     readonly listsProviderModels: boolean
     readonly keyConcurrency: number
     readonly bodyMemoryBytes: number
     readonly maxResidentBytes: number
     readonly cacheBytes: number
-    /** Null: semantic configs answer equal requests only. */
+    /** Null: the semantic cache matches only equal requests. */
     readonly embedder: EmbedderSettings | null
     readonly embedderDimensions: number | null
     readonly embedderTimeoutMs: number
     readonly cacheThreshold: number
     readonly semanticCacheBytes: number
-    /** Where budget alerts are posted to, and the secret they are signed with. */
+    /** URL that budget alerts are posted to, and the secret that signs them. */
     readonly alertWebhookUrl: string | null
     readonly alertWebhookSecret: string | null
-    /** Whether /metrics answers without a key. */
+    /** True if /metrics requires no key. */
     readonly hasOpenMetrics: boolean
-    /** Where spans go; null: nowhere. */
+    /** Export of traces; null: disabled. */
     readonly traces: TraceSettings | null
-    /** `json` announces the address as one line of JSON instead of the welcome screen. */
+    /** `json` prints the address as one line of JSON instead of the welcome screen. */
     readonly announce: 'human' | 'json'
   }
 
@@ -73,7 +80,7 @@ export type TraceSettings = {
   readonly serviceName: string
 }
 
-/** A variable that cannot be used; the process ends with exit code 78 and this text. */
+/** An invalid variable. The process prints the message and exits with code 78. */
 export class SettingsError extends Error {}
 
 export const ENVIRONMENT = [
@@ -83,34 +90,42 @@ export const ENVIRONMENT = [
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
-  ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The master key before, while it is being replaced.'],
+  ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The previous master key, during a rotation.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
   ['GATEWAY_WORKSPACE_API_KEY', 'random', 'Value of the first workspace key, 16 characters or more.'],
   [
     'GATEWAY_TRUSTED_HOSTS',
     'none',
-    'Private and loopback hosts that providers may be on: names, *.domain, addresses or CIDRs, optional :port; comma list.',
+    'Private and loopback hosts that the gateway may call: names, *.domain, addresses or CIDRs, optional :port; comma-separated.',
   ],
   [
     'GATEWAY_TRUSTED_PROXIES',
     'none',
-    'Addresses or CIDRs of proxies whose X-Forwarded-For is believed; comma list. Closes loopback to callers.',
+    'Addresses or CIDRs of proxies whose X-Forwarded-For is trusted; comma-separated. Callers can then no longer use loopback hosts.',
   ],
   [
     'GATEWAY_PUBLIC_URL',
     'none',
-    'The address callers use, when it differs from host and port. Closes loopback to callers.',
+    'The address callers use, if it differs from host and port. Callers can then no longer use loopback hosts.',
   ],
   ...CORS_ENVIRONMENT,
-  ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
-  ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
-  ['GATEWAY_HEADER_ALIASES', 'x-portkey', 'Header prefixes that mean x-gateway; comma list, empty for none.'],
+  ['GATEWAY_LOG_BODIES', 'true', 'false excludes request and response bodies from all logs.'],
+  ['GATEWAY_RETENTION_DAYS', '30', 'Days until logs are deleted.'],
+  [
+    'GATEWAY_HEADER_ALIASES',
+    'x-portkey',
+    'Additional prefixes for x-gateway-* headers; comma-separated, empty for none.',
+  ],
   [
     'GATEWAY_MAX_BODY_BYTES',
     '26214400',
-    'Largest JSON body of a first-class endpoint; uploads stream and have no limit.',
+    'Maximum size of a JSON request body; uploads are streamed and have no limit.',
   ],
-  ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
+  [
+    'GATEWAY_IDLE_TIMEOUT_MS',
+    '600000',
+    'Maximum time without data from a provider before its response counts as broken.',
+  ],
   [
     'GATEWAY_CONNECT_TIMEOUT_MS',
     '5000',
@@ -119,39 +134,47 @@ export const ENVIRONMENT = [
   [
     'GATEWAY_STALL_TIMEOUT_MS',
     '120000',
-    'Longest time a caller may read nothing of an answer before its connection is closed.',
+    'Maximum time a caller may stop reading a response before its connection is closed.',
   ],
   [
     'GATEWAY_MAX_CALLS_PER_REQUEST',
     '20',
-    'Calls one request may make to providers: retries, fallbacks and credential rotation together.',
+    'Maximum attempts per request: retries, fallbacks and credential rotation together.',
   ],
   [
     'GATEWAY_LIST_PROVIDER_MODELS',
     'true',
-    'false keeps GET /v1/models from asking the providers of virtual keys; each is then listed as @slug.',
+    'false stops GET /v1/models from requesting the lists of providers; each virtual key is then listed as @slug.',
   ],
-  ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
-  ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
+  ['GATEWAY_KEY_CONCURRENCY', '10000', 'Maximum concurrent requests per gateway key.'],
+  ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for the bodies of all concurrent requests.'],
   ...INTAKE_ENVIRONMENT,
   [
     'GATEWAY_MAX_RESIDENT_BYTES',
     '85 % of the memory limit',
-    'Resident memory above which requests and bodies are refused with 503. The memory limit is the lowest of the control groups of the process (cgroup v1 or v2, also MemoryMax of a systemd unit) or the memory of the machine.',
+    'Resident memory above which requests and bodies are rejected with 503. The memory limit is the lowest limit of the process’s control groups (cgroup v1 or v2, including MemoryMax of a systemd unit), else the memory of the machine.',
   ],
-  ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
+  ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the response cache.'],
   ...EMBEDDER_ENVIRONMENT,
-  ['GATEWAY_ALERT_WEBHOOK_URL', 'none', 'Address budget alerts are posted to; it may be a private one.'],
-  ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret those posts are signed with (HMAC-SHA256), 16 characters or more.'],
-  ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
+  ['GATEWAY_ALERT_WEBHOOK_URL', 'none', 'URL that budget alerts are posted to; it may be a private address.'],
+  ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret that signs the alerts (HMAC-SHA256), 16 characters or more.'],
+  ['GATEWAY_DRAIN_MS', '30000', 'Time for running requests to finish after SIGTERM.'],
   ...PROCESS_ENVIRONMENT,
-  ['GATEWAY_METRICS_OPEN', 'false', 'true answers /metrics without an Admin key.'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'none', 'An OpenTelemetry collector (OTLP over HTTP, JSON); /v1/traces is added.'],
-  ['OTEL_EXPORTER_OTLP_HEADERS', 'none', 'Headers for it: name=value, comma list, values percent-encoded.'],
-  ['OTEL_SERVICE_NAME', 'gatehouse', 'The name spans carry.'],
+  ['GATEWAY_METRICS_OPEN', 'false', 'true serves /metrics without an Admin key.'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'none',
+    'URL of an OpenTelemetry collector (OTLP over HTTP, JSON); /v1/traces is appended.',
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'none',
+    'Headers for the collector: name=value, comma-separated, values percent-encoded.',
+  ],
+  ['OTEL_SERVICE_NAME', 'gatehouse', 'Service name in exported spans.'],
 ] as const
 
-/** `overrides` (the command line's flags) win over the environment. */
+/** `overrides` (command-line flags) take precedence over the environment. */
 export function readSettings(overrides: Readonly<Record<string, string>> = {}): GatehouseSettings {
   const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
   const text = (name: string): string | null => environment[name]?.trim() || null
@@ -241,7 +264,7 @@ function networks(name: string, entries: readonly string[]): readonly string[] {
     const version = isIP(address)
     const isRight =
       version !== 0 && rest.length === 0 && (bits === undefined || isPrefix(bits, version === 4 ? 32 : 128))
-    if (!isRight) throw new SettingsError(`${name}: "${entry}" is no address or CIDR such as 10.0.0.0/8.`)
+    if (!isRight) throw new SettingsError(`${name}: "${entry}" is not an IP address or CIDR such as 10.0.0.0/8.`)
   }
   return entries
 }
@@ -256,7 +279,7 @@ function publicUrl(value: string | null): string | null {
   throw new SettingsError('GATEWAY_PUBLIC_URL must be http(s)://host[:port] without a path.')
 }
 
-function traceSettings(text: (name: string) => string | null): TraceSettings | null {
+function traceSettings(text: ReadText): TraceSettings | null {
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === null) return null
   if (!/^https?:\/\/[^/?#@\s]+[^?#\s]*$/.test(endpoint))
@@ -265,14 +288,14 @@ function traceSettings(text: (name: string) => string | null): TraceSettings | n
   for (const pair of list(text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')) {
     const [, name, value] = /^([A-Za-z0-9-]+)=([\x21-\x7e]*)$/.exec(pair) ?? []
     if (name === undefined || value === undefined)
-      throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma list, values percent-encoded.')
+      throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma-separated, values percent-encoded.')
     headers[name.toLowerCase()] = decodedPart(value)
   }
   const serviceName = text('OTEL_SERVICE_NAME') ?? 'gatehouse'
   return { url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers, serviceName }
 }
 
-/** The path may be a secret: the message names the variable only. */
+/** The message does not contain the value, because the URL path may be a secret. */
 function webhookUrl(name: string, value: string | null): string | null {
   if (value === null || (/^https?:\/\//.test(value) && URL.canParse(value))) return value
   throw new SettingsError(`${name} must be an http or https address.`)
@@ -287,10 +310,7 @@ function alias(name: string): string {
 }
 
 function integer(name: string, value: string | null, fallback: number, least: number, most: number): number {
-  if (value === null) return fallback
-  const number = /^[0-9]{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}.`)
+  return readInteger(name, value, fallback, least, most, refuse)
 }
 
 function boolean(name: string, value: string | null, fallback: boolean): boolean {
@@ -307,9 +327,9 @@ function firstKey(name: string, value: string | null): string | null {
 function readMasterKey(name: string, value: string | null): Uint8Array | null {
   if (value === null) return null
   const key = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
-  // The message names the variable only: the value is the secret every other secret hangs on.
+  // The message must not contain the value: it encrypts all other secrets.
   if (key.length !== 32) throw new SettingsError(`${name} must be 32 bytes, as 64 hexadecimal digits or base64.`)
   if (key.every((byte) => byte === key[0]))
-    throw new SettingsError(`${name} is one byte repeated; make a random one: openssl rand -hex 32.`)
+    throw new SettingsError(`${name} is one byte repeated; generate a random key with "openssl rand -hex 32".`)
   return key
 }

@@ -1,4 +1,4 @@
-/** What the audio endpoints have, played with the official OpenAI client: bytes out, forms in. */
+/** Features of the audio endpoints, tested with the official OpenAI client: binary responses and multipart requests. */
 
 import { expect } from 'bun:test'
 import OpenAI, { toFile } from 'openai'
@@ -8,7 +8,7 @@ import { failureOf, type Scene } from './scene.ts'
 
 type Plays = Readonly<Partial<Record<Feature, (scene: Scene) => Promise<void>>>>
 
-/** The simulator names the file and the beginning of its hash. */
+/** The simulator returns the file's name and the beginning of its hash. */
 const SOUND = Uint8Array.from({ length: 70_001 }, (_, i) => (i * 37) % 256)
 const HASH = new Bun.CryptoHasher('sha256').update(SOUND).digest('hex').slice(0, 8)
 

@@ -7,8 +7,8 @@ import { PARAMETERS, QUESTION, REPORT, type Scene, setScene, warmthOf } from './
 import { SUBJECTS, type Subject } from './subject.ts'
 
 /**
- * A conversation that goes on with another provider in the middle of a tool loop and comes back, as a fallback makes it: each
- * simulator refuses thinking that its own model did not sign, and wants back what it did sign.
+ * A conversation that changes to another provider in the middle of a tool loop and back, as with a fallback. Each simulator
+ * rejects thinking that its model did not sign, and requires the thinking that it signed.
  */
 const gateway = await shareGateway()
 const NAMES = [
@@ -37,14 +37,14 @@ function sceneOf(subject: Subject): Scene {
   return setScene(gateway, simulators.get(subject.name)!, subject)
 }
 
-/** The second provider never sees what the first one signed, but for Claude, whose signatures are the same everywhere. */
+/** The second provider never gets the first one's signatures, except Claude's, which are valid on every platform. */
 function expectKeptApart(first: Scene, second: Scene): void {
   const { signature } = first.subject
   if (signature === null || signature === second.subject.signature) return
   expect(second.bodies().join('')).not.toContain(signature)
 }
 
-/** In the loop that follows at the first provider again, it has its own signature back. */
+/** Back at the first provider, the loop has that provider's signature again. */
 function expectOwnBack(scene: Scene): void {
   const { signature } = scene.subject
   if (signature !== null) expect(scene.bodies().at(-1)).toContain(signature)
@@ -174,7 +174,7 @@ test.each(pairs.filter(([one, two]) => one === 'anthropic' && two !== 'anthropic
     const [first, second] = [sceneOf(one), sceneOf(two)]
     const asked: ChatMessage[] = [{ role: 'user', content: QUESTION }]
     const called = await sayChat(first, asked)
-    // The first provider no longer knows the key, so that the plan goes on to the second with the same request.
+    // The first provider rejects the key, so the gateway falls back to the second one with the same request.
     const refusing = { ...one.target(simulators.get(one.name)!.url), api_key: 'revoked' }
     const other = { ...two.target(simulators.get(two.name)!.url), override_params: { model: two.model } }
     const config = { strategy: { mode: 'fallback', on_status_codes: [401] }, targets: [refusing, other] }

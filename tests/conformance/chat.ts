@@ -1,4 +1,4 @@
-/** Every feature at /v1/chat/completions, played with the official OpenAI client. */
+/** Features of /v1/chat/completions, tested with the official OpenAI client. */
 
 import { expect } from 'bun:test'
 import OpenAI from 'openai'
@@ -78,7 +78,7 @@ export const CHAT: Readonly<Record<Feature, (scene: Scene) => Promise<void>>> = 
     stream.on('chunk', (chunk) => addDetails(details, chunk))
     const { message, finish_reason } = (await stream.finalChatCompletion()).choices[0]!
     expect(finish_reason).toBe('tool_calls')
-    // The helper keeps only the last of each unknown member, and adds one that OpenAI does not take back.
+    // The helper keeps only the last value of each unknown member, and adds one that OpenAI rejects in a request.
     const { parsed: _, ...plain } = message
     const kept = { ...plain, ...(details.length > 0 && { reasoning_details: details }) }
     const last = openai.chat.completions.stream({
@@ -153,7 +153,7 @@ function thoughtOf(message: OpenAI.ChatCompletionMessage): string | undefined {
   return (message as { reasoning_content?: string }).reasoning_content
 }
 
-/** Pieces of a stream belong together by their index. */
+/** Joins stream pieces by their index. */
 function addDetails(details: Detail[], chunk: OpenAI.ChatCompletionChunk): void {
   const delta = (chunk.choices[0]?.delta ?? {}) as { reasoning_details?: Detail[] }
   for (const piece of delta.reasoning_details ?? []) {

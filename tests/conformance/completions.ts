@@ -1,4 +1,4 @@
-/** What a text completions endpoint has, played with the official OpenAI client. */
+/** Features of /v1/completions, tested with the official OpenAI client. */
 
 import { expect } from 'bun:test'
 import OpenAI from 'openai'

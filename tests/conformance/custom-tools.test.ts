@@ -5,7 +5,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 import { failureOf, QUESTION, setScene } from './scene.ts'
 import { SUBJECTS, type Subject } from './subject.ts'
 
-/** A tool that takes free text, as coding agents have for patches, at providers that have functions only. */
+/** Custom tools with free text, which coding agents use for patches, at providers that only have functions. */
 const gateway = await shareGateway()
 const NAMES = [
   'anthropic',
@@ -31,7 +31,7 @@ const PATCH: OpenAI.Responses.CustomTool = {
 }
 type Item = OpenAI.Responses.ResponseInputItem
 
-// The simulators call every tool with these arguments; what is not the one text of the tool is given as it is.
+// The simulators call every tool with these arguments. Arguments without the member `input` are returned unchanged.
 const INPUT = { city: 'Paris', note: 'ä "quoted" \\ \n €' }
 
 test.each(rows)(

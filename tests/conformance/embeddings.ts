@@ -1,4 +1,4 @@
-/** What an embeddings endpoint has, played with the official OpenAI client. */
+/** Features of /v1/embeddings, tested with the official OpenAI client. */
 
 import { expect } from 'bun:test'
 import OpenAI from 'openai'
@@ -12,7 +12,7 @@ export const EMBEDDINGS: Readonly<Partial<Record<Feature, (scene: Scene) => Prom
     const input = subject.embedsMany === false ? ['äpfel'] : ['äpfel', 'pears']
     const { data, usage } = await openai.embeddings.create({ model, input })
     expect(data.map(({ index, embedding }) => [index, embedding])).toEqual(input.map((text, i) => [i, vectorOf(text)]))
-    // Not a count, and no mark in the table for it: clients read the member without asking whether it is there.
+    // 0 stands for "not reported", and the table has no mark for it: clients read the member without a check.
     if (!subject.countsEmbeddings) expect(usage).toEqual({ prompt_tokens: 0, total_tokens: 0 })
     const one = await openai.embeddings.create({ model, input: 'one', encoding_format: 'float' })
     expect(one.data[0]?.embedding).toEqual(vectorOf('one'))

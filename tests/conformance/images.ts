@@ -1,4 +1,4 @@
-/** What the image endpoints have, played with the official OpenAI client. */
+/** Features of the image endpoints, tested with the official OpenAI client. */
 
 import { expect } from 'bun:test'
 import OpenAI, { toFile } from 'openai'

@@ -1,4 +1,4 @@
-/** The table of what is tested: every cell of it is one test, and the docs are written from it. */
+/** The table of tested features. Each cell is one test, and docs/providers.md is generated from it. */
 
 import type { EndpointName } from '../../server/src/core/endpoints.ts'
 import { hasEndpoint, SUBJECTS, type Subject } from './subject.ts'
@@ -17,7 +17,7 @@ export type Feature = (typeof FEATURES)[number]
 
 const ALL: readonly Feature[] = FEATURES
 
-/** Each endpoint with the features it can have, and the provider's endpoint that it stands or falls with. */
+/** Each endpoint with its features, and the provider's endpoint that it requires. */
 const TABLE = {
   'chat/completions': { needs: 'chat.completions', features: ALL },
   messages: { needs: 'chat.completions', features: ALL },

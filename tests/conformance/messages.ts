@@ -1,4 +1,4 @@
-/** Every feature at /v1/messages, played with Anthropic's own client. */
+/** Features of /v1/messages, tested with Anthropic's client. */
 
 import { expect } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -123,7 +123,7 @@ function afterCalls(
     type: 'tool_result' as const,
     tool_use_id: call.id,
     content: warmthOf(call.input),
-    // As coding agents mark their last turns.
+    // Coding agents mark their last turns like this.
     cache_control: { type: 'ephemeral' as const },
   }))
   return [...asked, { role: 'assistant', content: answer.content }, { role: 'user', content: results }]

@@ -1,10 +1,10 @@
-/** The page of providers: what is tested of each, and what each wants to be told. */
+/** Generates docs/providers.md: the tested features and the settings of each provider. */
 
 import type { ProviderAdapter } from '../../server/src/providers/adapter.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 
-/** Where a credential goes that is not a bearer token. */
+/** The header or parameter of credentials that are not bearer tokens. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
   'azure-openai': '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token',
@@ -42,7 +42,7 @@ export function providersPage(): string {
   return `${OPENING}${sections.join('')}${NOTES}\n## Credentials\n\n${credentialTable()}\n## Settings\n\n${settingTable()}`
 }
 
-/** Providers with the same marks share a row where they differ in nothing but their name. */
+/** Providers that differ only in their name share a row. */
 function conformanceTable(endpoint: EndpointPath): string {
   const rows = new Map<string, string[]>()
   for (const name of new Set(CELLS.map(({ subject }) => subject.name))) {

@@ -1,10 +1,10 @@
-/** /rerank as it is: the caller's bytes reach the provider with its credential, the provider's bytes come back. */
+/** /rerank is passed through: the provider gets the caller's bytes with its credential, the caller gets the provider's bytes. */
 
 import { expect } from 'bun:test'
 import type { Feature } from './matrix.ts'
 import type { Scene } from './scene.ts'
 
-/** Written as no program would write it: whoever writes it anew is found out. */
+/** Unusual spacing: re-serialized JSON would differ from these bytes. */
 function bodyOf({ subject }: Scene, query: string): string {
   const documents = '["kurz", "ein l\\u00e4ngerer Text", "mittel lang"]'
   return `{ "query":"${query}",\t"documents" : ${documents},"model": "${subject.model}" }`

@@ -1,4 +1,4 @@
-/** Every feature at /v1/responses, played with the official OpenAI client. */
+/** Features of /v1/responses, tested with the official OpenAI client. */
 
 import { expect } from 'bun:test'
 import OpenAI from 'openai'
@@ -113,7 +113,7 @@ export const RESPONSES: Readonly<Record<Feature, (scene: Scene) => Promise<void>
   },
 }
 
-/** The last event's type, or that the client threw. */
+/** The last event's type, or 'thrown' if the client threw. */
 async function endingOf(events: AsyncIterable<{ readonly type: string }>): Promise<string> {
   let last = ''
   try {
@@ -124,7 +124,7 @@ async function endingOf(events: AsyncIterable<{ readonly type: string }>): Promi
   }
 }
 
-/** Items go back as they came, reasoning included, as a client without stored state sends them. */
+/** Sends all items back unchanged, with reasoning, as a client without stored state does. */
 function afterCalls(response: OpenAI.Responses.Response): Item[] {
   const calls = response.output.filter((item) => item.type === 'function_call')
   expect(calls.map((call) => call.name)).toEqual(['warmth', 'warmth'])
@@ -132,7 +132,7 @@ function afterCalls(response: OpenAI.Responses.Response): Item[] {
     const output = warmthOf(JSON.parse(call.arguments))
     return { type: 'function_call_output', call_id: call.call_id, output }
   })
-  // `parsed_arguments` is the helper's own and no member of the format.
+  // The helper adds `parsed_arguments`, which is not a member of the format.
   const items = response.output.map((item) => {
     const { parsed_arguments: _, ...rest } = item as unknown as Record<string, unknown>
     return rest as unknown as Item

@@ -1,4 +1,4 @@
-/** What a cell is played with: a provider, the clients pointed at it through the gateway, and what the provider got. */
+/** The setup of one cell: a provider, clients that reach it through the gateway, and the requests that the provider received. */
 
 import { expect } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -11,9 +11,9 @@ export type Scene = {
   readonly subject: Subject
   readonly openai: OpenAI
   readonly anthropic: Anthropic
-  /** Sends these very bytes to a path after /v1, with the provider's config. */
+  /** Sends exactly these bytes to a path after /v1, with the provider's config. */
   post(path: string, body: string): Promise<Response>
-  /** The bodies the provider has got in this scene, as text. */
+  /** The request bodies that the provider received, as text. */
   bodies(): string[]
 }
 
@@ -30,7 +30,7 @@ export const PARAMETERS = {
   required: ['city', 'note'],
   additionalProperties: false,
 }
-/** The simulator made this from the results, each found by the id of its call. */
+/** The simulator builds this text from the tool results, which it finds by their call ids. */
 export const REPORT = 'Paris 21, Oslo 12'
 const WARMTH: Readonly<Record<string, string>> = { Paris: '21', Oslo: '12' }
 
@@ -59,7 +59,7 @@ export function setScene(gateway: Gateway, simulator: WireSimulator, subject: Su
   }
 }
 
-/** In the second turn the provider has its own opaque text back, byte for byte. */
+/** In the second turn the provider gets its signature back unchanged. */
 export function expectSignatureBack(scene: Scene): void {
   const { signature } = scene.subject
   if (signature === null) return

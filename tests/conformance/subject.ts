@@ -1,4 +1,4 @@
-/** The providers of the conformance table: each with a simulator of its wire format and the target that leads there. */
+/** The providers of the conformance table, each with a simulator of its wire format and the target that reaches it. */
 
 import type { EndpointName } from '../../server/src/core/endpoints.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
@@ -14,30 +14,30 @@ import { SIGNATURES } from '../../simulators/wire/story.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
 
 export type Subject = {
-  /** As the table names it. */
+  /** The name in the table. */
   readonly name: string
   readonly provider: string
   readonly model: string
   readonly embeddingModel: string | null
-  /** False where a request takes one text only. */
+  /** False if a request takes only one text. */
   readonly embedsMany?: boolean
-  /** It has /rerank, which is pass-through. */
+  /** The provider has /rerank, which is passed through. */
   readonly ranks?: boolean
-  /** It is here for some endpoints of its provider only; all that the provider has when absent. */
+  /** The endpoints to test; all of the provider's endpoints if absent. */
   readonly only?: readonly EndpointName[]
   readonly wire: WireProvider
   target(url: string): object
-  /** How the provider signs its thinking or its calls, and wants them back at every endpoint; null when it does not. */
+  /** How the provider signs thinking or calls, which it requires back at every endpoint; null if it does not sign. */
   readonly signature: string | null
-  /** Readable thinking is given to the caller. */
+  /** The provider returns readable thinking. */
   readonly thinks: boolean
-  /** Counts cached tokens. */
+  /** The provider reports cached tokens. */
   readonly countsCache: boolean
-  /** Streams end with usage whether it was asked for or not. */
+  /** Streams end with usage even if the caller did not request it. */
   readonly alwaysCounts?: boolean
-  /** Its embeddings say in the body how many tokens they took. */
+  /** Its embeddings responses report token counts. */
   readonly countsEmbeddings: boolean
-  /** Stands for a host without a simulator of its own. */
+  /** A host that is tested with another provider's simulator. */
   readonly isBorrowed?: boolean
 }
 
@@ -197,10 +197,10 @@ const RANKING: ReadonlySet<string> = new Set([
   'together-ai',
   'zhipu',
 ])
-/** Works without a key, and sends none. */
+/** Needs no key and sends none. */
 const KEYLESS = 'mock'
 
-/** Hosts that speak OpenAI's format are run against its simulator, for want of one of each host's own. */
+/** Hosts of OpenAI's format are tested with OpenAI's simulator. */
 const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
   const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS].some(({ provider }) => provider === slug)
   if (isKnown) return []
@@ -226,7 +226,7 @@ const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
 
 export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...HOSTS]
 
-/** True when the provider has this endpoint, as it is or through a dialect. */
+/** True if the provider has this endpoint, natively or through a dialect. */
 export function hasEndpoint({ provider, only }: Subject, name: EndpointName): boolean {
   return (only?.includes(name) ?? true) && findProvider(provider)!.endpoints.has(name)
 }

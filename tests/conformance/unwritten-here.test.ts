@@ -4,7 +4,7 @@ import { LLMock } from '@copilotkit/aimock'
 import OpenAI, { toFile } from 'openai'
 import { shareGateway } from '../harness/share-gateway.ts'
 
-/** A mock of providers that others wrote: what it says of their formats is not what we think of them. */
+/** Tests against aimock, a third-party mock: its formats are independent of this project's simulators. */
 const mock = new LLMock({ port: 0, host: '127.0.0.1', logLevel: 'silent' })
 const HELLO = 'Hello from a stranger: ä€😀.'
 const CALLS = [
@@ -115,7 +115,7 @@ test.each(each)('%s / responses / plain and stream, as aimock speaks it', async 
 
 const embedders = each.filter(([, { embeddingModel }]) => embeddingModel !== undefined)
 test.each(embedders)('%s / embeddings / plain, as aimock speaks it', async (name, { embeddingModel }) => {
-  // aimock gives numbers whatever was asked for.
+  // aimock always returns numbers.
   const request = { model: embeddingModel!, input: 'warm', encoding_format: 'float' as const }
   const { data } = await clientFor(name).embeddings.create(request)
   expect(data[0]?.embedding).toEqual([0.5, -0.25, 1])
@@ -153,13 +153,13 @@ test.each(media)('%s / images, audio and moderations, as aimock speaks them', as
   expect(Buffer.from(await speech.arrayBuffer()).toString()).toBe('sound')
   const file = await toFile(Buffer.from('RIFF'), 'a.wav')
   expect((await client.audio.transcriptions.create({ model, file })).text).toBe('what was said')
-  // Azure moderates by itself and has no such endpoint.
+  // Azure has no moderations endpoint.
   if (name === 'azure-openai') return
   const { results } = await client.moderations.create({ input: 'a violent word' })
   expect(results[0]?.flagged).toBe(true)
 })
 
-test('cohere / rerank / plain, as aimock speaks it', async () => {
+test('cohere / rerank / plain, with aimock', async () => {
   const body = { model: 'rerank-v4.0', query: 'which gate?', documents: ['a', 'b'] }
   const { results } = await clientFor('cohere').post<{ results: { index: number }[] }>('/rerank', { body })
   expect(results.map(({ index }) => index)).toEqual([1, 0])

@@ -1,4 +1,4 @@
-/** Writes docs/providers.md; with `--check` only says whether it is up to date. */
+/** Writes docs/providers.md. With `--check` it only checks that the file is up to date. */
 
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { buildDocs } from '../harness/built-docs.ts'
 import { SchemaJudge } from '../harness/control/bad-bodies.ts'
 import { makeParams, type Params } from '../harness/control/control-resources.ts'
 import {
@@ -11,6 +12,8 @@ import {
 import { sampleBody } from '../harness/control/sample-bodies.ts'
 import { ControlScene, type Reply, withKey } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
+
+buildDocs()
 
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
+import { expect, test } from 'bun:test'
+import { accessibilityProblems, focused, hasCount, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -70,7 +68,7 @@ test('custom starts with nothing, is found by search, says what it adds up to, a
   await page.getByLabel('Name').fill('by-hand')
   await page.getByRole('radio', { name: /^Custom/ }).check()
   const matrix = page.locator('.scopes')
-  expect(await matrix.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  await hasCount(matrix.getByRole('checkbox', { checked: true }), 0)
   await page.getByLabel('Find a power').fill('virtual')
   await matrix.getByRole('checkbox', { name: 'create Virtual keys' }).check()
   await page.getByText('virtual keys: create').waitFor()
@@ -157,7 +155,7 @@ test('revoking says how much the key is used, wants its name, and works on a pho
 test('an Admin key starts with reading alone, and is made on a page apart from the keys of workspaces', async () => {
   const { page, close } = await dashboard.open('/admin-keys')
   await page.getByRole('table', { name: 'Admin keys' }).waitFor()
-  expect(await page.getByRole('link', { name: 'rotating' }).count()).toBe(0)
+  await hasCount(page.getByRole('link', { name: 'rotating' }), 0)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByText('It can not send requests to providers').waitFor()
   await page.getByLabel('Name').fill('reporter')
@@ -187,7 +185,7 @@ test('a member has no such page, a manager makes keys for the own workspace only
   const member = await scene.person('member', [{ id: other, role: 'member' }])
   const refused = await dashboard.open('/api-keys', { as: member.headers })
   await refused.page.getByText('You may not see this').waitFor()
-  expect(await refused.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  await hasCount(refused.page.getByRole('link', { name: 'API keys' }), 0)
   await refused.close()
 })
 
@@ -201,4 +199,4 @@ test('lists, drawer and forms have no accessibility problem in both themes at al
     { path: `/api-keys/${made['id']}`, ready: 'This key can' },
     { path: '/admin-keys?new=1', ready: 'This key can' },
   ])
-}, 90_000)
+})

@@ -1,8 +1,15 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, focused, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
-
-setDefaultTimeout(60_000)
+import {
+  accessibilityProblems,
+  focused,
+  hasCount,
+  shareDashboard,
+  shows,
+  sidewaysOverflow,
+  THEMES,
+  WIDTHS,
+} from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { scene, gateway } = dashboard
@@ -54,13 +61,13 @@ test('a breaker with fallback is written from a template, explained on a 429 and
   await page.getByLabel('answers: What main (targets[0]) answers').selectOption('429')
   await page.getByText('targets[1] answers after 3 calls').waitFor()
   const timeline = page.getByRole('list', { name: 'Decisions of the simulation' })
-  expect(await timeline.innerText()).toContain('hands on to targets[1]')
-  expect(await page.getByText('Worst case').locator('..').innerText()).toContain('4 provider calls')
-  expect(await page.locator('[data-place="config.targets[0]"]').innerText()).toContain('429 ×2')
+  await shows(timeline, 'hands on to targets[1]')
+  await shows(page.getByText('Worst case').locator('..'), '4 provider calls')
+  await shows(page.locator('[data-place="config.targets[0]"]'), '429 ×2')
 
   await page.getByLabel('circuit: Circuit of main (targets[0])').selectOption('open')
   await page.getByText('targets[1] answers after 1 call').waitFor()
-  expect(await timeline.innerText()).toContain('its circuit is open')
+  await shows(timeline, 'its circuit is open')
 
   await page.getByRole('button', { name: 'Save…' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Guarded')
@@ -89,7 +96,7 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   await page.getByRole('option', { name: /attempts/ }).click()
   expect(await editorText(page)).toContain('"attempts": 1')
   await page.locator('.cm-name', { hasText: 'retry' }).hover()
-  await page.getByText('Repeats a failed call to the same target.').first().waitFor()
+  await page.getByText('Retries a failed attempt on the same target.').first().waitFor()
 
   await write(
     page,
@@ -97,11 +104,11 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   )
   await page.getByText('2 errors').waitFor()
   const problems = page.getByRole('region', { name: 'Problems' })
-  expect(await problems.innerText()).toContain('cb_config.cooldown_interval')
+  await shows(problems, 'cb_config.cooldown_interval')
   expect(await save.isDisabled()).toBe(true)
   await page.getByText('The config has errors').waitFor()
   await problems.getByRole('button', { name: /^cb_config.cooldown_interval/ }).click()
-  expect(await page.locator('.cm-activeLine').innerText()).toContain('cooldown_interval')
+  await shows(page.locator('.cm-activeLine'), 'cooldown_interval')
   await problems.getByRole('button', { name: 'Set 30000' }).click()
   await problems.getByRole('button', { name: 'Remove retyr' }).click()
   await accepted(page)
@@ -140,8 +147,8 @@ test('map and text point at each other, by pointer and by keys', async () => {
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
   const right = page.locator('[data-place="config.targets[1].targets[1]"]')
-  expect(await right.innerText()).toContain('right')
-  expect(await page.locator('.configs-map').innerText()).toContain('75 %')
+  await shows(right, 'right')
+  await shows(page.locator('.configs-map'), '75 %')
   await right.hover()
   expect(await page.locator('.cm-marked').first().isVisible()).toBe(true)
   expect((await page.locator('.cm-marked').allInnerTexts()).join('')).toContain('"right"')
@@ -168,7 +175,7 @@ test('of two who change a config the second compares before anything is lost', a
   })
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Save and use it' }).click()
-  await page.getByText(/The config was changed meanwhile by .+: its newest version/).waitFor()
+  await page.getByText(/The config was changed by .+ after you read it\. Its newest version/).waitFor()
   await page.getByRole('button', { name: 'Compare with theirs' }).click()
   await page.getByRole('heading', { name: 'Version 2 was saved meanwhile' }).waitFor()
   await page.getByRole('dialog').getByText('Admin key').waitFor()
@@ -191,7 +198,7 @@ test('of two who change a config the second compares before anything is lost', a
   await page.getByRole('button', { name: 'Restore v2' }).click()
   await page.getByRole('button', { name: 'Restore as v4' }).click()
   await page.getByText('Version 2 is live again').first().waitFor()
-  await page.getByRole('button', { name: /^v4.*Version 2 again\./ }).waitFor()
+  await page.getByRole('button', { name: /^v4.*Rolled back to version 2\./ }).waitFor()
   expect(await readConfig(slug)).toMatchObject({ version: 4, config_object: { request_timeout: 2222 } })
   expect(errors).toEqual([])
   await close()
@@ -237,7 +244,7 @@ test('explain tells the most a request can cost, or why that is not known, and w
   await editorReady(page)
   await page.getByText('No highest cost: config.targets[0]: model "mock-1" of openai has no price.').waitFor()
   const worst = page.getByText('Worst case').locator('..')
-  expect(await worst.innerText()).toContain('cost not known')
+  await shows(worst, 'cost not known')
   await page.getByLabel('Model', { exact: true }).fill('gpt-4o')
   await worst.getByText(/at most \$0\.\d+/).waitFor()
   await page.getByLabel('Cache', { exact: true }).selectOption('hit')
@@ -260,7 +267,7 @@ test('deleting lists what breaks and wants the name; members only read', async (
   const reading = await dashboard.open(`/configs/${slug}`, { as: member.headers })
   await editorReady(reading.page)
   await reading.page.locator('[data-explained="200"]').waitFor()
-  expect(await reading.page.getByRole('button', { name: /Save|More actions/ }).count()).toBe(0)
+  await hasCount(reading.page.getByRole('button', { name: /Save|More actions/ }), 0)
   expect(await reading.page.locator('.cm-content').getAttribute('contenteditable')).toBe('false')
   expect(reading.errors).toEqual([])
   await reading.close()

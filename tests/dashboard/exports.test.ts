@@ -28,7 +28,7 @@ test('an export is made, runs, and its file has what was asked for', async () =>
   await page.getByText('Nothing was exported yet').waitFor()
   expect(errors).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('the own password is changed where the old one is known; a wrong one signs nobody out', async () => {
   const { page, errors, close } = await dashboard.open('/account')
@@ -45,7 +45,7 @@ test('the own password is changed where the old one is known; a wrong one signs 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(errors).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('theme and single letters are this browser’s, and hold after a reload', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
@@ -64,4 +64,4 @@ test('theme and single letters are this browser’s, and hold after a reload', a
   await page.keyboard.press('l')
   expect(new URL(page.url()).pathname).toBe('/account')
   await close()
-}, 30_000)
+})

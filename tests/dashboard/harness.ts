@@ -1,18 +1,22 @@
 /** The dashboard in a real browser: a gateway of its own, an owner, pages that are watched for whatever they do wrong. */
 
 import { afterAll } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import axe, { type AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
+import { eventually } from '../harness/eventually.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 /** Set by scripts/services; the usual places otherwise. */
 const BROWSER_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Only a page that hangs takes this long, also on a machine with more work than cores. */
+const DEADLINE_MS = 90_000
+const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -111,6 +115,7 @@ async function newContext(
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  context.setDefaultTimeout(DEADLINE_MS)
   const [name, value] = headers?.['cookie']?.split('=') ?? []
   if (name && value) await context.addCookies([{ name, value, url: gateway.url, httpOnly: true, sameSite: 'Strict' }])
   return context
@@ -139,8 +144,8 @@ async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'cl
 
 /** Every violation axe finds, as `rule: elements`; an empty list is what a test wants. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Through the debugger, not as a script of the page: its policy allows none but its own.
-  await page.evaluate(axe.source)
+  // Through the debugger, because the policy of the page allows only its own scripts. Once per document: it takes a second.
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
   const results = await page.evaluate<AxeResults>(
     `axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -157,9 +162,9 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 export async function sidewaysOverflow(page: Page): Promise<number> {
   const measure = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  const untilMs = performance.now() + REDRAWN_WITHIN_MS
+  // A page whose width has just changed draws what depends on it in one of the next frames.
   let overflow = await measure()
-  while (overflow > 0 && performance.now() < untilMs) {
+  for (let frame = 0; overflow > 0 && frame < 120; frame++) {
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
     overflow = await measure()
   }
@@ -174,19 +179,33 @@ function findBrowser(): string {
   )
 }
 
-/** A page whose width has just changed draws what depends on it in one of the next frames. */
-const REDRAWN_WITHIN_MS = 1_000
-
-let isBuilt = false
+/** Set by scripts/run-tests.mjs, which builds the dashboard once for all files. */
+const BUILT_VARIABLE = 'GATEHOUSE_TEST_DASHBOARD_IS_BUILT'
 
 function buildDashboard(): void {
-  if (isBuilt) return
+  if (process.env[BUILT_VARIABLE] !== undefined) return
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build-dashboard.ts'], { cwd: ROOT })
   if (exitCode !== 0) throw new Error(`The dashboard could not be built:\n${stderr.toString()}`)
-  isBuilt = true
+  process.env[BUILT_VARIABLE] = 'yes'
 }
 
 /** Waits for the focus: it moves once the page is drawn again, a moment after what one sees. */
 export async function focused(page: Page, selector: string): Promise<void> {
   await page.locator(`${selector}:focus`).waitFor()
+}
+
+/** Waits until the element shows the text; a page may draw parts of one change in different frames. */
+export async function shows(element: Locator, text: string | RegExp): Promise<void> {
+  await element.filter({ hasText: text }).waitFor()
+}
+
+export async function hasCount(elements: Locator, count: number): Promise<void> {
+  await eventually(`${elements} has ${count} elements`, async () => (await elements.count()) === count)
+}
+
+export async function hasTexts(elements: Locator, texts: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify(texts)
+  await eventually(`${elements} has the texts ${wanted}`, async () => {
+    return JSON.stringify(await elements.allTextContents()) === wanted
+  })
 }

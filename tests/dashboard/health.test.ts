@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
 import { sendPlain } from './log-traffic.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway } = dashboard
@@ -111,4 +109,4 @@ test('cached answers are forgotten on purpose only', async () => {
 
 test('it has no accessibility problem in both themes at all widths', async () => {
   await lookOver(dashboard, [{ path: '/health', ready: 'Providers, last 24 hours' }])
-}, 90_000)
+})

@@ -1,9 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
+import { expect, test } from 'bun:test'
+import { accessibilityProblems, focused, shareDashboard, shows } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
-setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 const { gateway } = dashboard
 
@@ -54,7 +53,7 @@ test('a streamed answer is put together', async () => {
   const { page, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'stream')}`)
   const answer = page.locator('.log-turn-answer')
   await answer.getByText('stream it').waitFor()
-  expect(await answer.textContent()).toContain('Hello from the mock provider')
+  await shows(answer, 'Hello from the mock provider')
   await close()
 })
 
@@ -162,7 +161,7 @@ test('ten thousand hostile strings are text: nothing runs, nothing breaks the pa
   }
   expect([...errors, ...dialogs, ...foreignRequests]).toEqual([])
   await close()
-}, 40_000)
+})
 
 test('the page of a request has no accessibility problem in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'rescued')}?attempt=2`)
@@ -170,4 +169,4 @@ test('the page of a request has no accessibility problem in both themes at all w
   expect(await problemsInEveryLook(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
-}, 60_000)
+})

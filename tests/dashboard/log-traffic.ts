@@ -1,5 +1,6 @@
-/** Real traffic for the tests of logs: a rescued request, a cached one, a stream, failures; and inserted ones by the thousand. */
+/** Traffic for the tests of logs: real requests, and inserted logs by the thousand. */
 
+import { eventually } from '../harness/eventually.ts'
 import type { Dashboard } from './harness.ts'
 
 const mock = (model: string | null, more: object = {}) => ({
@@ -10,11 +11,10 @@ const mock = (model: string | null, more: object = {}) => ({
 
 /** The id of the log whose answer carries this trace. */
 export async function logOfTrace({ scene }: Dashboard, traceId: string): Promise<string> {
-  for (;;) {
+  return eventually('the log is stored', async () => {
     const { data } = (await scene.do('GET', `/logs?trace_id=${traceId}`)) as { data: { id: string }[] }
-    if (data[0]) return data[0].id
-    await Bun.sleep(20)
-  }
+    return data[0]?.id
+  })
 }
 
 /** A retry, a fallback on 500, then an answer: three attempts. */
@@ -70,9 +70,8 @@ export async function insertLogs({ gateway }: Dashboard, logs: readonly Inserted
 
 /** Inserted logs are counted a moment later. */
 export async function untilCounted({ scene }: Dashboard, least: number): Promise<void> {
-  for (;;) {
+  await eventually('the logs are counted', async () => {
     const { data } = (await scene.do('GET', '/logs/histogram')) as { data: { ok: number; errors: number }[] }
-    if (data.reduce((sum, bar) => sum + bar.ok + bar.errors, 0) >= least) return
-    await Bun.sleep(50)
-  }
+    return data.reduce((sum, bar) => sum + bar.ok + bar.errors, 0) >= least
+  })
 }

@@ -1,6 +1,14 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { accessibilityProblems, type OpenPage, shareDashboard, sidewaysOverflow } from './harness.ts'
+import {
+  accessibilityProblems,
+  hasCount,
+  hasTexts,
+  type OpenPage,
+  shareDashboard,
+  shows,
+  sidewaysOverflow,
+} from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
@@ -8,7 +16,6 @@ const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const MOST_SCRIPT_BYTES = 100 * 1_024
 const MOST_ROW_ELEMENTS = 80
 
-setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 await sendRescued(dashboard, 'rescued')
 await sendPlain(dashboard, 'plain')
@@ -71,7 +78,7 @@ test('opening a request is one call; the drawer says why, keys lead to the neigh
   expect(page.url()).toContain(`log=${id}`)
   const steps = await drawer.getByRole('list', { name: 'Decisions in order' }).getByRole('listitem').allTextContents()
   expect(steps.some((step) => step.startsWith('Wait · targets[0]') && step.includes('status 500: retry 1'))).toBe(true)
-  expect(await drawer.locator('[data-share=providers]').textContent()).toContain('Providers')
+  await shows(drawer.locator('[data-share=providers]'), 'Providers')
   await drawer.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).click()
   await drawer.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
   await page.keyboard.press('[')
@@ -92,7 +99,7 @@ test('bar and facets edit one address; wrong words are marked with what was mean
   await page.keyboard.type('provder:mock -cost:>2 ')
   await page.keyboard.press('Enter')
   await page.getByText('There is no filter "provder:"').waitFor()
-  expect(await page.locator('.logs-filter-mirror mark').allTextContents()).toEqual(['provder:mock', '-cost:>2'])
+  await hasTexts(page.locator('.logs-filter-mirror mark'), ['provder:mock', '-cost:>2'])
   await page.getByRole('button', { name: 'Did you mean cost:<=2?' }).click()
   await page.getByRole('button', { name: 'Did you mean provider:mock?' }).click()
   await page.waitForURL(/q=provider%3Amock/)
@@ -132,7 +139,7 @@ test('requests are found by what went wrong on the way, by what was said, and by
   await finds('-user:ada', plain, rescued)
   await finds('"HELLO to the"', rescued, plain)
   await finds('-status:5xx -trace:rescued', plain, rescued)
-  expect(await page.locator('.logs-filter-mirror mark').count()).toBe(0)
+  await hasCount(page.locator('.logs-filter-mirror mark'), 0)
   expect([...errors, ...refusals]).toEqual([])
   await close()
 })
@@ -196,7 +203,7 @@ test('thousands of rows scroll with few elements, pages come on demand', async (
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   }
   await page.locator('[data-row="1999"]').waitFor()
-  expect(await page.locator('[data-row="1999"]').textContent()).toContain('u0')
+  await shows(page.locator('[data-row="1999"]'), 'u0')
   expect(most).toBeLessThanOrEqual(MOST_ROW_ELEMENTS)
   expect(calls).toBeGreaterThanOrEqual(17)
   expect(calls).toBeLessThanOrEqual(21)
@@ -266,4 +273,4 @@ test('no accessibility problem in both themes at all widths, never sideways', as
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
-}, 120_000)
+})

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
 import { shareDashboard } from './harness.ts'
 import { logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -88,4 +86,4 @@ test('a member sees the overview of the own workspace, without what only others 
 test('it has no accessibility problem in both themes at all widths', async () => {
   await gateway.chat(breaking)
   await lookOver(dashboard, [{ path: '/overview', ready: 'Rescued lately' }])
-}, 90_000)
+})

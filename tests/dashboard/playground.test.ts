@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../harness/nodes/eventually.ts'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { eventually } from '../harness/eventually.ts'
+import { accessibilityProblems, hasCount, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -35,11 +35,10 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   await second.getByText('You said: Goodbye Ada').waitFor()
   await second.getByText('status 503 hands on to targets[1]').waitFor()
   await first.getByText('Why this path').waitFor()
-  for (const word of ['First byte', 'Speed', 'Cost'])
-    expect(await first.getByText(word, { exact: true }).count()).toBe(1)
+  for (const word of ['First byte', 'Speed', 'Cost']) await hasCount(first.getByText(word, { exact: true }), 1)
   await page.getByRole('button', { name: 'Difference' }).click()
-  expect(await page.locator('.word-difference ins').allTextContents()).toEqual(['Goodbye'])
-  expect(await page.locator('.word-difference del').allTextContents()).toEqual(['Hello'])
+  await hasTexts(page.locator('.word-difference ins'), ['Goodbye'])
+  await hasTexts(page.locator('.word-difference del'), ['Hello'])
   for (const [width, theme] of LOOKS) {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })
@@ -49,7 +48,7 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   expect(errors).toEqual([])
   expect(foreignRequests).toEqual([])
   await close()
-}, 40_000)
+})
 
 test('a stop ends the request itself, and an error of one column leaves the other alone', async () => {
   const { page, close } = await dashboard.open('/playground')
@@ -64,12 +63,12 @@ test('a stop ends the request itself, and an error of one column leaves the othe
   await first.getByRole('button', { name: 'Stop' }).click()
   await first.getByText('stopped', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
-  await eventually('the gateway noticed that the caller left', 5_000, async () => {
+  await eventually('the gateway noticed that the caller left', async () => {
     const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=mock-slow-60000`)
     return (data as { ending: string }[]).some((log) => log.ending === 'abandoned')
   })
   await close()
-}, 30_000)
+})
 
 test('a saved prompt runs by its version, and a recorded request can be sent again', async () => {
   const made = await scene.do('POST', '/prompts', {
@@ -93,4 +92,4 @@ test('a saved prompt runs by its version, and a recorded request can be sent aga
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Again' }).waitFor()
   await close()
-}, 30_000)
+})

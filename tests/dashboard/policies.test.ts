@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -131,4 +129,4 @@ test('lists, drawer and form have no accessibility problem in both themes at all
     { path: '/policies/rate-limits?new=1', ready: 'A limit of its own for each' },
     { path: '/policies/alerts', ready: 'Used then' },
   ])
-}, 90_000)
+})

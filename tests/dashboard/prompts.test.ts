@@ -85,7 +85,7 @@ test('a prompt is written, changed, compared, published with its callers in sigh
   expect(errors).toEqual([])
   expect(foreignRequests).toEqual([])
   await close()
-}, 30_000)
+})
 
 test('what another person saved in the meantime is not overwritten in silence', async () => {
   const slug = await makePrompt('Contested')
@@ -99,11 +99,11 @@ test('what another person saved in the meantime is not overwritten in silence', 
   await dialog.getByRole('button', { name: 'Keep mine as version 3' }).click()
   await page.getByText('2 ahead of published').waitFor()
   const rail = page.getByRole('complementary', { name: 'Versions' })
-  expect(await rail.getByRole('listitem').first().innerText()).toContain('you')
+  await rail.getByRole('listitem').first().filter({ hasText: 'you' }).waitFor()
   const newest = await scene.do('GET', `/prompts/${slug}@latest?workspace_id=${workspaceId}`)
   expect(String(newest['string'])).toContain('Mine {{name}}.')
   await close()
-}, 30_000)
+})
 
 test('unsaved work survives a closed tab, and can be thrown away', async () => {
   const slug = await makePrompt('Kept')
@@ -114,7 +114,7 @@ test('unsaved work survives a closed tab, and can be thrown away', async () => {
   await page.getByRole('button', { name: 'Discard them' }).click()
   expect(await page.getByLabel('Text of message 2').inputValue()).toBe('Greet {{name}}.')
   await close()
-}, 30_000)
+})
 
 test('a refused input is named where it stands, and has the focus', async () => {
   const slug = await makePrompt('Wrong')
@@ -124,7 +124,7 @@ test('a refused input is named where it stands, and has the focus', async () => 
   await page.getByText('Must be a number.').waitFor()
   await page.locator('[aria-invalid="true"]:focus').waitFor()
   await close()
-}, 30_000)
+})
 
 test('partials, collections and labels are made, and a used partial is not deleted by accident', async () => {
   const { page, errors, close } = await dashboard.open('/prompts/partials?new=1')
@@ -154,7 +154,7 @@ test('partials, collections and labels are made, and a used partial is not delet
   }
   expect(errors).toEqual([])
   await close()
-}, 30_000)
+})
 
 test('every view is accessible and fits, in both themes and at all widths', async () => {
   const slug = await makePrompt('Seen')
@@ -182,4 +182,4 @@ test('every view is accessible and fits, in both themes and at all widths', asyn
   }
   expect(errors).toEqual([])
   await close()
-}, 40_000)
+})

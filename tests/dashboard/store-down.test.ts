@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 import { type OpenPage, shareDashboard } from './harness.ts'
@@ -108,7 +108,7 @@ test('what one writes is never lost: saving fails with a reason, and works once 
   await using back = await startGateway({ dataDirectory: gateway.dataDirectory, environment })
   expect(back.url).toBe(gateway.url)
   await writer.page.getByText('The gateway does not answer').first().waitFor({ state: 'detached' })
-  await eventually('the text is saved', 30_000, async () => {
+  await eventually('the text is saved', async () => {
     // Whoever is told that it failed presses again; the next save would be the fourth version.
     const save = writer.page.getByRole('button', { name: 'Save as version 3', disabled: false })
     if ((await save.count()) > 0) await save.click({ timeout: 2_000 }).catch(() => {})

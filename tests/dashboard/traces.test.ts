@@ -1,15 +1,14 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { expect, test } from 'bun:test'
+import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
-setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 
 test('without traces the page says how to make one', async () => {
   const { page, close } = await dashboard.open('/traces')
   await page.getByRole('heading', { name: 'No trace of several requests in the last 24 hours' }).waitFor()
-  expect(await page.locator('pre').textContent()).toContain(`${dashboard.gateway.url}/v1/chat/completions`)
+  await shows(page.locator('pre'), `${dashboard.gateway.url}/v1/chat/completions`)
   expect(await accessibilityProblems(page)).toEqual([])
   await close()
 })
@@ -21,11 +20,11 @@ test('requests of one trace stand on one axis, each of them one press away', asy
   await logOfTrace(dashboard, 'alone')
   const { page, errors, close } = await dashboard.open('/traces')
   await page.getByRole('link', { name: 'story' }).waitFor()
-  expect(await page.getByRole('link', { name: 'alone' }).count()).toBe(0)
+  await hasCount(page.getByRole('link', { name: 'alone' }), 0)
   await page.getByLabel('Also traces of a single request').check()
   await page.getByRole('link', { name: 'alone' }).waitFor()
   const line = page.getByRole('row', { name: /story/ })
-  expect(await line.textContent()).toContain('Say hello to the operator')
+  await shows(line, 'Say hello to the operator')
   const bar = page.getByRole('combobox', { name: 'Filter requests' })
   await bar.fill('rescued:true')
   await page.keyboard.press('Enter')
@@ -68,7 +67,7 @@ test('no accessibility problem in both themes at all widths, never sideways', as
   expect(await problemsInEveryLook(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('words along the axis do not overlap, in a narrow column too, and all bars lie on one axis', async () => {
   const { page, close } = await dashboard.open('/traces/story', { width: 1440 })

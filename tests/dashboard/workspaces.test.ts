@@ -20,7 +20,7 @@ test('a name is enough for a workspace, and it can be looked at at once', async 
   await page.getByRole('button', { name: 'Workspace: Search' }).waitFor()
   expect(errors).toEqual([])
   await close()
-}, 30_000)
+})
 
 test('requests of the last seven days stand in the row of their workspace', async () => {
   const answer = await gateway.chat({ provider: 'mock' })
@@ -34,7 +34,7 @@ test('requests of the last seven days stand in the row of their workspace', asyn
   await page.getByRole('cell', { name: '$0', exact: true }).first().waitFor()
   expect(await cells.nth(2).textContent()).toBe('1')
   await close()
-}, 30_000)
+})
 
 test('budget, rates, defaults and what is kept are changed in one form, and only what changed is sent', async () => {
   const made = await scene.do('POST', '/admin/workspaces', { name: 'Payments', description: 'Checkout' })
@@ -69,7 +69,7 @@ test('budget, rates, defaults and what is kept are changed in one form, and only
   })
   expect(errors).toEqual([])
   await close()
-}, 30_000)
+})
 
 test('a workspace is deleted by its name, after what is in it was named and given up', async () => {
   const made = await scene.do('POST', '/admin/workspaces', { name: 'Old' })
@@ -87,7 +87,7 @@ test('a workspace is deleted by its name, after what is in it was named and give
   await page.getByText('The workspace Old was deleted.').first().waitFor()
   expect((await scene.call(scene.admin, 'GET', `/admin/workspaces/${made['id']}`)).status).not.toBe(200)
   await close()
-}, 30_000)
+})
 
 test('the default workspace says why it stays; a filter without a match names itself', async () => {
   const { page, close } = await dashboard.open('/workspaces?q=nothing-like-it')
@@ -98,4 +98,4 @@ test('the default workspace says why it stays; a filter without a match names it
   await page.keyboard.press('Escape')
   expect(await problemsInEveryLook(page)).toEqual([])
   await close()
-}, 60_000)
+})

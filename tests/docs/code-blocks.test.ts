@@ -78,7 +78,6 @@ test.each(DOCUMENTS.filter((document) => kind('sh').some(([, block]) => block.do
       expect(answer, place).not.toContain('"status":"failure"')
     }
   },
-  60_000,
 )
 
 test.each(kind('sh', 'no-run'))('the shell block at %s can be read', async (_place, { code }) => {

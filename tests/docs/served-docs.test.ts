@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path'
 import configSchema from '../../contract/config.schema.json'
 import errors from '../../contract/errors.json'
 import options from '../../contract/options.json'
+import { buildDocs } from '../harness/built-docs.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
+
+buildDocs()
 
 const gateway = await shareGateway()
 

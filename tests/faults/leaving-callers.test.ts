@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type RawClient, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { figure, milliseconds, percentile, until, withSlack } from './figure.ts'
 
 const gateway = await shareGateway()
 const pid = gateway.process.child.pid
@@ -39,11 +39,10 @@ const MOMENTS: readonly Moment[] = [
 ]
 
 test.each(MOMENTS.map((moment) => [moment.name, moment] as const))(
-  'F-18 a caller who leaves %s closes the upstream within 100 ms and leaks nothing',
-  async (name, { answers, ready }) => {
+  'a caller who disconnects %s closes the upstream connection and leaks no socket',
+  async (_name, { answers, ready }) => {
     await using simulator = await startSimulator({ answers })
     const before = openSockets(pid)
-    const took: number[] = []
     for (let done = 0; done < TIMES; done += AT_ONCE) {
       const clients = await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
@@ -54,31 +53,15 @@ test.each(MOMENTS.map((moment) => [moment.name, moment] as const))(
       )
       await Promise.all(clients.map((client, i) => ready(client, simulator, done + i)))
       await simulator.received(done + AT_ONCE)
-      const leftAtMs = performance.now()
       for (const client of clients) client.leave()
       const requests = simulator.requests.slice(done, done + AT_ONCE)
       for (const request of requests) expect(await request.ended).toBe('aborted')
-      for (const request of requests) took.push(request.endedAtMs! - leftAtMs)
     }
-    figure(
-      'F-18',
-      `caller leaves ${name}, upstream closed`,
-      `p99 ${milliseconds(percentile(took, 0.99))} of ${TIMES}`,
-      '100 ms',
-    )
-    expect(percentile(took, 0.99)).toBeLessThan(withSlack(100))
-    expect(await until(() => openSockets(pid) <= before + 2)).toBe(true)
-    figure(
-      'F-18',
-      `sockets left behind after ${TIMES} leavers ${name}`,
-      `${Math.max(0, openSockets(pid) - before)}`,
-      '2',
-    )
+    await eventually('the sockets are closed', () => openSockets(pid) <= before + 2)
   },
-  30_000,
 )
 
-test('F-18 a caller who leaves during the wait for a retry ends the plan: no further call', async () => {
+test('a caller who leaves during the wait for a retry ends the plan: no further call', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const traces: string[] = []
   for (let i = 0; i < 20; i++) {
@@ -95,12 +78,11 @@ test('F-18 a caller who leaves during the wait for a retry ends the plan: no fur
   }
   const endings = await Promise.all(traces.map(async (trace) => (await gateway.waitForLog(trace))['ending']))
   const calls = simulator.requests.length
-  figure('F-18', 'calls after 20 callers left during the wait', `${calls - 20}`, '0')
   expect(new Set(endings)).toEqual(new Set(['abandoned']))
   expect(calls).toBe(20)
 })
 
-test('F-18 a caller who leaves while its answer is on the way to the cache leaves no half answer there', async () => {
+test('a caller who leaves while its answer is on the way to the cache leaves no half answer there', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }, 'whole answer'] })
   const config = at(simulator, { cache: { mode: 'simple' } })
   const client = await connectRaw(gateway.url)
@@ -110,11 +92,5 @@ test('F-18 a caller who leaves while its answer is on the way to the cache leave
   expect(await simulator.requests[0]!.ended).toBe('aborted')
   const again = await gateway.chat(config, { body: { stream: true } })
   expect(await again.text()).toContain('whole')
-  figure(
-    'F-18',
-    'caller leaves during the cache write, next caller gets',
-    again.headers.get('x-gateway-cache-status') ?? '-',
-    'MISS',
-  )
   expect(again.headers.get('x-gateway-cache-status')).toBe('MISS')
 })

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startGateway } from '../harness/start-gateway.ts'
-import { figure } from './figure.ts'
 
 const LIMIT_BYTES = 250_000_000
 const BODY_BYTES = 10_000_000
@@ -33,10 +32,9 @@ test('bodies that arrive all at once do not take the process over its memory lim
   }
   const statuses = await Promise.all(Array.from({ length: BODIES }, send))
   const peak = peakBytes(gateway.process.child.pid)
-  figure('F-31', 'peak memory at a limit of 250 MB', `${Math.round(peak / 1e6)} MB`, 'at most 300 MB')
   expect(peak).toBeLessThan(LIMIT_BYTES * 1.2)
   expect(statuses.every((status) => status === 200 || status === 503)).toBe(true)
   // Bodies that were refused leave no trace: others, and later the same ones, get through.
-  await eventually('a small request', 30_000, async () => (await gateway.chat(at(simulator))).status === 200)
-  await eventually('a large request', 30_000, async () => (await send()) === 200)
-}, 90_000)
+  await eventually('a small request', async () => (await gateway.chat(at(simulator))).status === 200)
+  await eventually('a large request', async () => (await send()) === 200)
+})

@@ -3,7 +3,6 @@ import type { RawAnswer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { figure, milliseconds } from './figure.ts'
 
 const gateway = await shareGateway()
 const BODY = '{"choices":[]}'
@@ -11,12 +10,7 @@ const JSON_HEAD = 'content-type: application/json\r\n'
 const WHOLE = `HTTP/1.1 200 OK\r\n${JSON_HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-type Case = readonly [
-  name: string,
-  raw: string,
-  ending: RawAnswer['ending'],
-  expected: 'handled' | 'refused' | 'either',
-]
+type Case = readonly [name: string, raw: string, ending: RawAnswer['ending'], expected: 'handled' | 'refused']
 
 const CASES: readonly Case[] = [
   ['100 Continue before the answer', `HTTP/1.1 100 Continue\r\n\r\n${WHOLE}`, 'stay', 'handled'],
@@ -26,7 +20,7 @@ const CASES: readonly Case[] = [
     '101 Switching Protocols',
     'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     'end',
-    'either',
+    'refused',
   ],
   [
     'trailers',
@@ -54,49 +48,37 @@ const CASES: readonly Case[] = [
     'end',
     'refused',
   ],
-  ['an unknown version', WHOLE.replace('HTTP/1.1', 'HTTP/9.9'), 'end', 'either'],
+  ['an unknown version', WHOLE.replace('HTTP/1.1', 'HTTP/9.9'), 'end', 'refused'],
   ['a status of two digits', WHOLE.replace('200 OK', '20 OK'), 'end', 'refused'],
 ]
 
-test.each(CASES)('F-40 %s', async (name, raw, ending, expected) => {
+test.each(CASES)('%s', async (_name, raw, ending, expected) => {
   await using simulator = await startSimulator({ answers: [{ raw, ending }] })
-  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000 }))
+  const reply = await gateway.chat(at(simulator, { request_timeout: 60_000 }))
   const text = await reply.text()
-  const seen =
-    reply.status === 200 && text === BODY
-      ? 'handled'
-      : [502, 408].includes(reply.status)
-        ? 'refused'
-        : `${reply.status}`
-  figure('F-40', name, `${seen} ${reply.status}`, expected === 'either' ? 'handled or refused' : expected)
-  if (expected === 'either') expect(['handled', 'refused']).toContain(seen)
-  else expect(seen).toBe(expected)
+  const seen = reply.status === 200 && text === BODY ? 'handled' : reply.status === 502 ? 'refused' : `${reply.status}`
+  expect(seen).toBe(expected)
 })
 
-test('F-39 an answer before the upload is finished is delivered at once', async () => {
+test('a response that the provider sends during the upload is delivered before the upload ends', async () => {
   const early = { status: 413, body: { error: { message: 'too large' } }, early: true }
   await using simulator = await startSimulator({ answers: [early] })
+  const UPLOAD_BYTES = 512 * 1024 * 1024
   let sentBytes = 0
   const source = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await Bun.sleep(1)
       sentBytes += 64 * 1024
-      if (sentBytes > 512 * 1024 * 1024) controller.close()
+      if (sentBytes > UPLOAD_BYTES) controller.close()
       else controller.enqueue(new Uint8Array(64 * 1024))
     },
   })
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
-  const startMs = performance.now()
   const stop = new AbortController()
   const reply = await gateway.fetch('/v1/proxy/upload', { method: 'POST', headers, body: source, signal: stop.signal })
   const text = await reply.text()
-  const answeredMs = performance.now() - startMs
-  const taken = simulator.requests[0]!.bodyBytes
-  await Bun.sleep(100)
-  const after = simulator.requests[0]!.bodyBytes - taken
   stop.abort()
-  figure('F-39', '413 before the end of the upload, delivered after', milliseconds(answeredMs), '1000 ms')
-  figure('F-39', 'bytes the provider still got in the 100 ms after', `${Math.round(after / 1024)} KiB`, 'shown only')
   expect([reply.status, text]).toEqual([413, '{"error":{"message":"too large"}}'])
-  expect(answeredMs).toBeLessThan(1_000)
-}, 20_000)
+  // The upload was still under way when the response arrived.
+  expect(sentBytes).toBeLessThan(UPLOAD_BYTES)
+})

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/eventually.ts'
 import { residentBytes } from '../harness/process-use.ts'
 import { connectRaw, rawChat, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
-import { until } from './figure.ts'
 
 const gateway = await shareGateway()
 const READERS = 100
@@ -39,7 +39,7 @@ test('readers who stop hold their providers back, cost little, and others are se
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
   for (const client of clients) client.leave()
   await Promise.all(simulator.requests.map((request) => request.ended))
-}, 60_000)
+})
 
 test('a reader who stops is ended although its upload goes on, and its slot is free again', async () => {
   await using narrow = await startGateway({
@@ -66,13 +66,13 @@ test('a reader who stops is ended although its upload goes on, and its slot is f
   try {
     // The upload does not end by itself: only the gateway ends this call.
     await ended.promise
-    expect(await until(async () => (await narrow.chat({ provider: 'mock' })).status === 200)).toBe(true)
+    await eventually('the slot is free', async () => (await narrow.chat({ provider: 'mock' })).status === 200)
   } finally {
     clearInterval(trickle)
     client.leave()
     upstream.close()
   }
-}, 60_000)
+})
 
 /** Answers at the first byte of the request, with as much as the other side takes. */
 function answerEarly(socket: Socket): void {

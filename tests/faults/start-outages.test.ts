@@ -8,8 +8,8 @@ import type { StreamItem } from '../../simulators/answer.ts'
 import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
-import { eventually } from '../harness/nodes/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 import { ownServers } from './nodes/own-servers.ts'
@@ -32,20 +32,20 @@ async function failureOf(start: ReturnType<typeof startGateway>): Promise<StartF
 test('a node waits for a PostgreSQL that refuses connections and serves once it accepts them', async () => {
   await using database = await sharedDatabase()
   database.shut()
-  const starting = database.startNode({ readyMs: 40_000 })
+  const starting = database.startNode({})
   await Bun.sleep(1_000)
   database.open()
   await using gateway = await starting
   expect(gateway.process.output()).toContain('is unreachable')
   expect(gateway.process.output()).not.toContain('password')
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
-}, 60_000)
+})
 
 test('a node waits for a PostgreSQL that is stopped, frozen or starting up', async () => {
   await using servers = await ownServers()
   const environment = { DATABASE_URL: servers.postgresUrl, GATEWAY_MASTER_KEY: MASTER_KEY }
   await servers.freeze('postgres')
-  const whileFrozen = startGateway({ environment, readyMs: 60_000 })
+  const whileFrozen = startGateway({ environment })
   // Longer than one attempt to connect.
   await Bun.sleep(6_000)
   await servers.thaw('postgres')
@@ -54,30 +54,30 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
   await first.kill9()
 
   await servers.end('postgres', 'SIGQUIT')
-  const whileDown = startGateway({ environment, readyMs: 60_000 })
+  const whileDown = startGateway({ environment })
   await Bun.sleep(500)
   await servers.start('postgres')
   await using second = await whileDown
   expect((await second.chat({ provider: 'mock' })).status).toBe(200)
-}, 120_000)
+})
 
 test('a host name that does not resolve is waited for, with its address in the log', async () => {
   const failure = await failureOf(
     startGateway({
       environment: { DATABASE_URL: 'postgres://u:hidden@no-such-host.invalid:5432/x', GATEWAY_MASTER_KEY: MASTER_KEY },
-      readyMs: 3_000,
+      readyMs: 8_000,
     }),
   )
   expect(failure.message).toContain('no-such-host.invalid:5432/x is unreachable')
   expect(failure.message).not.toContain('hidden')
-}, 30_000)
+})
 
 test('a data folder in use ends the start with a code supervisors restart on', async () => {
   await using gateway = await startGateway()
   const failure = await failureOf(startGateway({ dataDirectory: gateway.dataDirectory }))
   expect(failure.exitCode).toBe(RETRY)
   expect(failure.message).toContain(gateway.dataDirectory)
-}, 30_000)
+})
 
 test('a port in use ends the start with a code supervisors restart on', async () => {
   const other = createServer()
@@ -86,16 +86,14 @@ test('a port in use ends the start with a code supervisors restart on', async ()
   const port = typeof address === 'object' && address ? String(address.port) : ''
   try {
     for (const workers of ['1', '2']) {
-      const failure = await failureOf(
-        startGateway({ environment: { GATEWAY_PORT: port, GATEWAY_WORKERS: workers }, readyMs: 30_000 }),
-      )
+      const failure = await failureOf(startGateway({ environment: { GATEWAY_PORT: port, GATEWAY_WORKERS: workers } }))
       expect([workers, failure.exitCode]).toEqual([workers, RETRY])
       expect(failure.message).toContain(`Port ${port}`)
     }
   } finally {
     other.close()
   }
-}, 60_000)
+})
 
 test('an owner killed and started again at once waits for the workers that still answer at its port', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-owner-'))
@@ -104,7 +102,7 @@ test('an owner killed and started again at once waits for the workers that still
   try {
     // Workers keep listening this long after their owner has gone.
     const environment = { GATEWAY_WORKERS: '2', GATEWAY_DRAIN_DELAY_MS: '3000' }
-    const first = await startGateway({ dataDirectory, environment, readyMs: 40_000 })
+    const first = await startGateway({ dataDirectory, environment })
     channel.push('begun')
     const held = await first.chat(at(slow), { body: { stream: true } })
     await first.kill9()
@@ -112,7 +110,6 @@ test('an owner killed and started again at once waits for the workers that still
     const again = startGateway({
       dataDirectory,
       environment: { ...environment, GATEWAY_PORT: port },
-      readyMs: 60_000,
     })
     channel.push('ended')
     channel.close()
@@ -123,7 +120,7 @@ test('an owner killed and started again at once waits for the workers that still
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 /** Runs SQL on a database of the data folder, which no gateway uses now. */
 function change(dataDirectory: string, file: string, statement: string): void {
@@ -174,7 +171,7 @@ test('each store that prevents the start is named with its file and the way out'
   } finally {
     rmSync(dataDirectory, { recursive: true })
   }
-}, 60_000)
+})
 
 test('logs.db of a newer version is left alone: traffic goes on and /readyz says why', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-newer-'))
@@ -185,9 +182,9 @@ test('logs.db of a newer version is left alone: traffic goes on and /readyz says
     await using gateway = await startGateway({ dataDirectory })
     expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
     const told = async () => (await (await gateway.fetch('/readyz')).text()).includes('newer version of Gatehouse')
-    await eventually('/readyz tells', 20_000, told)
+    await eventually('/readyz tells', told)
     expect(gateway.process.output()).toContain(join(dataDirectory, 'logs.db'))
   } finally {
     rmSync(dataDirectory, { recursive: true })
   }
-}, 60_000)
+})

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
-import { until } from './figure.ts'
 
 const IDLE_MS = 300
 const EVENT = 'x'.repeat(16 * 1024)
@@ -50,7 +50,7 @@ test('a caller who stops reading for longer than the idle limit gets the whole a
   expect(client.receivedBytes).toBeGreaterThan(EVENTS * EVENT.length)
   // Its provider is not blamed.
   expect((await patient.chat(config)).status).toBe(200)
-}, 60_000)
+})
 
 test('a caller who never reads on is closed, its slot is free, and its provider is not blamed', async () => {
   const environment = { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' }
@@ -66,16 +66,16 @@ test('a caller who never reads on is closed, its slot is free, and its provider 
   const request = await simulator.received(1)
   expect(await request.ended).toBe('aborted')
   // Neither of its connections is left.
-  expect(await until(() => openSockets(gateway.process.child.pid) <= before)).toBe(true)
+  await eventually('the sockets are closed', () => openSockets(gateway.process.child.pid) <= before)
   // The only slot of its key is free again, and no circuit is open.
-  expect(await until(async () => (await gateway.chat(config)).status === 200)).toBe(true)
+  await eventually('the slot is free', async () => (await gateway.chat(config)).status === 200)
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'abandoned' })
   expect(log.decisions.find(({ kind }) => kind === 'abandoned')?.reason).toContain('stopped reading')
   client.resume()
   expect(await client.closed).toBeString()
   expect(client.receivedBytes).toBeLessThan(EVENTS * EVENT.length)
-}, 60_000)
+})
 
 test('a reader that has stopped does not keep its record from being written at shutdown', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
@@ -91,4 +91,4 @@ test('a reader that has stopped does not keep its record from being written at s
   await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
   expect(await again.waitForLog(trace)).toMatchObject({ ending: 'broken' })
   client.leave()
-}, 60_000)
+})

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 
 const ROOT = resolve(import.meta.dir, '../..')
-const READY_MS = 10_000
+const READY_MS = 60_000
 const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
 /** The last line of the welcome screen, so that all of it has been printed. */
 const WELCOMED = /curl (http:[^\s/]*\/\/[^\s/]+)\/v1[\s\S]*Stop: ctrl-c/

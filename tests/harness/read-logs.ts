@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { logDetailSchema } from '../../server/src/control/logs/log-detail-wire.ts'
 import type { logSummarySchema } from '../../server/src/control/logs/log-wire.ts'
 import type { CallOptions } from './call-options.ts'
+import { eventually } from './eventually.ts'
 
 type Call = (path: string, options?: CallOptions) => Promise<Response>
 
@@ -15,23 +16,25 @@ export type LogPage = {
   readonly next_cursor: string | null
 }
 
-const WAIT_MS = 5000
-const STEP_MS = 10
-
 export async function readLogs(call: Call, query: Readonly<Record<string, string>>): Promise<LogPage> {
   const reply = await call(`/v1/logs?${new URLSearchParams(query)}`)
-  if (reply.status !== 200) throw new Error(`GET /v1/logs answered ${reply.status}: ${await reply.text()}`)
+  if (reply.status !== 200) throw new Error(`GET /v1/logs returned ${reply.status}: ${await reply.text()}`)
   return (await reply.json()) as LogPage
 }
 
 export async function waitForLog(call: Call, traceId: string | null): Promise<LogDetail> {
-  if (traceId === null) throw new Error('The answer has no trace id to look for.')
-  const until = performance.now() + WAIT_MS
-  // The record is in the journal at once and in the store a moment later; a list can only be asked again.
-  while (performance.now() < until) {
-    const row = (await readLogs(call, { trace_id: traceId })).data[0]
-    if (row) return (await (await call(`/v1/logs/${row.id}`)).json()) as LogDetail
-    await Bun.sleep(STEP_MS)
-  }
-  throw new Error(`No record with trace id ${traceId} within ${WAIT_MS} ms.`)
+  if (traceId === null) throw new Error('The response has no trace id to look for.')
+  // The gateway responds before the record is in the store.
+  const row = await eventually(
+    `a log record with trace id ${traceId}`,
+    async () => (await readLogs(call, { trace_id: traceId })).data[0],
+  )
+  return (await (await call(`/v1/logs/${row.id}`)).json()) as LogDetail
+}
+
+/** The waits before retries in milliseconds, as the gateway chose them: the timer may fire later. */
+export function chosenWaitsMs(log: LogDetail): number[] {
+  return log.decisions
+    .filter(({ kind }) => kind === 'wait')
+    .map(({ reason }) => Number(/after (\d+) ms/.exec(reason ?? '')?.[1]))
 }

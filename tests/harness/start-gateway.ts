@@ -14,7 +14,7 @@ export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Kept after the test; by default a temporary folder is made and removed. */
   readonly dataDirectory?: string
-  /** Several processes take longer than one, where all share two cores. */
+  /** Shorter for a start that never gets ready: the test reads what was printed until then. */
   readonly readyMs?: number
   /** Most file descriptors each process of it may have open. */
   readonly descriptorLimit?: number

@@ -32,7 +32,6 @@ export type Expected = {
   /** `either` where the runtime decides, and both are safe. */
   readonly upstreamContacted: boolean | 'either'
   /** The longest wait for the answer's first byte, where slowness is the attack. */
-  readonly withinMs?: number
   /** Statuses of all answers on the connection, for pipelined requests. */
   readonly sequence?: readonly number[]
   /** The upstream got the request's body byte for byte. */

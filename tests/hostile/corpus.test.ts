@@ -31,7 +31,7 @@ const world: World = {
 }
 const processId = gateway.process.child.pid
 const files = corpusFiles()
-const refusals: number[] = []
+let refused = 0
 let ran = 0
 let peakBytes = 0
 await gateway.chat({ provider: 'mock' })
@@ -46,47 +46,36 @@ for (const name of files.keys()) {
   const group = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Group
   describe(`${name}: ${group.about}`, () => {
     test.each(group.cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-      const { problems, refusedMs } = await checkCase(one, world)
+      const { problems, isRefused } = await checkCase(one, world)
       ran++
       peakBytes = Math.max(peakBytes, residentBytes(processId))
-      if (refusedMs !== null) refusals.push(refusedMs)
+      if (isRefused) refused++
       expect(problems).toEqual([])
     })
   })
 }
 
 describe('after the whole corpus', () => {
-  test('the same process is alive and answers', async () => {
+  test('the same process is alive and serves requests', async () => {
     expect(gateway.process.child.exitCode).toBeNull()
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200)
     expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
   })
 
-  test('no defect of our own was printed', () => {
+  test('the gateway logged no error', () => {
     expect(gateway.process.output()).not.toContain('"level":"error"')
   })
 
-  test('nothing is left under way', async () => {
+  test('no request is left running', async () => {
     const ready = (await (await fetch(`${gateway.url}/readyz`)).json()) as { readonly running: number }
     expect(ready.running).toBe(0)
   })
 
   test('memory stayed within bounds', () => {
-    const [start, peak, end] = [residentAtStart, peakBytes, residentBytes(processId)].map((bytes) =>
-      Math.round(bytes / 2 ** 20),
-    )
-    process.stdout.write(
-      `hostile corpus: resident memory ${start} MiB at the start, ${peak} at its peak, ${end} at the end\n`,
-    )
     expect(peakBytes - residentAtStart).toBeLessThan(MOST_GROWTH_BYTES)
   })
 
   test('most cases were refused', () => {
-    const sorted = refusals.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)
-    process.stdout.write(
-      `hostile corpus: ${ran} cases; ${sorted.length} refusals, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms\n`,
-    )
-    expect(sorted.length).toBeGreaterThan(ran / 2)
+    expect(refused).toBeGreaterThan(ran / 2)
   })
 })

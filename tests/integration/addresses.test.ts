@@ -26,9 +26,7 @@ test.each([
   'http://[fe80::1]/v1',
   'http://[fc00::1]/v1',
 ])('%s is never called', async (url) => {
-  const startMs = performance.now()
   expect(await errorOf(await gateway.chat(host(url)))).toMatchObject({ status: 400, code: 'address_forbidden' })
-  expect(performance.now() - startMs).toBeLessThan(1000)
 })
 
 test.each([
@@ -41,7 +39,7 @@ test.each([
 ])('%p is no usable custom host', async (url) => {
   const refused = await errorOf(await gateway.chat(host(url)))
   expect(refused.status).toBe(400)
-  expect(['custom_host_invalid', 'config_invalid']).toContain(refused.code)
+  expect(refused.code).toBe('config_invalid')
   expect(refused.message).not.toContain('pass@')
 })
 

@@ -20,26 +20,20 @@ function openFolder(): string {
 test.each([
   ['one process', {}],
   ['workers', { GATEWAY_WORKERS: '2' }],
-])(
-  'in a folder that everybody can see nobody else can read a file: %s',
-  async (_, environment) => {
-    const dataDirectory = openFolder()
-    try {
-      await using gateway = await startGateway({ environment, dataDirectory, readyMs: 30_000 })
-      expect((await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'one' } })).status).toBe(200)
-      await gateway.waitForLog('one')
-      expect(readdirSync(dataDirectory)).toContain('control.db')
-      expect(readdirSync(dataDirectory)).toContain('logs.db')
-      expect(open(dataDirectory)).toEqual([])
-      expect(gateway.process.output()).toContain(
-        `has mode 0755: other users of this machine can see it. Run: chmod 700`,
-      )
-    } finally {
-      rmSync(dataDirectory, { recursive: true, force: true })
-    }
-  },
-  60_000,
-)
+])('in a folder that everybody can see nobody else can read a file: %s', async (_, environment) => {
+  const dataDirectory = openFolder()
+  try {
+    await using gateway = await startGateway({ environment, dataDirectory })
+    expect((await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'one' } })).status).toBe(200)
+    await gateway.waitForLog('one')
+    expect(readdirSync(dataDirectory)).toContain('control.db')
+    expect(readdirSync(dataDirectory)).toContain('logs.db')
+    expect(open(dataDirectory)).toEqual([])
+    expect(gateway.process.output()).toContain(`has mode 0755: other users of this machine can see it. Run: chmod 700`)
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+})
 
 test('files that an earlier version left open are closed at the start, and doctor tells of them', async () => {
   const dataDirectory = openFolder()
@@ -58,4 +52,4 @@ test('files that an earlier version left open are closed at the start, and docto
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -3,6 +3,7 @@ import type { StreamItem } from '../../simulators/answer.ts'
 import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { startGateway } from '../harness/start-gateway.ts'
@@ -23,31 +24,24 @@ test('SIGTERM lets a running stream finish, takes no new work, and exits with 0'
   await client.until('data: [DONE]\n\n')
   await client.until('\r\n0\r\n\r\n')
   expect(await stopped).toBe(0)
-}, 20_000)
+})
 
-/** Resolves once new requests are refused or answered with 503. */
+/** Resolves once new connections are refused or get 503. */
 async function refused(url: string): Promise<void> {
-  const until = performance.now() + 2000
-  for (;;) {
-    const status = await fetch(`${url}/readyz`, { keepalive: false }).then(
-      (reply) => reply.status,
-      () => 503,
-    )
-    if (status === 503) return
-    if (performance.now() > until) throw new Error(`Still answered with ${status} two seconds after SIGTERM.`)
-    await Bun.sleep(10)
-  }
+  await eventually('new requests are refused', async () => {
+    const reply = await fetch(`${url}/readyz`, { keepalive: false }).catch(() => null)
+    return reply === null || reply.status === 503
+  })
 }
 
-test('an idle gateway exits at once with 0', async () => {
-  await using gateway = await startGateway()
+test('an open connection without a request does not delay the exit', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '3600000' } })
   const kept = await connectRaw(gateway.url)
   kept.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await kept.until('\r\n\r\n')
-  const startMs = performance.now()
+  // The drain limit is an hour: waiting for the idle connection would hang.
   expect(await gateway.stop()).toBe(0)
-  expect(performance.now() - startMs).toBeLessThan(2000)
-}, 20_000)
+})
 
 test('a stream longer than the drain limit is ended, not waited for', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
@@ -55,13 +49,11 @@ test('a stream longer than the drain limit is ended, not waited for', async () =
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   await client.until('"content":"one"')
-  const startMs = performance.now()
   expect(await gateway.stop()).toBe(0)
-  expect(performance.now() - startMs).toBeLessThan(3000)
   await client.closed
   expect(client.text).not.toContain('[DONE]')
   expect(await simulator.requests[0]?.ended).toBe('aborted')
-}, 20_000)
+})
 
 test('a second process on the same data folder is refused with a clear message', async () => {
   await using gateway = await startGateway()
@@ -73,31 +65,27 @@ test('a second process on the same data folder is refused with a clear message',
   expect(message).not.toMatch(/\n\s+at /)
   expect(exitCode).not.toBe(0)
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
-}, 20_000)
+})
 
 test('the folder is free again after kill -9', async () => {
   await using gateway = await startGateway()
   await gateway.kill9()
   await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
   expect((await again.chat({ provider: 'mock' })).status).toBe(200)
-}, 20_000)
+})
 
 test.each<[string, Record<string, string>]>([
   ['GATEWAY_PORT', { GATEWAY_PORT: 'eighty' }],
   ['GATEWAY_MASTER_KEY', { GATEWAY_MASTER_KEY: 'too-short-a-secret' }],
   ['GATEWAY_ADMIN_API_KEY', { GATEWAY_ADMIN_API_KEY: 'short' }],
-])(
-  'a wrong %s ends the start with 78 and names the variable only',
-  async (name, environment) => {
-    const failure = await startGateway({ environment }).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(StartFailure)
-    const { message, exitCode } = failure as StartFailure
-    expect(exitCode).toBe(78)
-    expect(message).toContain(name)
-    expect(message).not.toContain('too-short-a-secret')
-  },
-  20_000,
-)
+])('a wrong %s ends the start with 78 and names the variable only', async (name, environment) => {
+  const failure = await startGateway({ environment }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartFailure)
+  const { message, exitCode } = failure as StartFailure
+  expect(exitCode).toBe(78)
+  expect(message).toContain(name)
+  expect(message).not.toContain('too-short-a-secret')
+})
 
 test('a second SIGTERM ends a gateway that is still draining', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
@@ -109,4 +97,4 @@ test('a second SIGTERM ends a gateway that is still draining', async () => {
   await refused(gateway.url)
   gateway.process.child.kill('SIGTERM')
   expect(await stopped).not.toBe(0)
-}, 20_000)
+})

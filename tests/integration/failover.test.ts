@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { startRefusal } from '../../simulators/refusal.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { until } from '../faults/figure.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { contentOf } from '../harness/error-of.ts'
+import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
@@ -43,7 +43,7 @@ test.each<[string, Answer, object]>([
   expect(await contentOf(reply)).toBe('from the second')
   expect(seen).toEqual([true])
   // Nobody reads it any more.
-  expect(await until(() => first.openConnections === 0)).toBe(true)
+  await eventually('the upstream connection is closed', () => first.openConnections === 0)
   const { attempts } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   expect(attempts.map(({ status_code }) => status_code)).toEqual([503, 200])
 })
@@ -97,7 +97,7 @@ test('a caller who leaves ends the call under way and every response that is sti
   expect(first.openConnections).toBe(1)
   client.leave()
   expect(await second.requests[0]!.ended).toBe('aborted')
-  expect(await until(() => first.openConnections === 0)).toBe(true)
+  await eventually('the upstream connection is closed', () => first.openConnections === 0)
 })
 
 test('a request makes 20 calls at most, the last response is sent, and the record says why', async () => {

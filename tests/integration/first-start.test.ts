@@ -33,4 +33,4 @@ test('the first start prints keys once and a curl that works as printed', async 
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 20_000)
+})

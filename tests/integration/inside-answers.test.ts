@@ -101,11 +101,10 @@ test('a compressed event stream on pass-through is not held', async () => {
     ),
   )
   channel.push({ raw: 'compressed-bytes' })
-  const t = performance.now()
-  await Promise.race([client.until('compressed-bytes'), Bun.sleep(3000)])
-  expect(performance.now() - t).toBeLessThan(1000)
+  // The channel stays open: only bytes that are passed on before the stream ends can arrive.
+  await client.until('compressed-bytes')
   client.leave()
-}, 20000)
+})
 
 test('after an in-band error the plan goes on at once, even if the provider leaves the stream open', async () => {
   await using a = await startSimulator({
@@ -114,10 +113,10 @@ test('after an in-band error the plan goes on at once, even if the provider leav
     ],
   })
   await using b = await startSimulator({ answers: ['from B'] })
-  const t = performance.now()
-  await (await gateway.chat(fb([at(a), at(b)]), { body: { stream: true } })).text()
-  expect(performance.now() - t).toBeLessThan(1000)
-}, 20000)
+  const reply = await gateway.chat(fb([at(a), at(b)]), { body: { stream: true } })
+  expect(await reply.text()).toContain('"content":"from"')
+  expect(await a.requests[0]!.ended).toBe('aborted')
+})
 
 test('an error event after content is in the record', async () => {
   await using a = await startSimulator({ answers: [{ stream: ['hello', 'x'], errorAfter: 1 }] })

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { until } from '../faults/figure.ts'
 import { ControlScene } from '../harness/control-scene.ts'
+import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
 const shared = await shareGateway()
 const LIST: Answer = { body: { object: 'list', data: [{ id: 'm-1', object: 'model' }] } }
-const SLOW: Answer = { ...LIST, delayMs: 300 }
+const SLOW: Answer = { ...LIST, delayMs: 1_000 }
 /** As many providers as are asked at the same time. */
 const AT_ONCE = 8
 
@@ -89,7 +89,7 @@ test('a caller who leaves ends every call made for it, and no other follows', as
   client.leave()
   const ends = await Promise.all(hanging.requests.map(({ ended }) => ended))
   expect(ends).toEqual(Array.from({ length: AT_ONCE }, () => 'aborted'))
-  expect(await until(() => hanging.openConnections === 0)).toBe(true)
+  await eventually('the upstream connection is closed', () => hanging.openConnections === 0)
   expect(hanging.requests).toHaveLength(AT_ONCE)
 })
 
@@ -100,7 +100,7 @@ test('a caller who leaves takes nothing from another who waits for the same list
   client.send(rawRequest('GET', '/v1/models', [['x-gateway-api-key', key]]))
   await one.received(1)
   const listing = list()
-  await Bun.sleep(50)
+  await Bun.sleep(300)
   client.leave()
   expect(await listing).toEqual([`@${slugs[0]}/m-1`])
   expect(one.requests).toHaveLength(1)

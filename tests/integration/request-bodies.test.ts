@@ -4,10 +4,11 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
+import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type Headers, type RawClient, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
@@ -17,7 +18,6 @@ const hasty = await shareGateway({
   environment: { GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100', GATEWAY_KEEP_ALIVE_SECONDS: '4' },
 })
 const workers = await shareGateway({
-  readyMs: 60_000,
   environment: { GATEWAY_WORKERS: '2', GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100' },
 })
 const small = await shareGateway({
@@ -33,10 +33,6 @@ const small = await shareGateway({
 async function gauge(gateway: Gateway, name: string): Promise<number> {
   const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
-}
-
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(10)
 }
 
 const heldBytes = (gateway: Gateway) => gauge(gateway, 'gatehouse_request_body_bytes')
@@ -62,7 +58,7 @@ test('bodies that were declared and never sent hold no memory, and everybody els
   await using upstream = await startSimulator({ answers: ['fine'] })
   const lurking = head(patient.workspaceKey, at(upstream), 25 * MIB)
   const clients = await Promise.all(Array.from({ length: 40 }, () => send(patient, lurking, '{')))
-  await until(async () => (await running(patient)) === 40)
+  await eventually('the requests are running', async () => (await running(patient)) === 40)
   expect(await heldBytes(patient)).toBeLessThanOrEqual(40)
   for (const key of [patient.adminKey, patient.workspaceKey]) {
     const reply = await patient.chat(at(upstream), { key, body: { pad: 'x'.repeat(5 * MIB) } })
@@ -70,14 +66,14 @@ test('bodies that were declared and never sent hold no memory, and everybody els
     expect(reply.status).toBe(200)
   }
   for (const client of clients) client.leave()
-  await until(async () => (await running(patient)) === 0)
+  await eventually('no request is running', async () => (await running(patient)) === 0)
   expect(await heldBytes(patient)).toBe(0)
-}, 30_000)
+})
 
 test('a key over its request limit is refused although its body was never sent', async () => {
   const { key } = await new LimitedScene(patient).key(rate('requests', 'rpd', 1))
   const first = await send(patient, head(key, { provider: 'mock' }, 25 * MIB), '{')
-  await until(async () => (await running(patient)) === 1)
+  await eventually('the requests are running', async () => (await running(patient)) === 1)
   const others = await Promise.all(
     Array.from({ length: 10 }, () => send(patient, head(key, { provider: 'mock' }, 25 * MIB))),
   )
@@ -88,7 +84,7 @@ test('a key over its request limit is refused although its body was never sent',
     client.leave()
   }
   first.leave()
-}, 30_000)
+})
 
 test('a key over its budget is refused although its body was never sent', async () => {
   const usage = { prompt_tokens: 5_000, completion_tokens: 5_000, total_tokens: 10_000 }
@@ -102,7 +98,7 @@ test('a key over its budget is refused although its body was never sent', async 
   await client.until('\r\n\r\n{')
   expect(client.text).toStartWith('HTTP/1.1 412 ')
   client.leave()
-}, 30_000)
+})
 
 test('a request that its tokens refuse is not counted as a request either', async () => {
   const limits = {
@@ -134,7 +130,7 @@ test('one key, and one workspace, hold their share of the memory and no more', a
   const hold = async (key: string) => {
     const before = await heldBytes(small)
     clients.push(await send(small, head(key, { provider: 'mock' }, MIB), 'x'.repeat(almost)))
-    await until(async () => (await heldBytes(small)) === before + almost)
+    await eventually('the held bytes are counted', async () => (await heldBytes(small)) === before + almost)
   }
   const refused = async (key: string) =>
     errorOf(await small.chat({ provider: 'mock' }, { key, body: { pad: 'x'.repeat(200_000) } }))
@@ -144,20 +140,20 @@ test('one key, and one workspace, hold their share of the memory and no more', a
   for (let i = 0; i < 2; i++) await hold(two.key)
   expect((await refused(three.key)).message).toContain(`of the ${4 * MIB} bytes that one workspace may hold`)
   for (const client of clients) client.leave()
-  await until(async () => (await heldBytes(small)) === 0)
+  await eventually('no bytes are held', async () => (await heldBytes(small)) === 0)
   expect((await small.chat({ provider: 'mock' }, { key: one.key, body: { pad: 'x'.repeat(900_000) } })).status).toBe(
     200,
   )
-}, 60_000)
+})
 
 test('a large body that stalls gets 408 and its connection is closed', async () => {
   const client = await send(hasty, head(hasty.workspaceKey, { provider: 'mock' }, MIB), '{"model":')
   await client.closed
   expect(client.text).toStartWith('HTTP/1.1 408 ')
   expect(client.text).toContain('"code":"receive_timeout"')
-  await until(async () => (await running(hasty)) === 0)
+  await eventually('no request is running', async () => (await running(hasty)) === 0)
   expect(await heldBytes(hasty)).toBe(0)
-}, 30_000)
+})
 
 test.each<[string, Headers, string]>([
   [
@@ -185,17 +181,13 @@ test.each<[string, Headers, string]>([
     '/v1/files',
   ],
   ['a chunked upload', [['transfer-encoding', 'chunked']], '/v1/blob'],
-])(
-  '%s that stalls is dropped, and its memory and slot are free again',
-  async (_, headers, path) => {
-    const all: Headers = [['x-gateway-api-key', hasty.workspaceKey], ['x-gateway-provider', 'mock'], ...headers]
-    const client = await send(hasty, rawRequest('POST', path, all))
-    await client.closed
-    await until(async () => (await running(hasty)) === 0)
-    expect(await heldBytes(hasty)).toBe(0)
-  },
-  30_000,
-)
+])('%s that stalls is dropped, and its memory and slot are free again', async (_, headers, path) => {
+  const all: Headers = [['x-gateway-api-key', hasty.workspaceKey], ['x-gateway-provider', 'mock'], ...headers]
+  const client = await send(hasty, rawRequest('POST', path, all))
+  await client.closed
+  await eventually('no request is running', async () => (await running(hasty)) === 0)
+  expect(await heldBytes(hasty)).toBe(0)
+})
 
 test('an upload that streams is dropped when it pauses for longer than the receive time-out', async () => {
   await using gateway = await shareGateway({
@@ -211,31 +203,27 @@ test('an upload that streams is dropped when it pauses for longer than the recei
   const request = await upstream.received(1)
   await client.closed
   expect(await request.ended).toBe('aborted')
-  await until(async () => (await running(gateway)) === 0)
-}, 30_000)
+  await eventually('no request is running', async () => (await running(gateway)) === 0)
+})
 
 test.each([
   ['one process', hasty],
   ['workers', workers],
-])(
-  '200 sign-ins that were half sent are dropped and hold nothing (%s)',
-  async (_, gateway) => {
-    const before = openSockets(gateway.process.child.pid)
-    const signIn = rawRequest('POST', '/v1/sessions', [
-      ['content-type', 'application/json'],
-      ['content-length', '16000'],
-    ])
-    const clients = await Promise.all(Array.from({ length: 200 }, () => send(gateway, signIn, 'x'.repeat(15_000))))
-    for (const client of clients) {
-      await client.until('\r\n\r\n{')
-      expect(client.text).toStartWith('HTTP/1.1 408 ')
-      await client.closed
-    }
-    expect(await heldBytes(gateway)).toBe(0)
-    await until(() => openSockets(gateway.process.child.pid) <= before + 4)
-  },
-  60_000,
-)
+])('200 sign-ins that were half sent are dropped and hold nothing (%s)', async (_, gateway) => {
+  const before = openSockets(gateway.process.child.pid)
+  const signIn = rawRequest('POST', '/v1/sessions', [
+    ['content-type', 'application/json'],
+    ['content-length', '16000'],
+  ])
+  const clients = await Promise.all(Array.from({ length: 200 }, () => send(gateway, signIn, 'x'.repeat(15_000))))
+  for (const client of clients) {
+    await client.until('\r\n\r\n{')
+    expect(client.text).toStartWith('HTTP/1.1 408 ')
+    await client.closed
+  }
+  expect(await heldBytes(gateway)).toBe(0)
+  await eventually('the sockets are closed', () => openSockets(gateway.process.child.pid) <= before + 4)
+})
 
 test('a sign-in larger than any sign-in is refused before it is sent', async () => {
   const headers: Headers = [
@@ -267,14 +255,14 @@ test('an administrative body is counted while it arrives', async () => {
     ['content-length', String(MIB)],
   ]
   const client = await send(patient, rawRequest('POST', '/v1/configs', headers), 'x'.repeat(500_000))
-  await until(async () => (await heldBytes(patient)) === 500_000)
+  await eventually('the held bytes are counted', async () => (await heldBytes(patient)) === 500_000)
   client.leave()
-  await until(async () => (await heldBytes(patient)) === 0)
+  await eventually('no bytes are held', async () => (await heldBytes(patient)) === 0)
   // A caller that leaves is no defect of ours.
   expect(patient.process.output()).not.toContain('AbortError')
-}, 30_000)
+})
 
-test('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
+test.concurrent('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
   const idle = await Promise.all([
     send(hasty),
     send(hasty, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a'),
@@ -284,18 +272,18 @@ test('a connection without a request is closed: new, in the middle of a head, an
   ])
   for (const client of idle) await client.closed
   expect(idle.map(({ text }) => text.slice(0, 12))).toEqual(['', '', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 401'])
-}, 60_000)
+})
 
-test('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
+test.concurrent('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
   const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
   // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
   await client.until(': still here')
   expect(client.text).toContain('you will see requests')
   client.leave()
-}, 60_000)
+})
 
-test('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {
-  await using gateway = await shareGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
+test.concurrent('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'], gapMs: 10_000 }] })
   const headers: Headers = [
     ['content-type', 'application/json'],
@@ -307,4 +295,4 @@ test('a response that is silent for longer than an idle connection may be arrive
   await client.until('[DONE]')
   expect(client.text).toContain('two')
   await client.closed
-}, 60_000)
+})

@@ -2,10 +2,13 @@ import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { buildDocs } from '../harness/built-docs.ts'
 import type { CallOptions } from '../harness/call-options.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
+
+buildDocs()
 
 const gateway = await shareGateway()
 
@@ -79,7 +82,7 @@ test('errors, streams, cached answers, answers we fell back from and refusals ar
 
 test('what a prompt route and a worker relay is sandboxed; our own pages keep their policy', async () => {
   await using simulator = await startSimulator({ answers: [PAGE] })
-  await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' }, readyMs: 40_000 })
+  await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' } })
   const scene = new ControlScene(workers)
   await scene.do('POST', '/virtual-keys', {
     name: 'Page',
@@ -96,4 +99,4 @@ test('what a prompt route and a worker relay is sandboxed; our own pages keep th
   expectSandboxed(reply)
   const own = await fetch(`${workers.url}/docs`, { headers: { accept: 'text/html' } })
   expect(own.headers.get('content-security-policy')).toStartWith("default-src 'none'")
-}, 60_000)
+})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
 import type { CallOptions } from '../harness/call-options.ts'
+import { eventually } from '../harness/eventually.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { startWordEmbedder } from '../harness/word-embedder.ts'
 
@@ -57,7 +58,7 @@ test('kept questions survive a stop and a kill, streams too, and the same questi
     const streamed = await (await second.chat(config, { body })).text()
     // Within milliseconds it is on disk; the log is written later than that.
     await second.logs()
-    await Bun.sleep(200)
+    await Bun.sleep(1_000)
     await second.kill9()
     const third = await start()
     await waitForEntries(third, 2)
@@ -69,14 +70,12 @@ test('kept questions survive a stop and a kill, streams too, and the same questi
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 30_000)
+})
 
 async function waitForEntries(gateway: Gateway, count: number): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if ((await admin(gateway, 'GET', '/v1/cache'))['entries'] === count) return
-    await Bun.sleep(20)
-  }
-  throw new Error(`the cache never had ${count} entries`)
+  await eventually(`the cache has ${count} entries`, async () => {
+    return (await admin(gateway, 'GET', '/v1/cache'))['entries'] === count
+  })
 }
 
 test('a virtual key makes the vectors through our own request path: metered, recorded, in the workspace', async () => {

@@ -3,10 +3,11 @@ import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
+import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
 
 const gateway = await shareGateway()
+const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
 
 test.each<[string, Answer]>([
   ['never answers', { fault: 'hang' }],
@@ -17,7 +18,6 @@ test.each<[string, Answer]>([
   const startMs = performance.now()
   const reply = await gateway.chat(at(simulator, { request_timeout: 300 }))
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(290)
-  expect(performance.now() - startMs).toBeLessThan(800)
   expect(reply.headers.get('x-should-retry')).toBe('false')
   const refused = await errorOf(reply)
   expect(refused).toMatchObject({ status: 408, code: 'request_timeout', type: 'timeout_error' })
@@ -27,16 +27,15 @@ test.each<[string, Answer]>([
 
 test('the header beats the config', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
-  const startMs = performance.now()
   const headers = { 'x-gateway-request-timeout': '100' }
-  expect((await gateway.chat(at(simulator, { request_timeout: 20_000 }), { headers })).status).toBe(408)
-  expect(performance.now() - startMs).toBeLessThan(600)
+  expect((await gateway.chat(at(simulator, { request_timeout: 600_000 }), { headers })).status).toBe(408)
 })
 
 test('the limit holds for each attempt, and a fallback follows', async () => {
+  // Together the attempts take longer than the limit, each of them does not.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
-  await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 150 }] })
-  const config = { strategy: { mode: 'fallback' }, request_timeout: 250, targets: [at(slow), at(late)] }
+  await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 600 }] })
+  const config = { strategy: { mode: 'fallback' }, request_timeout: 1_000, targets: [at(slow), at(late)] }
   const reply = await gateway.chat(config)
   expect([reply.status, await reply.json()]).toEqual([200, { late: true }])
 })
@@ -44,14 +43,14 @@ test('the limit holds for each attempt, and a fallback follows', async () => {
 test('408 can be listed for retries', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }, 'hello'] })
   const retry = { attempts: 1, on_status_codes: [408] }
-  const reply = await gateway.chat(at(simulator, { request_timeout: 100, retry }))
+  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000, retry }))
   expect(await contentOf(reply)).toBe('hello')
   expect(simulator.requests).toHaveLength(2)
 })
 
 test('a stream that has begun to speak is not cut by request_timeout', async () => {
-  await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 120 }] })
-  const reply = await gateway.chat(at(simulator, { request_timeout: 250 }), { body: { stream: true } })
+  await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 400 }] })
+  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000 }), { body: { stream: true } })
   expect(reply.status).toBe(200)
   expect(await reply.text()).toEndWith('data: [DONE]\n\n')
 })
@@ -60,7 +59,8 @@ test('a stream that never speaks is given up with 408 while the answer is not co
   const role = { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
   await using silent = await startSimulator({ answers: [{ stream: [{ data: role }], stallAfter: 1 }] })
   await using free = await startSimulator({ answers: ['hello'] })
-  const config = { strategy: { mode: 'fallback' }, request_timeout: 250, targets: [at(silent), at(free)] }
+  const targets = [at(silent, { request_timeout: 250 }), at(free)]
+  const config = { strategy: { mode: 'fallback' }, targets }
   const reply = await gateway.chat(config, { body: { stream: true } })
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
   expect(await reply.text()).toContain('"content":"hello"')
@@ -69,20 +69,16 @@ test('a stream that never speaks is given up with 408 while the answer is not co
 
 test('a silence longer than the idle limit is 504 before the answer has begun', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
-  await using impatient = await startImpatient()
   expect(await errorOf(await impatient.chat(at(simulator)))).toMatchObject({ status: 504, code: 'upstream_idle' })
 })
 
 test('a silence longer than the idle limit ends a stream with an error the caller can see', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b'], stallAfter: 1 }] })
-  await using impatient = await startImpatient()
-  const reply = await impatient.chat(at(simulator), { body: { stream: true } })
-  const text = await reply.text().catch(() => 'broken')
-  expect(text === 'broken' || text.includes('upstream_idle')).toBe(true)
-  expect(text).not.toContain('[DONE]')
+  // On a bare socket: fetch may drop the last bytes of a stream that is cut.
+  const client = await connectRaw(impatient.url)
+  client.send(rawChat(impatient.workspaceKey, at(simulator), { stream: true }))
+  await client.closed
+  expect(client.text).toContain('upstream_idle')
+  expect(client.text).not.toContain('[DONE]')
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
-
-function startImpatient() {
-  return startGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
-}

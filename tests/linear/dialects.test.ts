@@ -111,7 +111,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
     await expectLinear(
       mapped(shapes, (shape) => encoding(shape, (body) => dialect.encode(body, contextOf(model, false)))),
     )
-  }, 120_000)
+  })
 
   test(`${name} decodes answers in linear time`, async () => {
     const whole = answers?.whole ?? {}
@@ -119,7 +119,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
     await expectLinear(
       mapped(whole, (shape) => encoding(shape, (body) => dialect.decode(body, contextOf(model, false)))),
     )
-  }, 120_000)
+  })
 
   if (!dialect.stream) continue
   test(`${name} decodes streams in linear time`, async () => {
@@ -141,7 +141,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
       }),
       MAX_SIZE / 2,
     )
-  }, 120_000)
+  })
 }
 
 const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape>>])[] = [
@@ -163,11 +163,11 @@ for (const [inbound, shapes] of INBOUND) {
   test(`${inbound.name} becomes chat in linear time`, async () => {
     expect(inbound.toChat(Object.values(shapes)[0]!(4))).toBeObject()
     await expectLinear(mapped(shapes, (shape) => encoding(shape, (body) => plainChat(inbound.toChat(body)))))
-  }, 120_000)
+  })
 
   test(`chat becomes ${inbound.name} in linear time`, async () => {
     await expectLinear(mapped(CHAT_ANSWERS.whole, (shape) => encoding(shape, (body) => inbound.fromChat(body, {}))))
-  }, 120_000)
+  })
 
   test(`a chat stream becomes ${inbound.name} in linear time`, async () => {
     await expectLinear(
@@ -182,7 +182,7 @@ for (const [inbound, shapes] of INBOUND) {
       }),
       MAX_SIZE / 2,
     )
-  }, 120_000)
+  })
 }
 
 /** Adapters look at messages, calls and thoughts only. */

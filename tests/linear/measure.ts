@@ -19,7 +19,7 @@ const MIN_BASE_MS = 2
 const NEGLIGIBLE_MS = 6
 const FIRST_SIZE = 256
 /** A doubtful result is measured again with larger inputs. */
-const RETRIES = 2
+const RETRIES = 5
 
 /** CPU time and not time: it leaves out what other processes take. */
 function cpuMs(): number {

@@ -17,8 +17,8 @@ import * as headers from '../../server/src/core/headers.ts'
 import * as readable from '../../server/src/core/logs/readable-text.ts'
 import * as suggesting from '../../server/src/core/suggest.ts'
 import * as usages from '../../server/src/core/usage.ts'
+import * as content from '../../server/src/dialects/chat/content.ts'
 import * as frames from '../../server/src/dialects/framing/aws-event-frames.ts'
-import * as content from '../../server/src/dialects/framing/chat-content.ts'
 import * as sse from '../../server/src/dialects/framing/sse-events.ts'
 import * as streamed from '../../server/src/dialects/framing/stream-events.ts'
 import * as bodies from '../../server/src/gateway/answer/answer-body.ts'
@@ -312,7 +312,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       },
     },
   ],
-  'dialects/framing/chat-content': [
+  'dialects/chat/content': [
     content,
     {
       contentPieces: {
@@ -517,7 +517,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         ...onBodies((bytes) => readable.readableText(bytes)),
       },
       asSearched: onTexts(readable.asSearched),
-      firstWords: onAnswers((bytes) => readable.firstWords(bytes)),
+      promptStart: onAnswers((bytes) => readable.promptStart(bytes)),
       READABLE_BYTES: 'a number',
     },
   ],
@@ -633,12 +633,12 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'core/body': ['body-reader', 'give-back', 'hash-slices', 'packed', 'read-answer'],
+  'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'packed', 'read-answer'],
   'gateway/answer': ['answer-headers'],
-  'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
+  'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
-  prompts: ['json-text', 'reference', 'rendering'],
+  prompts: ['reference', 'rendering'],
 }
 
 test('a new module of these folders is measured, or named as one that is not', async () => {

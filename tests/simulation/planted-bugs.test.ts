@@ -23,5 +23,4 @@ test.each(PLANTED_BUGS.map((planted) => [planted.name, planted] as const))(
     process.stdout.write(`planted: ${name}: ${found ? `seed ${found.seed}, ${found.violation}` : 'NOT FOUND'}\n`)
     expect(found).not.toBeNull()
   },
-  60_000,
 )

@@ -90,7 +90,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'statuses.has(status) || next?.(status) === true',
     'statuses.has(status)',
   ),
-  bug('an upload is sent twice', 'plan', 'if (!this.world.isReplayable()) return this.stay(outcome, target.place)', ''),
+  bug(
+    'an upload is sent twice',
+    'plan',
+    'if (!this.world.isReplayable()) return this.stay(outcome, target.configPath)',
+    '',
+  ),
   bug('the last chance is not recognised', 'plan', 'policy && retry < retries ?', 'policy && retry <= retries ?'),
   bug('used up retries are counted as a success', 'plan', 'wants && retries > 0 ? -1 : retry', 'retry'),
   bug('a fallback is not explained', 'plan', "'fallback',", "'planned',"),

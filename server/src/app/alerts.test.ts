@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import type { KeptAlert } from '../core/money/alerts.ts'
+import type { StoredAlert } from '../core/money/alerts.ts'
 import type { BudgetAlert } from '../core/money/spending.ts'
 import { createEgress } from '../egress/send.ts'
 import { type AlertPorts, Alerts } from './alerts.ts'
@@ -38,7 +38,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpe
   const posts: Post[] = []
   const arrived = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<Error>()
-  const kept: KeptAlert[] = []
+  const kept: StoredAlert[] = []
   const lines: Readonly<Record<string, unknown>>[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',

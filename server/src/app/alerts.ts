@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { alertOnWire } from '../control/policies/alerts.ts'
-import type { AlertStore, KeptAlert } from '../core/money/alerts.ts'
+import type { AlertStore, StoredAlert } from '../core/money/alerts.ts'
 import type { BudgetAlert } from '../core/money/spending.ts'
 import type { Egress } from '../egress/send.ts'
 import { originOf } from '../gateway/call/credential.ts'
@@ -33,7 +33,7 @@ export class Alerts {
 
   /** Returns at once: no request waits for whoever listens. */
   readonly tell = (alert: BudgetAlert): void => {
-    const kept: KeptAlert = { ...storedParts(alert), id: Bun.randomUUIDv7() }
+    const kept: StoredAlert = { ...storedParts(alert), id: Bun.randomUUIDv7() }
     const { object: _, event: __, ...line } = alertOnWire(kept)
     this.ports.log(line)
     const complain = (error: unknown) => this.ports.onDefect(error, 'none')
@@ -44,12 +44,12 @@ export class Alerts {
       .catch(complain)
   }
 
-  async #keep(alert: KeptAlert): Promise<void> {
+  async #keep(alert: StoredAlert): Promise<void> {
     await this.ports.store.insert(alert)
     await this.ports.store.removeBefore(alert.atMs - KEPT_MS)
   }
 
-  async #post(alert: KeptAlert): Promise<void> {
+  async #post(alert: StoredAlert): Promise<void> {
     const { webhookUrl: url } = this.ports
     if (url === null) return
     if (this.#underWay >= MOST_UNDER_WAY) throw new Error('too many alerts wait for the webhook; one was not posted')

@@ -1,9 +1,9 @@
 /** Background tasks of a node: exports go on after a restart, and a claim link is made while there is no owner. */
 
 import { join } from 'node:path'
+import { DatabaseFiles } from '../control/exports/database-files.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
-import { StoredFiles } from '../control/exports/stored-files.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
 import type { Stores } from '../core/stores/stores.ts'
@@ -36,7 +36,7 @@ export class Background {
       jobs: store.logExports,
       reader: records.reader,
       files: settings.databaseUrl
-        ? new StoredFiles(store, { retentionDays: settings.retentionDays })
+        ? new DatabaseFiles(store, { retentionDays: settings.retentionDays })
         : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
       onDefect: logDefect,
     })

@@ -1,17 +1,30 @@
-/** The documentation, read from docs/ on disk or from inside the binary. */
+/** The files of the documentation: built HTML, Markdown and the contract, on disk or inside the binary. */
 
 import { join, resolve } from 'node:path'
-import { DocsSite } from '../control/docs/docs-site.ts'
+import { type BuiltDocs, DocsSite } from '../control/docs/docs-site.ts'
 
-const FOLDER = resolve(import.meta.dir, '../../../docs')
+const MARKDOWN = resolve(import.meta.dir, '../../../docs')
+const BUILT = resolve(import.meta.dir, '../../../dashboard/dist')
+const CONTRACT = resolve(import.meta.dir, '../../../contract')
 
 export function documentation(): DocsSite {
-  return new DocsSite(readPage)
+  return new DocsSite({ readBuilt, readMarkdown: readPage })
 }
 
-/** As it is written; null when there is none. */
+/** The Markdown of a page. Null if there is no such page. */
 export function readPage(slug: string): Promise<string | null> {
-  return Bun.file(join(FOLDER, `${slug}.md`))
+  return Bun.file(join(MARKDOWN, `${slug}.md`))
     .text()
+    .catch(() => null)
+}
+
+/** A generated file of contract/: openapi.json or config.schema.json. */
+export function readContract(name: string): Promise<string> {
+  return Bun.file(join(CONTRACT, name)).text()
+}
+
+function readBuilt(): Promise<BuiltDocs | null> {
+  return Bun.file(join(BUILT, 'docs.json'))
+    .json()
     .catch(() => null)
 }

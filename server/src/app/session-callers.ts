@@ -1,12 +1,11 @@
 /** People who are signed in may send requests from the dashboard: their session stands in for a key (decisions, Keys and people). */
 
 import { requireSameOrigin } from '../control/access/same-origin.ts'
-import { sessionPlace, sessionPrincipal } from '../control/access/session.ts'
-import { sessionToken } from '../control/access/session-cookie.ts'
+import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import { heldLimits } from '../core/stores/limits.ts'
+import { ownedLimits } from '../core/stores/limits.ts'
 import type { Stores, Vault } from '../core/stores/stores.ts'
 
 export type SessionCallers = (request: Request, headers: HeaderMap) => Promise<Caller | null>
@@ -26,7 +25,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     const token = sessionToken(headers, baseUrl)
     if (token === null) return null
     requireSameOrigin(request.method, headers, baseUrl)
-    const person = await sessionPrincipal(vault.hash(sessionPlace(token)), stores, Date.now())
+    const person = await sessionPrincipal(vault.hash(tokenHashInput('session', token)), stores, Date.now())
     if (person === null) throw new GatewayError('session_invalid')
     const { organisationId } = person
     const named =
@@ -40,7 +39,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
     const organisation = await stores.organisations.read(organisationId)
     const { id, name } = workspace
-    const limits = heldLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
+    const limits = ownedLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
     return {
       keyId: person.id,
       keyName: person.name,

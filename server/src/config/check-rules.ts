@@ -1,12 +1,13 @@
-/** What the keys of one config demand of each other: the "yes, if" cells of spec 2.2 and the rules of each strategy. */
+/** Checks rules between keys of a config that the schema cannot express, such as the requirements of each strategy. */
 
+import { memberOf } from '../core/json.ts'
 import { suggest } from '../core/suggest.ts'
 import { findProvider, settingKeys } from '../providers/registry.ts'
 import { looksSecret, type Path, type Problems, quote } from './problems.ts'
 import { splitModel } from './saved/split-model.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** `config` has passed the schema; its targets may not have. */
+/** `config` has passed the schema. Its targets may not have. */
 export function checkRules(config: ConfigObject, path: Path, problems: Problems): void {
   if (config.provider !== undefined && config.virtual_key !== undefined) {
     problems.add([...path, 'virtual_key'], 'give either provider or virtual_key, not both.')
@@ -36,7 +37,7 @@ function checkGroup(config: ConfigObject, strategy: Strategy, path: Path, proble
 }
 
 function checkWeights(targets: readonly ConfigObject[], path: Path, problems: Problems): void {
-  // A weight of the wrong type is reported by the target's own schema.
+  // The schema check of the target reports a weight of the wrong type.
   const weights = targets
     .map((target) => memberOf(target, 'weight') ?? 1)
     .filter((weight) => typeof weight === 'number')
@@ -79,10 +80,10 @@ function knownNames(name: string, names: ReadonlySet<string>): string {
   return ` The names are ${[...names].slice(0, 8).map(quote).join(', ')}.`
 }
 
-/** A config among targets must say itself whom it calls and with what; only the outermost may leave that to headers. */
+/** A target must name its provider and credential. Only the root config can leave them to the request headers. */
 function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
   if (config.virtual_key !== undefined || config.provider?.startsWith('@') || config.passthrough === true) return
-  // Its prompt may bring a virtual key.
+  // The prompt may have a virtual key.
   if (config.provider === undefined && config.prompt_id !== undefined) return
   if (config.provider === undefined && splitModel(config.override_params?.['model']) !== null) return
   if (config.provider === undefined) {
@@ -94,7 +95,7 @@ function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
   }
   if (hasCredential(config)) return
   const adapter = findProvider(config.provider)
-  // An unknown provider is refused when the plan is compiled, with its own code.
+  // An unknown provider is reported when the plan is compiled, with its own error code.
   if (adapter?.needsCredential) {
     problems.add([...path, 'api_key'], `required with provider ${quote(config.provider)}.`)
   }
@@ -104,12 +105,7 @@ function hasCredential(config: ConfigObject): boolean {
   return config.api_key !== undefined || config.Authorization !== undefined || carriesCredential(config)
 }
 
-/** True when a provider's own keys hold its credential, as cloud keys and access tokens do. */
+/** True if provider settings contain the credential, such as cloud access keys or tokens. */
 export function carriesCredential(settings: object): boolean {
   return Object.keys(settings).some((key) => settingKeys().has(key) && looksSecret(key))
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-  return isObject ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }

@@ -1,36 +1,36 @@
-/** What compiling a config is given besides the config itself, and what it notes on the way. */
+/** Inputs and state of compiling a config, besides the config itself. */
 
 import type { Settings } from '../providers/adapter.ts'
 import type { QueryNotes } from './conditions.ts'
 import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** What the request's headers say: they fill what a root config leaves open; host, time-out and forwarded names beat every level. */
+/** Values from the request headers. Host, timeout and forwarded names override every level; the others are root defaults. */
 export type RootDefaults = {
   readonly provider: string | null
   readonly virtualKey: string | null
-  /** The `slug` of `model: "@slug/model"` in the body. */
+  /** The `slug` of `model: "@slug/model"` in the request body. */
   readonly modelKey: string | null
   readonly customHost: string | null
   readonly timeoutMs: number | null
   readonly forwardHeaders: readonly string[] | null
-  /** Provider settings from headers, canonical snake_case. */
+  /** Provider settings from headers, under their canonical snake_case names. */
   readonly settings: Settings
-  /** Whether the caller sent a provider credential of its own. */
+  /** True if the caller sent a provider credential. */
   readonly hasCallerCredential: boolean
 }
 
 type StoredVirtualKey = {
-  /** Requests may name the key by its id; prices, limits, logs and circuits know it by its slug. */
+  /** Requests can use id or slug. Prices, limits, logs and circuits use the slug. */
   readonly slug: string
   readonly provider: string
   readonly settings: Settings
   readonly customHost: string | null
-  /** An Admin key saved the custom host. */
+  /** True if an Admin key saved the custom host. */
   readonly isHostTrusted: boolean
 }
 
-/** What a workspace has saved, as far as the config and the request name it. */
+/** The saved objects of the workspace that the config and the request refer to. */
 export type StoredObjects = {
   readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
 }
@@ -40,11 +40,11 @@ export const NOTHING_STORED: StoredObjects = { findVirtualKey: () => undefined }
 export type Compilation = QueryNotes & {
   readonly root: RootDefaults
   readonly stored: StoredObjects
-  /** Set when the config itself is a saved one: its credentials are ours to guard. */
+  /** Set for a saved config, whose credentials the gateway must protect from its users. */
   readonly saved: SavedSource | null
 }
 
-/** The keys a target can have from the configs around it; how each travels is the table in compile.ts. */
+/** The keys a target can inherit from its parents. `INHERITANCE` in compile.ts defines how. */
 export type Inherited = Pick<
   ConfigObject,
   | 'override_params'

@@ -1,4 +1,4 @@
-/** Compiles a checked config into the frozen Plan a request walks. Inheritance is decided here and nowhere else. */
+/** Compiles a validated config into the immutable Plan that requests execute. Inheritance is decided only here. */
 
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../core/status-set.ts'
 import { settingKeys } from '../providers/registry.ts'
@@ -9,18 +9,17 @@ import {
   type RootDefaults,
   type StoredObjects,
 } from './compilation.ts'
+import { compileTarget, configPathOf } from './compile-target.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
 import { NO_EMBEDDER, RAISED, semanticRules, thresholdOf } from './semantic-rules.ts'
-import { compileTarget, placeOf } from './target/compile-target.ts'
-import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target/target-policies.ts'
+import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
- * How a key of a config reaches its targets (contract 1.3): `merged` entry by entry, the target's winning; `nearest` is the target's
- * own as a whole, else that of the config around it; `own` counts only where it stands. Headers are not part of this:
- * they come after it and beat every level.
+ * How targets inherit a key. `merged`: entry by entry, the target's entries win. `nearest`: the target's own value, else
+ * the parent's. `own`: not inherited. Request headers are applied later and override every level.
  */
 export const INHERITANCE = {
   override_params: 'merged',
@@ -64,10 +63,10 @@ export function compile(
   })
 }
 
-/** Absent keys stay absent, so that nothing inherited hides what a header or default would give. */
+/** Keys without a value are left out, so that headers and defaults apply. */
 function inherit(around: Inherited, config: ConfigObject): Inherited {
   const result: Record<string, unknown> = Object.create(null)
-  // Read from a copy without prototype, as everything here: a key must be the config's own.
+  // A copy without prototype, so that only the config's own keys are read.
   const own: ConfigObject = Object.assign(Object.create(null), config, {
     cb_config: config.strategy?.cb_config ?? config.cb_config,
   })
@@ -97,7 +96,7 @@ function compileRoute(config: ConfigObject, around: Inherited, path: Path, compi
   const routes = Object.freeze(
     targets.map((target, i) => compileRoute(target, inherited, [...path, 'targets', i], compilation)),
   )
-  const configPath = placeOf(path)
+  const configPath = configPathOf(path)
   switch (strategy.mode) {
     case 'single':
       return routes[0]!
@@ -124,12 +123,12 @@ function compileRoute(config: ConfigObject, around: Inherited, path: Path, compi
 
 type Strategy = NonNullable<ConfigObject['strategy']>
 
-/** Per target: its own codes, else the strategy's, else the config's, else everything that is no success. */
+/** Per target: its own status codes, else those of the strategy, else those of the config, else all but 2xx. */
 function triggers(config: ConfigObject, targets: readonly ConfigObject[]): StatusSet[] {
   const codes = config.strategy?.on_status_codes ?? config.on_status_codes
   const shared = codes === undefined ? NOT_SUCCESS : statusSet(codes)
   return targets.map((target) => {
-    // The codes of an inner fallback are that one's own trigger, unless it keeps them in its strategy.
+    // If the target is a fallback without codes in its strategy, its codes trigger that inner fallback.
     const areForInside = target.strategy?.mode === 'fallback' && target.strategy.on_status_codes === undefined
     return target.on_status_codes === undefined || areForInside ? shared : statusSet(target.on_status_codes)
   })
@@ -153,7 +152,7 @@ function compileConditions(
   const conditions = (strategy.conditions ?? []).map((condition, i) =>
     Object.freeze({
       matches: compileQuery(condition.query, [...path, 'strategy', 'conditions', i, 'query'], compilation),
-      // biome-ignore lint/suspicious/noThenProperty: the name of the key in the plan, as on the wire.
+      // biome-ignore lint/suspicious/noThenProperty: `then` is the key's name in configs.
       then: condition.then,
       route: names.get(condition.then)!,
       text: JSON.stringify(condition.query),
@@ -162,8 +161,8 @@ function compileConditions(
   return Object.freeze(conditions)
 }
 
-/** Said of a target's prompt_id; no news to a prompt route itself. */
-export const ON_PROMPT_ROUTES = 'has a meaning on prompt routes only.'
+/** Warning for a target's prompt_id; not repeated on prompt routes. */
+export const ON_PROMPT_ROUTES = 'has an effect on prompt routes only.'
 
 const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
   'provider',
@@ -174,7 +173,7 @@ const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
   'prompt_id',
 ]
 
-/** Said once, where the key stands, however many targets inherit it. */
+/** Adds each warning once, at the path of the key, regardless of how many targets inherit it. */
 function warn(config: ConfigObject, path: Path, { warnings, saved }: Compilation): void {
   const add = (text: string, ...keys: string[]) => warnings.push(`${pathText([...path, ...keys])}: ${text}`)
   const attempts = config.retry?.attempts ?? 0
@@ -187,12 +186,12 @@ function warn(config: ConfigObject, path: Path, { warnings, saved }: Compilation
     add(`${threshold} is raised to ${semanticRules().threshold}${RAISED}`, 'cache', 'threshold')
   if (config.strategy === undefined) {
     if (config.prompt_id !== undefined) add(ON_PROMPT_ROUTES, 'prompt_id')
-    if (config.virtual_key !== undefined && config.api_key !== undefined) add('not used beside virtual_key.', 'api_key')
+    if (config.virtual_key !== undefined && config.api_key !== undefined) add('ignored next to virtual_key.', 'api_key')
     return
   }
   const settings = [...settingKeys().keys()].filter((key) => Object.hasOwn(config, key))
   for (const key of [...UNUSED_IN_GROUPS.filter((name) => config[name] !== undefined), ...settings]) {
-    add('not used beside strategy: the targets say whom they call.', key)
+    add('ignored next to strategy: each target names its own provider.', key)
   }
   if (config.strategy.mode === 'single' && (config.targets?.length ?? 0) > 1)
     add('mode "single" uses the first only.', 'targets')

@@ -1,6 +1,7 @@
-/** Compiles the queries of a conditional strategy (contract 1.6) into functions of the request. */
+/** Compiles the queries of a conditional strategy into predicates on the request. */
 
 import { GatewayError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import {
   compilePattern,
@@ -16,14 +17,14 @@ import { got, type Path, pathText, quote } from './problems.ts'
 type Predicate = (facts: RequestFacts) => boolean
 type Test = (value: unknown, facts: RequestFacts) => boolean
 
-/** What compiling a whole config learns from its queries. */
+/** Collected over all queries of a config. */
 export type QueryNotes = {
   readonly warnings: string[]
   readsParams: boolean
   patterns: number
-  /** The weights of its patterns together. */
+  /** Sum of the weights of all patterns. */
   patternWeight: number
-  /** The steps its patterns take when every value is as long as a pattern searches. */
+  /** Steps of all patterns if every value has the maximum searched length. */
   patternSteps: number
 }
 
@@ -39,7 +40,7 @@ export function compileQuery(query: unknown, path: Path, notes: QueryNotes): Pre
     const at = [...path, key]
     if (key === '$and' || key === '$or') {
       parts.push(compileList(key, query[key], at, notes))
-      // Contract 1.6: such a key decides, together with what stood before it; what follows has no say.
+      // Compatible with Portkey: keys after $and or $or are ignored.
       if (i < keys.length - 1) notes.warnings.push(`${pathText(at)}: the keys after ${key} are ignored.`)
       break
     }
@@ -122,7 +123,7 @@ function isIn(operand: unknown, path: Path): Test {
   return (value) => members.has(value)
 }
 
-/** Both sides are read as numbers; what is none compares as false. */
+/** Compares numerically; false if the value is not a number. */
 function comparison(holds: (value: number, bound: number) => boolean): OperatorCompiler {
   return (operand, path) => {
     const bound = asNumber(operand)
@@ -144,23 +145,19 @@ function pattern(operand: unknown, path: Path, notes: QueryNotes): Test {
   notes.patternWeight += compiled.weight
   const stepsBefore = notes.patternSteps
   notes.patternSteps += stepsOf(compiled, MAX_SEARCHED)
-  const place = pathText(path)
+  const patternPath = pathText(path)
   if (stepsBefore <= MAX_REQUEST_STEPS && notes.patternSteps > MAX_REQUEST_STEPS)
-    notes.warnings.push(`${place}: ${LARGE}`)
+    notes.warnings.push(`${patternPath}: ${LARGE}`)
   return (value, facts) => {
     const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return isText && facts.patternRuns.matches(compiled, String(value), place)
+    return isText && facts.patternRuns.matches(compiled, String(value), patternPath)
   }
 }
 
-/** Said once of a config, at the pattern that takes it over the budget. */
+/** Warned once per config, at the pattern that exceeds the budget. */
 const LARGE =
   'the patterns up to this one can exceed the budget of a request (condition_too_costly) if the values they search are long.'
 
 function refuse(path: Path, text: string): never {
   throw new GatewayError('config_invalid', { message: `${pathText(path)}: ${text}`, param: pathText(path) })
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

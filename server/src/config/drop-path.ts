@@ -1,9 +1,9 @@
-/** The path grammar of drop_params (contract 1.2): `a.b`, `a[0].b`, `a[*].b[*].c`. */
+/** Parses the paths of drop_params: `a.b`, `a[0].b`, `a[*].b[*].c`. */
 
 const MAX_LENGTH = 256
 const STEP = /([^.[\]]+)((?:\[(?:[0-9]{1,6}|\*)\])*)(\.|$)/y
 
-/** `a[*].b` as ['a', '*', 'b'], or null when it is no such path. */
+/** `a[*].b` becomes ['a', '*', 'b']; null if the path is invalid. */
 export function parseDropPath(text: string): readonly (string | number)[] | null {
   if (text.length > MAX_LENGTH) return null
   const steps: (string | number)[] = []
@@ -13,7 +13,7 @@ export function parseDropPath(text: string): readonly (string | number)[] | null
     const found = STEP.exec(text)
     if (found === null) return null
     const [, name, indexes, end] = found
-    // '*' as a name would read as "every element"; `__proto__` is nobody's parameter.
+    // As a step, '*' means every element, so it cannot be a name. No parameter is called `__proto__`.
     if (name === '*' || name === '__proto__') return null
     steps.push(name!)
     for (const [, index] of indexes!.matchAll(/\[([^\]]+)\]/g)) steps.push(index === '*' ? '*' : Number(index))

@@ -1,4 +1,4 @@
-/** The four ways a request names its provider (spec 5.2), each made into a Plan. */
+/** Builds the Plan of a request from its config, or from its provider or virtual key headers alone. */
 
 import { GatewayError } from '../core/errors.ts'
 import { NOTHING_STORED, type RootDefaults, type StoredObjects } from './compilation.ts'
@@ -6,10 +6,10 @@ import { compile } from './compile.ts'
 import type { Plan, SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** The config a request goes by: sent along, or a saved one. */
+/** The config of a request: part of the request (`saved` is null), or saved. */
 export type ChosenConfig = { readonly config: ConfigObject; readonly saved: SavedSource | null }
 
-/** Names nothing itself: everything comes from the headers. */
+/** Config of a request without one. The headers provide everything. */
 const EMPTY: ConfigObject = Object.freeze(Object.create(null))
 
 export function planFromHeaders(

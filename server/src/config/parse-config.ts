@@ -1,33 +1,34 @@
-/** From the text or value of a config to a checked ConfigObject, or to one error that names every problem with its path. */
+/** Parses and validates a config. Reports all problems, with their paths, in one error. */
 
 import type { z } from 'zod'
+import { memberOf } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { checkRules } from './check-rules.ts'
 import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
 import { got, type Path, Problems, quote } from './problems.ts'
-import { readJson } from './read-json.ts'
 import { type ConfigObject, KNOWN_KEYS, nodeSchema, UNSUPPORTED_KEYS } from './schema.ts'
+import { parseStrictJson } from './strict-json.ts'
 
 const MAX_LEVELS = 8
 const MAX_TARGETS = 100
 const MAX_NODES = 256
 
-/** `problems` collects what is wrong for a caller who wants more than the one error. */
+/** Pass `problems` to get every problem, not only the thrown error. */
 export function parseConfig(text: string, problems = new Problems()): ConfigObject {
-  // The first test is cheap and spares the second one the encoding of something huge.
+  // The first check is cheap and avoids encoding a huge text for the second.
   if (text.length > MAX_CONFIG_BYTES || Buffer.byteLength(text) > MAX_CONFIG_BYTES) {
     problems.fail([], `is larger than ${MAX_CONFIG_BYTES / 1024} KiB.`)
   }
-  return parseConfigValue(readJson(text, problems), problems)
+  return parseConfigValue(parseStrictJson(text, problems), problems)
 }
 
-/** The same for a value that has been read already. The value is copied, never kept or changed. */
+/** The same for a parsed value, which is copied and not changed. */
 export function parseConfigValue(value: unknown, problems = new Problems()): ConfigObject {
   const root = normaliseKeys(value, problems)
   const walk: Walk = { problems, nodes: 0 }
   checkNode(root, [], 0, walk)
   problems.throwIfAny()
-  // The schema only validates. Its output would have Object.prototype behind it; our own copy has nothing.
+  // Return our copy instead of the schema's output, which would have Object.prototype.
   return root as ConfigObject
 }
 
@@ -40,7 +41,7 @@ function checkNode(node: unknown, path: Path, level: number, walk: Walk): void {
   const result = nodeSchema.safeParse(node)
   if (result.success) checkRules(node as ConfigObject, path, problems)
   else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
-  const targets = ownMember(node, 'targets')
+  const targets = memberOf(node, 'targets')
   if (!Array.isArray(targets)) return
   const at = [...path, 'targets']
   if (level === MAX_LEVELS) problems.fail(at, `targets are nested more than ${MAX_LEVELS} levels deep.`)
@@ -57,7 +58,7 @@ function addIssue(issue: z.core.$ZodIssue, node: unknown, nodePath: Path, proble
   if (problems.isFull) return
   const inside = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const path = [...nodePath, ...inside]
-  const value = inside.reduce(ownMember, node)
+  const value = inside.reduce(memberOf, node)
   if (issue.code === 'unrecognized_keys') addUnknownKeys(issue.keys, inside, path, problems)
   else if (value === undefined) problems.add(path, `required: ${issue.message}.`)
   else problems.add(path, `expected ${issue.message}, ${got(path, value)}.${nearestValue(issue, value)}`)
@@ -78,12 +79,7 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
   }
 }
 
-/** Short lists of keys are shown whole; that of a config itself is too long to help. */
+/** Lists the allowed keys unless there are too many, as for the config object itself. */
 function allowed(known: readonly string[]): string {
   return known.length > 8 ? '' : ` Allowed: ${known.join(', ')}.`
-}
-
-function ownMember(value: unknown, step: string | number): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-  return isObject ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined
 }

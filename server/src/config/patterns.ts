@@ -1,39 +1,39 @@
-/** `$regex` patterns: refused at compile time when they expand too far, and run within one budget per request. */
+/** `$regex` patterns: size limits when a config is compiled, and a shared step budget per request. */
 
 import type { RE2JS } from 're2js'
 import { GatewayError } from '../core/errors.ts'
 
-/** Longer patterns are refused; it also bounds how deep groups can nest. */
+/** Also bounds how deep groups can nest. */
 const MAX_PATTERN_LENGTH = 512
-/** RE2 instructions of one pattern, repeats written out. */
+/** RE2 instructions of one pattern, with repeats expanded. */
 const MAX_PATTERN_INSTRUCTIONS = 1_024
-/** Of all patterns of a config together: bounds the time to compile a config (20 ms in a cold process) and the memory it holds. */
+/** Over all patterns of a config. Bounds the time to compile it (20 ms in a cold process) and its memory. */
 export const MAX_CONFIG_INSTRUCTIONS = 2_048
 export const MAX_PATTERNS = 32
-/** A pattern searches this many characters of a value. */
+/** Characters of a value that a pattern searches. */
 export const MAX_SEARCHED = 4_096
 /**
- * Instructions x characters that the patterns of one config may take for one request. With every instruction active, re2js
- * takes 25 ns a step, and 110 ns before the engine has compiled it to machine code: at most 30 ms, once, then 7 ms.
+ * Budget per request, in instructions x characters. In the worst case re2js takes 25 ns per step, 110 ns before the JIT has
+ * compiled it: at most 30 ms for the first request, then 7 ms.
  */
 export const MAX_REQUEST_STEPS = 256 * 1_024
-/** What a search costs per character apart from the pattern's instructions. */
+/** Cost of a search per character, in addition to the pattern's instructions. */
 const SEARCH_INSTRUCTIONS = 8
 
 export type Pattern = {
   readonly regex: RE2JS
-  /** The size of its program: with the length of the text, what one search costs. */
+  /** Size of the compiled program. A search costs this times the length of the text. */
   readonly instructions: number
-  /** What it takes of `MAX_CONFIG_INSTRUCTIONS`. */
+  /** Its share of `MAX_CONFIG_INSTRUCTIONS`. */
   readonly weight: number
 }
 
-/** The patterns of one request: each is run once, and all of them draw on one budget. */
+/** Runs the patterns for one request, each at most once, within one shared budget. */
 export class PatternRuns {
   #stepsLeft = MAX_REQUEST_STEPS
   #results: Map<Pattern, boolean> | null = null
 
-  /** `path` names the pattern in the config. */
+  /** `path`: the config path of the pattern. */
   matches(pattern: Pattern, value: string, path: string): boolean {
     this.#results ??= new Map()
     const known = this.#results.get(pattern)
@@ -58,13 +58,13 @@ export function stepsOf({ instructions }: Pick<Pattern, 'instructions'>, length:
 
 let loaded: typeof RE2JS | null = null
 
-/** Loaded at the first pattern: few configs have one. */
+/** Loaded on first use, because few configs have patterns. */
 function re2(): typeof RE2JS {
   loaded ??= (import.meta.require('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS
   return loaded
 }
 
-/** `instructionsLeft` is what other patterns of the config have left. `refuse` is called with the reason. */
+/** `instructionsLeft`: the rest of the config's instruction budget. `refuse` is called with the reason. */
 export function compilePattern(source: string, instructionsLeft: number, refuse: (reason: string) => never): Pattern {
   if (source.length > MAX_PATTERN_LENGTH) refuse(`the pattern is longer than ${MAX_PATTERN_LENGTH} characters.`)
   const check = (instructions: number) => {
@@ -81,7 +81,7 @@ export function compilePattern(source: string, instructionsLeft: number, refuse:
   }
   try {
     const translated = re2().translateRegExp(source)
-    // Before re2js expands the repeats, which takes seconds for a short pattern.
+    // Check before re2js expands the repeats, which can take seconds for a short pattern.
     const estimate = estimateInstructions(translated)
     check(estimate)
     if (STARTS_WITH_REPEAT.test(translated))
@@ -93,21 +93,21 @@ export function compilePattern(source: string, instructionsLeft: number, refuse:
     return { regex, instructions: size, weight: estimate }
   } catch (error) {
     if (error instanceof GatewayError) throw error
-    // re2js ends its message with the pattern, which the caller knows.
+    // re2js appends the pattern to its message; leave it out.
     const reason = error instanceof Error ? error.message.split(/: `/, 1)[0]!.slice(0, 100) : String(error)
     return refuse(`not a pattern the gateway can run in bounded time (${reason}).`)
   }
 }
 
-/** The time re2js takes to build a Unicode class (up to 0.4 ms), in instructions. */
+/** Building a Unicode class takes re2js up to 0.4 ms; this is the equivalent in instructions. */
 const UNICODE_CLASS_COST = 64
-/** Under `(?i)` re2js folds a range one character at a time: up to 125,000 characters, 2.6 ms. */
+/** With `(?i)`, re2js folds a range character by character: up to 125,000 characters, 2.6 ms. */
 const FOLDED_RANGE_COST = 768
-/** It would repeat the empty group put before the pattern. */
+/** A leading repeat would apply to the empty group that `compilePattern` prepends. */
 const STARTS_WITH_REPEAT = /^(?:[*+?]|\{\d+(?:,\d*)?\})/
 const FOLDS_CASE = /\(\?[a-zA-Z]*i/
 
-/** Like an empty quotation it is no atom: a repeat behind it repeats what stands before it. */
+/** Flags are not an atom: a repeat after them applies to what comes before them. The same holds for an empty \Q\E. */
 const FLAGS = /\(\?[a-zA-Z-]*\)/y
 const QUOTED = /\\Q([\s\S]*?)(?:\\E|$)/y
 const UNICODE_CLASS = /\\[pP](?:\{[^}]*\}?|[\s\S]?)/y
@@ -119,7 +119,7 @@ const NAMED_CLASS = /\[:[^\]]*:\]/y
 
 type Group = { done: number; last: number }
 
-/** An upper bound of the program a pattern compiles to, from its text alone and in linear time. */
+/** Upper bound of the compiled size of a pattern, computed from its text in linear time. */
 export function estimateInstructions(source: string): number {
   const isFolded = FOLDS_CASE.test(source)
   const outer: Group[] = []
@@ -183,7 +183,7 @@ export function estimateInstructions(source: string): number {
   for (const { done, last } of outer) group.done += done + last
   return group.done + group.last + compileCost
 
-  /** Moves behind the class and returns what its members cost to build. */
+  /** Skips a character class and returns the cost of building it. */
   function skipClass(): number {
     let cost = 0
     while (at < source.length && source[at] !== ']') {

@@ -1,11 +1,11 @@
-/** A config, compiled: the frozen tree a request walks. */
+/** The Plan: a compiled config, as an immutable tree of routes and targets. */
 
 import type { Secret } from '../core/secret.ts'
 import type { StatusSet } from '../core/status-set.ts'
 import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
 import type { PatternRuns } from './patterns.ts'
 
-/** Where the credential comes from; resolved anew for each attempt, so that rotation and revocation are immediate. */
+/** Source of the credential. Resolved for each attempt, so that rotation and revocation take effect immediately. */
 export type CredentialRef =
   | { readonly kind: 'none' }
   /** The caller's own Authorization (or x-api-key / api-key) header. */
@@ -14,7 +14,7 @@ export type CredentialRef =
   | { readonly kind: 'virtual_key'; readonly slug: string }
 
 export type RetryPolicy = {
-  /** Retries after the first call, 0..5. */
+  /** Retries after the first attempt, 0 to 5. */
   readonly attempts: number
   readonly on: StatusSet
   readonly useRetryAfter: boolean
@@ -23,9 +23,9 @@ export type RetryPolicy = {
 export type CachePolicy = {
   readonly mode: 'simple' | 'semantic'
   readonly maxAgeMs: number
-  /** Least similarity of a semantic hit. */
+  /** Minimum similarity of a semantic hit. */
   readonly threshold: number
-  /** Semantic look-ups are made and reported, and never served. */
+  /** True: semantic matches are reported but not served. */
   readonly isShadow: boolean
 }
 
@@ -33,20 +33,20 @@ export type CircuitPolicy = {
   readonly failureThreshold: number
   readonly cooldownMs: number
   readonly failures: StatusSet
-  /** The codes as written: with the two numbers above, the circuit's rules as text. */
+  /** The status codes as text. Together with the numbers above, they identify the circuit's rules. */
   readonly codes: string
 }
 
-/** Params changes in their order of application: defaults, then overrides, then drops. Null when there are none. */
+/** Changes to request parameters, applied in this order: defaults, overrides, drops. */
 export type ParamChanges = {
   readonly defaults: ReadonlyMap<string, unknown>
   readonly overrides: ReadonlyMap<string, unknown>
-  /** Parsed paths: `a[*].b` is ['a', '*', 'b'] with '*' meaning every element. */
+  /** Parsed paths: `a[*].b` is ['a', '*', 'b']; '*' matches every element. */
   readonly drops: readonly (readonly (string | number)[])[]
 }
 
 export type Target = {
-  /** `config`, `config.targets[1].targets[0]`: its name in logs, circuits and headers. */
+  /** Such as `config.targets[1]`; identifies the target in logs, circuits and headers. */
   readonly configPath: string
   readonly name: string | null
   readonly provider: ProviderAdapter
@@ -54,13 +54,13 @@ export type Target = {
   readonly credential: CredentialRef
   /** custom_host, without a trailing slash. */
   readonly customHost: string | null
-  /** True when an Admin key saved this host on a virtual key or config: it may be a private address. */
+  /** True if an Admin key saved this host, on a virtual key or config. It may then be a private address. */
   readonly isHostTrusted: boolean
-  /** The version of the saved config that names this target, with its credential; null for everything sent along. */
+  /** Version id of the saved config that names this target's provider; null if the request names it. */
   readonly savedIn: string | null
-  /** True when the caller's `model: "@slug/model"` chose the credential: the provider gets what follows the slash. */
+  /** True if `model: "@slug/model"` selected the credential; the provider then gets only the part after the slash. */
   readonly stripsModel: boolean
-  /** On prompt routes: the prompt it sends in the place of the path's own. */
+  /** On prompt routes: the prompt to use instead of the one in the path. */
   readonly promptId: string | null
   readonly changes: ParamChanges | null
   readonly forwardHeaders: readonly string[]
@@ -68,32 +68,31 @@ export type Target = {
   readonly cache: CachePolicy | null
   readonly circuit: CircuitPolicy | null
   readonly timeoutMs: number | null
-  /** For DNS, TCP and TLS; null: the gateway's own. */
+  /** For DNS, TCP and TLS together; null: the gateway's default. */
   readonly connectTimeoutMs: number | null
 }
 
 export type StickyPolicy = { readonly hashFields: readonly string[]; readonly ttlMs: number }
 
-/** What conditions and sticky fields may look at. */
+/** The request data that conditions and sticky fields can read. */
 export type RequestFacts = {
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The caller's body before any override; {} when it is not JSON. */
+  /** The caller's body before overrides; {} if it is not JSON. */
   readonly params: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
   /** The full path, with /v1. */
   readonly pathname: string
-  /** Sticky fields in members of a large body that `params` has only an outline of. */
+  /** Values of sticky fields inside large body members, which `params` contains only in outline. */
   readonly fieldTexts?: ReadonlyMap<string, string>
-  /** Runs the `$regex` patterns of this request within its budget. */
   readonly patternRuns: PatternRuns
 }
 
 export type Condition = {
   readonly matches: (facts: RequestFacts) => boolean
   readonly then: string
-  /** The index of the route `then` names. */
+  /** Index of the route that `then` names. */
   readonly route: number
-  /** The query as written, for the record. */
+  /** The query as JSON, for the log. */
   readonly text: string
 }
 
@@ -106,7 +105,7 @@ export type Route =
   | { readonly kind: 'target'; readonly target: Target }
   | (Group & {
       readonly kind: 'fallback'
-      /** Per route: the statuses that hand on from it to the next. */
+      /** Per route: the statuses on which to fall back to the next. */
       readonly on: readonly StatusSet[]
     })
   | (Group & {
@@ -124,18 +123,18 @@ export type SavedSource = {
   readonly slug: string
   readonly versionId: string
   readonly versionNumber: number
-  /** Its custom hosts that an Admin key saved. */
+  /** Custom hosts saved by an Admin key. */
   readonly trustedHosts: readonly string[]
 }
 
 export type Plan = {
   readonly route: Route
-  /** Said to whoever saves or sends the config, and kept in the record. */
+  /** Returned when the config is saved or sent, and logged. */
   readonly warnings: readonly string[]
-  /** True when a condition or sticky field reads the body. */
+  /** True if a condition or sticky field reads the body. */
   readonly readsParams: boolean
-  /** How large its compiled `$regex` patterns are, in RE2 instructions. */
+  /** Total size of its `$regex` patterns, in RE2 instructions. */
   readonly patternWeight: number
-  /** The saved config it was made from. */
+  /** The saved config it was compiled from; null if the request contained the config. */
   readonly saved: SavedSource | null
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a config: collected with its JSON paths, thrown as one GatewayError. */
+/** Collects the problems of a config with their paths and throws them as one GatewayError. */
 
 import { GatewayError } from '../core/errors.ts'
 
@@ -18,7 +18,7 @@ export class Problems {
     if (!this.isFull) this.#found.push({ code, path: pathText(path), text })
   }
 
-  /** For what makes looking further useless or dangerous. */
+  /** Throws immediately, for problems after which further checks are useless or unsafe. */
   fail(path: Path, text: string): never {
     this.#found.unshift({ code: 'config_invalid', path: pathText(path), text })
     throw this.#asError()
@@ -28,7 +28,7 @@ export class Problems {
     return this.#found
   }
 
-  /** One more than is ever shown: there is no use in looking for others. */
+  /** True once there are more problems than the error shows. Further checks can be skipped. */
   get isFull(): boolean {
     return this.#found.length > MAX_DETAILS
   }
@@ -38,7 +38,7 @@ export class Problems {
   }
 
   #asError(): GatewayError {
-    // A rule the gateway cannot keep is said first: it is no slip of the pen.
+    // An unsupported feature comes first, because it is not a typing mistake.
     const main = this.#found.find((problem) => problem.code === 'not_supported') ?? this.#found[0]!
     const others = this.#found.filter((problem) => problem !== main).slice(0, MAX_DETAILS)
     const more =
@@ -55,7 +55,7 @@ function sentence(problem: Problem): string {
   return `${problem.path}: ${problem.text}`
 }
 
-/** `targets[1].retry.attempts`; the whole config is `config`. */
+/** Such as `targets[1].retry.attempts`; `config` for the root. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
@@ -66,13 +66,13 @@ export function pathText(path: Path): string {
   return text === '' ? 'config' : text
 }
 
-/** A caller's text inside a message: quoted, escaped, and never long. */
+/** Quotes, escapes and truncates the caller's text for an error message. */
 export function quote(text: string): string {
   const cut = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO - 1)}…` : text
   return JSON.stringify(cut.toWellFormed())
 }
 
-/** Names whose values are credentials, whichever provider they belong to. */
+/** Matches names of credentials of any provider. */
 const SECRET_NAME =
   /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
 
@@ -80,7 +80,7 @@ export function looksSecret(name: string): boolean {
   return SECRET_NAME.test(name)
 }
 
-/** `got "3"`, as far as the value may be shown. A custom host is hidden since it may hold a password. */
+/** `got "3"` for error messages. Credentials are hidden, and so are custom hosts, which may contain a password. */
 export function got(path: Path, value: unknown): string {
   const hidden = path.some((step) => typeof step === 'string' && (looksSecret(step) || step === 'custom_host'))
   if (Array.isArray(value)) return 'got a list'

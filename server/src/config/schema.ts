@@ -1,4 +1,4 @@
-/** The config object (spec 2.2) after key normalisation: one schema that validates, and from which the published JSON Schema is made. */
+/** Schema of the config object after key normalisation. contract/config.schema.json is generated from it. */
 
 import { z } from 'zod'
 import { bearerToken, refuseForwardName } from '../core/headers.ts'
@@ -7,7 +7,7 @@ import { providerSlugs, settingKeys } from '../providers/registry.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
 import { parseDropPath } from './drop-path.ts'
 
-// Each `error` is what was expected, in words: "<path>: expected <error>, got <value>."
+// Each `error` describes the expected value: "<path>: expected <error>, got <value>."
 
 const OWN_PREFIXES = [PREFIX, 'x-portkey-']
 const FORWARD_FORM = 'a header name, other than those of the connection (such as Host) and of the gateway (x-gateway-*)'
@@ -15,7 +15,7 @@ const STATUS_FORM = 'a status code from 100 to 599, or a class such as "5xx"'
 const HASH_FIELD_FORM = 'a field such as metadata.user, params.model or headers.x-session'
 const KEY_FORM = 'a string of 1 to 8192 visible ASCII characters'
 
-// Each branch says itself what was expected: zod shows a branch's own words when only its range is wrong.
+// Each branch has its own error text, because zod shows it if only the range is wrong.
 const status = z.union(
   [
     z.int({ error: STATUS_FORM }).min(100, { error: STATUS_FORM }).max(599, { error: STATUS_FORM }),
@@ -46,35 +46,35 @@ const params = z.record(z.string(), z.unknown(), { error: 'an object of request 
 const retry = z
   .strictObject(
     {
-      attempts: integerFrom(0).describe('Retries after the first call; more than 5 are cut to 5.'),
+      attempts: integerFrom(0).describe('Retries after the first attempt; values above 5 are reduced to 5.'),
       on_status_codes: statuses
         .optional()
         .describe('Statuses that are retried; 429, 500, 502, 503, 504 and 529 when absent. Network errors always are.'),
       use_retry_after_headers: flag
         .optional()
-        .describe('true waits as long as the provider’s Retry-After headers ask for, up to 60 seconds.'),
+        .describe('true waits for the time in the provider’s Retry-After headers, up to 60 seconds.'),
     },
     { error: 'an object with attempts' },
   )
-  .describe('Repeats a failed call to the same target.')
+  .describe('Retries a failed attempt on the same target.')
 
 const cache = z
   .strictObject(
     {
-      mode: oneOf(['simple', 'semantic']).describe('simple answers equal requests, semantic also similar ones.'),
+      mode: oneOf(['simple', 'semantic']).describe('simple matches equal requests, semantic also similar ones.'),
       max_age: integerFrom(1)
         .optional()
-        .describe('Seconds an answer is kept: 604800 (7 days) when absent, at most 7776000 (90 days).'),
+        .describe('Seconds until a response expires: 604800 (7 days) when absent, at most 7776000 (90 days).'),
       threshold: share
         .optional()
-        .describe('Least similarity of a semantic hit, 0.5 to 1; 0.95 unless the operator has set another.'),
+        .describe('Minimum similarity of a semantic hit, 0.5 to 1; GATEWAY_CACHE_THRESHOLD (0.95) when absent.'),
       shadow: flag
         .optional()
-        .describe('true makes semantic look-ups without serving them: GET /v1/cache/shadow reports what they found.'),
+        .describe('true reports semantic matches at GET /v1/cache/shadow instead of serving them.'),
     },
     { error: 'an object with mode, or "simple" or "semantic"' },
   )
-  .describe('Answers repeated requests from the cache. A bare mode is the short form.')
+  .describe('Serves repeated requests from the cache. A bare mode is the short form.')
 
 const circuit = z
   .strictObject(
@@ -85,7 +85,7 @@ const circuit = z
     },
     { error: 'an object with failure_threshold and cooldown_interval' },
   )
-  .describe('Circuit breaker: rests a target that keeps failing.')
+  .describe('Circuit breaker: skips a target that keeps failing.')
 
 const sticky = z
   .strictObject(
@@ -99,7 +99,9 @@ const sticky = z
       )
         .max(16, { error: 'at most 16 fields' })
         .optional()
-        .describe('What makes a caller the same, beside its key: metadata.*, params.*, headers.*, nested by dots.'),
+        .describe(
+          'Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots.',
+        ),
       ttl: z
         .number({ error: 'a number of seconds' })
         .positive({ error: 'a number of seconds above 0' })
@@ -117,8 +119,8 @@ const condition = z.strictObject(
       .describe(
         'Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2, searches the first 4096 characters and has limits on its size (see routing).',
       ),
-    // biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
-    then: label.describe('Name of the target to take when the query is true.'),
+    // biome-ignore lint/suspicious/noThenProperty: `then` is the key's name in configs.
+    then: label.describe('Name of the target to use when the query matches.'),
   },
   { error: 'an object with query and then' },
 )
@@ -129,22 +131,24 @@ const strategy = z
       mode: oneOf(['loadbalance', 'fallback', 'conditional', 'single']).describe(
         'How a target is chosen: by weight, in order until one succeeds, by conditions, or always the first.',
       ),
-      on_status_codes: statuses.optional().describe('fallback only: statuses that hand on; all but 2xx when absent.'),
+      on_status_codes: statuses
+        .optional()
+        .describe('fallback only: statuses on which to try the next target; all but 2xx when absent.'),
       conditions: listOf(condition, 'a list of conditions')
         .max(100, { error: 'at most 100 conditions' })
         .optional()
-        .describe('conditional only: asked in order, the first true one decides.'),
-      default: label.optional().describe('conditional only: name of the target when no condition is true.'),
+        .describe('conditional only: evaluated in order; the first match decides.'),
+      default: label.optional().describe('conditional only: name of the target when no condition matches.'),
       sticky: sticky.optional(),
       cb_config: circuit.optional(),
     },
     { error: 'an object with mode' },
   )
-  .describe('How a request finds its way among the targets.')
+  .describe('How a target is chosen for a request.')
 
-/** Every key but the providers' own. */
+/** All keys except provider settings. */
 const KEYS = {
-  name: label.optional().describe('Name by which conditions mean this target.'),
+  name: label.optional().describe('Name by which conditions refer to this target.'),
   strategy: strategy.optional(),
   provider: label.optional().meta({
     description: 'Provider slug, or @ and the identifier of a virtual key.',
@@ -162,7 +166,7 @@ const KEYS = {
     .optional()
     .describe('true takes the stored credential from the request: x-gateway-virtual-key or x-gateway-provider: @slug.'),
   targets: listOf(z.unknown(), 'a list of configs').min(1, { error: 'a list of at least one config' }).optional(),
-  weight: numberFrom(0).optional().describe('Share in a loadbalance; 1 when absent, 0 is never drawn.'),
+  weight: numberFrom(0).optional().describe('Share in a loadbalance; 1 when absent, 0 is never chosen.'),
   on_status_codes: statuses
     .optional()
     .describe('On a fallback config: its trigger. On a target of a fallback: the trigger for this target alone.'),
@@ -199,31 +203,31 @@ const KEYS = {
   )
     .max(256, { error: 'at most 256 paths' })
     .optional()
-    .describe('Paths removed from the request, last of all.'),
-  strict_open_ai_compliance: flag.optional().describe('false lets answers carry fields beyond OpenAI’s format.'),
+    .describe('Paths removed from the request, after all other changes.'),
+  strict_open_ai_compliance: flag.optional().describe('false allows fields beyond OpenAI’s format in responses.'),
 }
 
 export type ConfigKey = keyof typeof KEYS
 
 type ConfigNode = z.output<z.ZodObject<typeof KEYS>>
 
-/** A config that has passed every check. It has no prototype: what it does not name itself, it does not have. */
+/** A validated config. It has no prototype, so only its own keys exist. */
 export type ConfigObject = Readonly<Omit<ConfigNode, 'targets'>> & {
   readonly targets?: readonly ConfigObject[] | undefined
 }
 
 const setting = text('a string of 1 to 16384 characters', 16_384).optional()
 
-/** The providers' own keys; the adapters know more of the values. */
+/** Keys of provider settings. The adapters validate their values further. */
 function settingShape(): Record<string, z.ZodOptional<z.ZodString>> {
   const entries = [...settingKeys()].map(([key, about]) => [key, setting.describe(about)] as const)
   return Object.fromEntries(entries)
 }
 
-/** One level of the tree; parse-config walks the targets itself, so that it can stop early. */
+/** Validates one level. parse-config.ts recurses into the targets, so that it can stop early. */
 export const nodeSchema = z.strictObject({ ...KEYS, ...settingShape() }, { error: 'a config object' })
 
-/** The keys of each object of a config, by the key it stands under; '' is a config itself. For suggestions. */
+/** Allowed keys of each object in a config, by the key that contains it ('' for the config itself). For suggestions. */
 export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(nodeSchema.shape),
   strategy: Object.keys(strategy.shape),
@@ -234,7 +238,7 @@ export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   cb_config: Object.keys(circuit.shape),
 }
 
-/** Keys of the modelled product that we cannot keep: refused by name, never ignored. */
+/** Portkey config keys that the gateway does not support. They cause an error instead of being ignored. */
 export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
   'input_guardrails',
   'output_guardrails',
@@ -247,7 +251,7 @@ export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
   'fetch_integrated_models',
 ])
 
-/** Written to contract/config.schema.json; describes the canonical spelling of every key. */
+/** The content of contract/config.schema.json, with the canonical spelling of every key. */
 export function configJsonSchema(): Record<string, unknown> {
   const whole: z.ZodType = z
     .strictObject({
@@ -259,7 +263,7 @@ export function configJsonSchema(): Record<string, unknown> {
         .min(1)
         .max(100)
         .optional()
-        .describe('The configs a strategy chooses from; each follows this same schema.'),
+        .describe('The configs a strategy chooses from; each follows this schema.'),
     })
     .meta({ title: 'Gatehouse config', description: 'Where a request goes and what happens when that fails.' })
   return z.toJSONSchema(whole)

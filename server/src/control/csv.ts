@@ -1,6 +1,6 @@
-/** Rows for spreadsheets: quoted where needed, and never a formula. */
+/** CSV rows that spreadsheets cannot interpret as formulas (CSV injection). */
 
-/** What a spreadsheet would run instead of show. */
+/** A field that starts with one of these characters is evaluated by Excel and Google Sheets. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function csvLine(values: readonly unknown[]): string {
@@ -9,7 +9,7 @@ export function csvLine(values: readonly unknown[]): string {
 
 function csvField(value: unknown): string {
   if (value === null || value === undefined) return ''
-  // A negative number is a number, not a formula.
+  // Not escaped: a negative number starts with "-" but is not a formula.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = FORMULA.test(text) ? `'${text}` : text

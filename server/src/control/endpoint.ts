@@ -1,4 +1,4 @@
-/** One definition per administrative operation; route, validation, permission, audit and OpenAPI all come out of it. */
+/** The definition of one admin operation: route, validation, permission, audit entry and OpenAPI are derived from it. */
 
 import { z } from 'zod'
 import type { Change } from '../core/stores/changes.ts'
@@ -7,8 +7,8 @@ import type { Stores } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
 
 /**
- * Who may call: the holder of a scope, anyone known, or anyone at all. `or`: the scope depends on the thing itself, so any
- * of them opens the door and the handler asks for the right one.
+ * Who may call: holders of a scope, any authenticated caller, or everyone. With `or`, any one of the scopes is enough to
+ * reach the handler, which then checks the scope that the requested resource needs.
  */
 export type Permission = { readonly scope: string; readonly or?: readonly string[] } | 'any caller' | 'public'
 
@@ -16,38 +16,38 @@ export type AuditTarget = {
   readonly id: string
   readonly name?: string | null
   readonly workspaceId?: string | null
-  /** On public operations: who the caller turned out to be, by signing in or by using a link. */
+  /** Public operations only: the user that signed in or used a link. */
   readonly actor?: Principal
-  /** As on the wire; secrets are masked before anything is written. */
+  /** In the format of the admin API. Secrets are masked before the entry is written. */
   readonly before?: unknown
   readonly after?: unknown
 }
 
-export type Call<Query, Body> = {
-  /** On public operations: nobody, with no right at all. */
+export type OperationCall<Query, Body> = {
+  /** On public operations: the anonymous principal, which holds no scope. */
   readonly principal: Principal
-  /** Segments of the path by their names, decoded. */
+  /** Path parameters, URL-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: Body
-  /** For reading. */
+  /** For reads. Writes go through `change`. */
   readonly stores: Stores
-  /** What the caller may see: the workspace it named or is bound to, or all of its organisation. */
+  /** What the caller may see: the requested workspace, the key's own workspace, or the whole organisation. */
   readonly reach: Reach
-  /** The workspace new things belong to: the one named, the caller's own, or the default one. */
+  /** The workspace that new resources are created in: the requested one, the caller's own, or the default one. */
   readonly workspaceId: string
   readonly nowMs: number
   readonly origin: CallOrigin
   /**
-   * The change itself, once per call: one transaction with its audit entry (and the kept answer of an Idempotency-Key).
-   * Only operations with `audit` may; slow work (a password hash, a test call) is done before.
+   * Runs the change in one transaction with its audit entry and the stored response of an Idempotency-Key. Call it once,
+   * and only in operations with `audit`. Do slow work (hashing a password, a test call) before it.
    */
   readonly change: <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>
-  /** What the audit entry says of the target; to be called inside `change`. */
+  /** Sets the target of the audit entry. Call it inside `change`. */
   readonly note: (target: AuditTarget) => void
-  /** Told to the running parts after the commit. */
+  /** Invalidates the caches of all nodes after the commit. */
   readonly announce: (change: Change) => void
-  /** Adds a header to the answer. */
+  /** Sets a response header. */
   readonly setHeader: (name: string, value: string) => void
 }
 
@@ -56,30 +56,32 @@ export type CallOrigin = {
   readonly userAgent: string | null
   readonly requestId: string
   readonly traceId: string
-  /** Under which the caller reached us: `https://gateway.example.com`. */
+  /** The URL that the caller used to reach the gateway: `https://gateway.example.com`. */
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer that is no JSON: a stream or a file. */
+/** A response that is not JSON: a stream or a file. */
 export type RawReply = { readonly contentType: string; readonly about: string }
 
 export type Operation = {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path after /v1; `{name}` stands for one segment. */
+  /** Path without the /v1 prefix; `{name}` matches one segment. */
   readonly path: string
   readonly summary: string
+  /** Further sentences for the API reference. */
+  readonly description?: string
   readonly permission: Permission
-  /** `config.create`; every operation that changes something has one. */
+  /** Audit action such as `config.create`. Every operation that changes something has one. */
   readonly audit: string | null
   readonly query: z.ZodObject
-  /** Null: no body is read. */
+  /** Null if the operation takes no body. */
   readonly body: z.ZodType | null
   readonly reply: z.ZodType | RawReply
-  /** A call that works on a fresh gateway; shown in the reference and run by a test. */
+  /** A request that succeeds on a new gateway. The API reference shows it and a test runs it. */
   readonly example?: Example
-  handle(call: Call<unknown, unknown>): Promise<unknown>
+  handle(call: OperationCall<unknown, unknown>): Promise<unknown>
 }
 
 export type Example = {
@@ -96,7 +98,7 @@ type Definition<Query extends z.ZodObject, Body extends z.ZodType | null, Reply 
   readonly body?: Body
   readonly reply: Reply
   handle(
-    call: Call<z.infer<Query>, Body extends z.ZodType ? z.infer<Body> : null>,
+    call: OperationCall<z.infer<Query>, Body extends z.ZodType ? z.infer<Body> : null>,
   ): Promise<Reply extends z.ZodType ? z.input<Reply> : Response>
 }
 
@@ -108,6 +110,6 @@ export function endpoint<
   Query extends z.ZodObject = typeof NO_QUERY,
   Body extends z.ZodType | null = null,
 >(definition: Definition<Query, Body, Reply>): Operation {
-  // The mount validates before it calls, so the handler's narrower types hold.
+  // Safe: mount.ts validates query and body before it calls the handler.
   return { audit: null, query: NO_QUERY, body: null, ...definition } as unknown as Operation
 }

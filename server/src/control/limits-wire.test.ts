@@ -48,7 +48,7 @@ test.each([
       { type: 'requests', unit: 'rpm', value: 1 },
       { type: 'requests', unit: 'rpm', value: 2 },
     ],
-    '1: requests rpm is limited twice',
+    '1: has two limits for requests rpm',
   ],
   [{}, ': Invalid input: expected array'],
 ])('the rate limits %j are refused with the field named', (limits, expected) => {

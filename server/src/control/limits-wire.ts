@@ -1,26 +1,33 @@
-/** Budgets and rate limits on the wire (contract 4.0), the same on keys, virtual keys and workspaces. */
+/** Budgets and rate limits in the admin API: one format for API keys, virtual keys, workspaces and policies. */
 
 import { z } from 'zod'
 import { nanoUsdOf, usdOf } from '../core/money/nano-usd.ts'
-import type { BudgetUnit, SavedBudget, Spending } from '../core/money/spending.ts'
+import type { BudgetUnit, Holder, SavedBudget, Spending, SpendingService } from '../core/money/spending.ts'
 import type { Limits, RateLimit } from '../core/stores/limits.ts'
 
 const MIN_COST_DOLLARS = 1
-/** Beyond this, nano-USD are no exact numbers. */
+/** Larger amounts in nano-USD exceed Number.MAX_SAFE_INTEGER. */
 const MAX_COST_DOLLARS = 9_000_000
 const MIN_TOKENS = 100
 const MIN_REQUESTS = 1
 const MAX_COUNT = 1_000_000_000_000_000
 const MAX_RATE = 1_000_000_000
 
-/** The members of a budget, on its own or within a policy: `cost` in US dollars, `tokens` in tokens. */
+/** The fields of a budget, used alone and in policies. */
 export const USAGE_LIMIT_FIELDS = {
-  type: z.enum(['cost', 'tokens']).default('cost').describe('What is counted; cost is in US dollars.'),
-  credit_limit: z.number().describe('US dollars (1 or more) or tokens (100 or more).'),
-  alert_threshold: z.number().positive().nullish().describe('An alert is due from here on; below credit_limit.'),
-  periodic_reset: z.enum(['weekly', 'monthly']).nullish().describe('weekly: Mondays; monthly: the first; 00:00 UTC.'),
-  periodic_reset_days: z.int().min(1).max(365).nullish(),
-  next_usage_reset_at: z.iso.datetime({ offset: true }).nullish(),
+  type: z.enum(['cost', 'tokens']).default('cost').describe('What the budget counts. `cost` is in US dollars.'),
+  credit_limit: z.number().describe('The limit: at least 1 US dollar or 100 tokens.'),
+  alert_threshold: z
+    .number()
+    .positive()
+    .nullish()
+    .describe('Usage at which an alert is sent. Must be below credit_limit.'),
+  periodic_reset: z
+    .enum(['weekly', 'monthly'])
+    .nullish()
+    .describe('When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first.'),
+  periodic_reset_days: z.int().min(1).max(365).nullish().describe('Resets usage every this many days.'),
+  next_usage_reset_at: z.iso.datetime({ offset: true }).nullish().describe('Time of the next reset.'),
 }
 
 type GivenUsageLimit<Unit extends BudgetUnit = BudgetUnit> = Omit<
@@ -34,7 +41,7 @@ const LEAST: Readonly<Record<BudgetUnit, number>> = {
   requests: MIN_REQUESTS,
 }
 
-/** To be refined with wherever the members stand. */
+/** Checks rules that involve several fields. Pass it to `superRefine` of every schema that has USAGE_LIMIT_FIELDS. */
 export function checkUsageLimit(limit: GivenUsageLimit, context: z.RefinementCtx): void {
   const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   const isCost = limit.type === 'cost'
@@ -54,9 +61,9 @@ export function checkUsageLimit(limit: GivenUsageLimit, context: z.RefinementCtx
     complain('next_usage_reset_at', 'needs periodic_reset or periodic_reset_days')
 }
 
-const SHOWN_ONLY = z.unknown().optional().describe('Shown by GET; taken here and ignored.')
+const SHOWN_ONLY = z.unknown().optional().describe('Returned by GET. Ignored in requests.')
 
-/** One budget, in a request. What GET shows may be sent back as it is. */
+/** A budget in a request. Clients may send back the object that GET returned. */
 export const USAGE_LIMIT = z
   .strictObject({
     ...USAGE_LIMIT_FIELDS,
@@ -70,12 +77,14 @@ export const USAGE_LIMIT = z
 export const RESET_USAGE = z
   .boolean()
   .nullish()
-  .describe('True: the budget begins anew with nothing used; what is held for calls under way stays held.')
+  .describe('`true` resets usage to 0. Amounts held for running requests stay held.')
 
-/** A value of 0 closes the resource. */
+/** A value of 0 rejects every request. */
 export const RATE_LIMIT_FIELDS = {
   type: z.enum(['requests', 'tokens']),
-  unit: z.enum(['rps', 'rpm', 'rph', 'rpd', 'rpw']).describe('Per second, minute, hour, day or week.'),
+  unit: z
+    .enum(['rps', 'rpm', 'rph', 'rpd', 'rpw'])
+    .describe('Requests or tokens per second, minute, hour, day or week.'),
   value: z.int().min(0).max(MAX_RATE),
 }
 
@@ -83,12 +92,12 @@ export const RATE_LIMITS = z.array(z.strictObject(RATE_LIMIT_FIELDS)).superRefin
   const seen = new Set<string>()
   limits.forEach(({ type, unit }, i) => {
     const name = `${type} ${unit}`
-    if (seen.has(name)) context.addIssue({ code: 'custom', path: [i], message: `${name} is limited twice` })
+    if (seen.has(name)) context.addIssue({ code: 'custom', path: [i], message: `has two limits for ${name}` })
     seen.add(name)
   })
 })
 
-/** The same in answers. */
+/** The budget fields in responses. */
 export const USAGE_LIMIT_REPLY_FIELDS = {
   type: z.enum(['cost', 'tokens']),
   credit_limit: z.number(),
@@ -101,10 +110,10 @@ export const USAGE_LIMIT_REPLY_FIELDS = {
 export const USAGE_LIMIT_REPLY = z
   .object({
     ...USAGE_LIMIT_REPLY_FIELDS,
-    current_usage: z.number().optional().describe('Settled in this period: US dollars or tokens.'),
-    held: z.number().optional().describe('Set aside for calls under way; it counts against the limit too.'),
+    current_usage: z.number().optional().describe('Usage in this period, in US dollars or tokens.'),
+    held: z.number().optional().describe('Amount held for running requests. Counts against the limit.'),
     status: z.enum(['active', 'exhausted']).optional(),
-    last_reset_at: z.string().optional().describe('When this period began.'),
+    last_reset_at: z.string().optional().describe('Start of the current period.'),
   })
   .nullable()
 
@@ -115,7 +124,7 @@ type GivenLimits = {
   readonly rate_limits?: readonly RateLimit[] | null | undefined
 }
 
-/** `null` clears a limit, a field left out leaves it (contract 4.0); a new thing begins with `NO_LIMITS`. */
+/** Applies sent limits: `null` removes a limit, an omitted field keeps it. Pass `NO_LIMITS` for a new resource. */
 export function changedLimits(before: Limits, given: GivenLimits): Limits {
   const { usage_limits: usage, rate_limits: rates } = given
   return {
@@ -125,7 +134,7 @@ export function changedLimits(before: Limits, given: GivenLimits): Limits {
   }
 }
 
-/** One object, as keys and virtual keys show it; workspaces show the budget as a list of at most one. */
+/** The format of API keys and virtual keys. Workspaces return the budget as a list with at most one item. */
 export function limitsOnWire(limits: Limits, spending: Spending | null = null) {
   return {
     usage_limits:
@@ -134,7 +143,7 @@ export function limitsOnWire(limits: Limits, spending: Spending | null = null) {
   }
 }
 
-/** Audit entries say what was saved, not where the budget stood: nothing then. */
+/** Empty for audit entries, which record the saved limits but not the usage. */
 function standingOnWire(spending: Spending | null) {
   if (spending === null) return {}
   return {
@@ -146,7 +155,7 @@ function standingOnWire(spending: Spending | null) {
   }
 }
 
-/** Nano-USD become US dollars (to the last of nine decimals), tokens and requests stay what they are. */
+/** Converts nano-USD to US dollars with nine decimals. Tokens and requests are returned unchanged. */
 export function amountOnWire(unit: Spending['unit'], units: number): number {
   return unit === 'cost' ? usdOf(units) : units
 }
@@ -175,4 +184,13 @@ export function usageLimitOnWire<Unit extends BudgetUnit>(limit: SavedBudget & {
     periodic_reset_days: limit.periodicResetDays,
     next_usage_reset_at: isoOrNull(limit.nextResetAtMs),
   }
+}
+
+/** Current usage of the budget of a key, virtual key or workspace. Null if it has no budget. */
+export async function spendingOf(
+  budgets: SpendingService,
+  kind: Exclude<Holder['kind'], 'policy'>,
+  { id, limits }: { readonly id: string; readonly limits: Limits },
+): Promise<Spending | null> {
+  return limits.usageLimit === null ? null : budgets.read({ kind, id }, limits.usageLimit)
 }

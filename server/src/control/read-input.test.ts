@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
+import { readJson } from './read-body.ts'
 import { readBody } from './read-input.ts'
-import { readJson } from './read-json.ts'
 
 const SCHEMA = z.strictObject({
   name: z.string().min(1).max(8),
@@ -38,10 +38,10 @@ test('every wrong field is named, the first in the message and the others in the
 
 test('a field that does not exist is named, with what was probably meant', () => {
   const refusal = refusedBody({ name: 'a', sise: 1 })
-  expect(refusal).toMatchObject({ param: 'sise', message: 'There is no field "sise". Did you mean "size"?' })
+  expect(refusal).toMatchObject({ param: 'sise', message: 'Unknown field "sise". Did you mean "size"?' })
   expect(refusedBody({ name: 'a', inner: { deep: [], shallow: 1 } })).toMatchObject({
     param: 'inner.shallow',
-    message: 'There is no field "shallow" in inner.',
+    message: 'Unknown field "shallow" in inner.',
   })
 })
 

@@ -1,9 +1,9 @@
-/** The query and body of an administrative call, checked against its schemas; a refusal names every wrong field. */
+/** Validates query and body against the operation's schemas. The error names every invalid field. */
 
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
-import { isKeepable } from './read-json.ts'
+import { isStorable } from './read-body.ts'
 
 const MAX_DETAILS = 20
 
@@ -17,14 +17,14 @@ export function readQuery(schema: z.ZodObject, search: string): unknown {
     if (!Object.hasOwn(schema.shape, name)) {
       throw new GatewayError('invalid_parameter', {
         param,
-        message: `There is no parameter "${param}".${didYouMean(name, known)}`,
-        hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This address takes no parameters.',
+        message: `Unknown parameter "${param}".${didYouMean(name, known)}`,
+        hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This operation takes no parameters.',
       })
     }
     if (Object.hasOwn(given, name))
-      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} was sent twice.` })
-    if (!isKeepable(value))
-      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} holds a NUL.` })
+      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} was sent more than once.` })
+    if (!isStorable(value))
+      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} contains a NUL character.` })
     given[name] = value
   }
   const result = schema.safeParse(given)
@@ -36,10 +36,13 @@ export function readQuery(schema: z.ZodObject, search: string): unknown {
   throw new GatewayError('invalid_parameter', describe(issues, given, 'query', known))
 }
 
-/** What JavaScript takes for a number is more than people mean by one: nothing at all, 0x10, 1e3. */
+/** Rejects texts that JavaScript converts to numbers but users do not mean as numbers: '', 0x10, 1e3. */
 function refuseOddNumber(param: string, text: string, read: unknown): void {
   if (read !== Number(text) || /^-?\d+(\.\d+)?$/.test(text)) return
-  throw new GatewayError('invalid_parameter', { param, message: `${param} must be a number in plain digits.` })
+  throw new GatewayError('invalid_parameter', {
+    param,
+    message: `${param} must be a number written in decimal digits.`,
+  })
 }
 
 export function readBody(schema: z.ZodType, given: unknown): unknown {
@@ -49,7 +52,7 @@ export function readBody(schema: z.ZodType, given: unknown): unknown {
   throw new GatewayError('invalid_body', describe(result.error.issues.flatMap(flat), given, 'body', known))
 }
 
-/** Of alternatives, the one that came closest speaks: whose complaints are not about the whole. */
+/** For a union, reports the issues of the closest alternative: the one that accepts the value's overall type. */
 function flat(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const inner = issue.errors
@@ -75,17 +78,17 @@ function describe(issues: readonly Issue[], given: unknown, whole: string, known
 function sentenceOf(issue: Issue, given: unknown, whole: string, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.slice(0, 5).map((key) => JSON.stringify(shown(key)))
-    const place = issue.path.length === 0 ? '' : ` in ${pathText(issue.path, whole)}`
-    return `There is no field ${names.join(', ')}${place}.${didYouMean(issue.keys[0] ?? '', known)}`
+    const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path, whole)}`
+    return `Unknown field ${names.join(', ')}${where}.${didYouMean(issue.keys[0] ?? '', known)}`
   }
-  const place = pathText(issue.path, whole)
+  const where = pathText(issue.path, whole)
   const value = issue.path.reduce<unknown>(
     (at, step) =>
       typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
     given,
   )
-  if (value === undefined && issue.code === 'invalid_type') return `${place} is missing.`
-  return `${place}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
+  if (value === undefined && issue.code === 'invalid_type') return `${where} is missing.`
+  return `${where}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
 }
 
 function paramOf(issue: Issue, whole: string): string {

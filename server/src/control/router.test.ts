@@ -20,7 +20,7 @@ test.each([undefined, null, 'anybody', {}, { scope: 'things.view' }, { scope: 'l
   'a route whose rule is %p does not start',
   (permission) => {
     const unruled = operation({ permission: permission as unknown as Operation['permission'] })
-    expect(() => new Router([unruled])).toThrow('does not say who may call it')
+    expect(() => new Router([unruled])).toThrow('has no valid permission')
   },
 )
 

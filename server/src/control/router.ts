@@ -1,9 +1,9 @@
-/** Finds the operation of a method and path; the admin interface owns exactly these addresses and no others. */
+/** Matches method and path to an admin operation. */
 
 import { decodedPart } from '../core/request-url.ts'
 import { findScope } from './access/scopes.ts'
 import type { Operation } from './endpoint.ts'
-import { isKeepable } from './read-json.ts'
+import { isStorable } from './read-body.ts'
 
 export type Match = { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
 
@@ -14,16 +14,16 @@ export class Router {
   readonly #resources: ReadonlySet<string>
 
   constructor(operations: readonly Operation[]) {
-    // `/logs/exports` before `/logs/{id}`: fewer open segments first.
+    // Fewest path parameters first, so that `/logs/exports` is tried before `/logs/{id}`.
     this.#entries = operations.map(entryOf).sort((left, right) => left.names.length - right.names.length)
     this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
     for (const operation of operations) refuseUnruled(operation)
     refuseTwins(operations)
   }
 
-  /** The operation, 'wrong method' when only the path is ours, or null. */
+  /** 'wrong method' if the path exists with another method, null if the path is not part of the admin API. */
   find(method: string, pathname: string): Match | 'wrong method' | null {
-    // Most requests are for providers: one look at the first segment tells.
+    // Most requests go to providers, so check the first path segment before running the patterns.
     if (!this.#resources.has(firstSegment(pathname))) return null
     let isOurs = false
     for (const { pattern, names, operation } of this.#entries) {
@@ -52,22 +52,22 @@ function entryOf(operation: Operation): Entry {
   return { pattern: new RegExp(`^/v1${source}$`), names, operation }
 }
 
-/** Types say so too; a route that slipped past them must not start. */
+/** Fails at startup if an operation has no valid permission or audit action. Types alone cannot guarantee it. */
 function refuseUnruled({ name, method, path, permission, audit }: Operation): void {
   const isRuled =
     typeof permission === 'object' && permission !== null
       ? [permission.scope, ...(permission.or ?? [])].every((scope) => findScope(scope) !== undefined)
       : ['any caller', 'public'].includes(permission)
-  if (!isRuled) throw new Error(`${name} (${method} ${path}) does not say who may call it.`)
+  if (!isRuled) throw new Error(`Operation ${name} (${method} ${path}) has no valid permission.`)
   if (audit !== null && !/^[a-z_]+\.[a-z_]+$/.test(audit))
-    throw new Error(`${name} has the audit action ${audit}, which is not of the form resource.verb.`)
+    throw new Error(`Operation ${name} has the audit action "${audit}", which is not of the form resource.verb.`)
 }
 
 function refuseTwins(operations: readonly Operation[]): void {
   const seen = new Set<string>()
   for (const { method, path, name } of operations) {
     const address = `${method} ${path.replace(/\{[a-z_]+\}/g, '{}')}`
-    if (seen.has(address)) throw new Error(`Two operations have the address ${address}; the second is ${name}.`)
+    if (seen.has(address)) throw new Error(`Two operations have the route ${address}; the second is ${name}.`)
     seen.add(address)
   }
 }
@@ -80,13 +80,13 @@ function paramsOf(names: readonly string[], match: RegExpExecArray): Record<stri
   return params
 }
 
-/** A segment that is no valid encoding, or holds what no id can, names nothing, and is looked up as it is. */
+/** Returns the raw segment if it is not valid URL encoding or not storable text. No resource has that id. */
 function decode(segment: string): string {
   const text = decodedPart(segment)
-  return isKeepable(text) ? text : segment
+  return isStorable(text) ? text : segment
 }
 
-/** `logs` of `/v1/logs/17`. */
+/** Returns `logs` for `/v1/logs/17`. */
 function firstSegment(pathname: string): string {
   const end = pathname.indexOf('/', 4)
   return end < 0 ? pathname.slice(4) : pathname.slice(4, end)

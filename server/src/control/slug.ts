@@ -1,4 +1,4 @@
-/** Names for saved things that people can read and type: `pc-abc123-9f3a1c` (contract 4.0). */
+/** Readable unique names of saved resources: `pc-abc123-9f3a1c`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -8,8 +8,8 @@ const BARE_PART = 16
 const RANDOM_BYTES = 3
 
 /**
- * `prefix` is what marks the resource (`pc`, `pp`, `ws`); null for virtual keys, whose slugs begin with the name itself.
- * Six random digits make two of the same name differ; the unique index is what guarantees it.
+ * `prefix` identifies the kind of resource (`pc`, `pp`, `ws`); virtual keys have none (null) and start with their name.
+ * Six random hex digits make collisions unlikely; the unique index in the database prevents them.
  */
 export function newSlug(prefix: string | null, name: string): string {
   const random = randomHex()
@@ -24,23 +24,23 @@ export function newSlug(prefix: string | null, name: string): string {
     const part = words.join('-').slice(0, BARE_PART).replace(/-$/, '')
     return `${part === '' ? 'key' : part}-${random}`
   }
-  // A name without a single Latin letter still gets a slug of the same shape.
+  // A name without Latin letters or digits gets random digits instead.
   const part = words.join('').slice(0, PREFIXED_PART)
   return `${prefix}-${part === '' ? randomHex() : part}-${random}`
 }
 
-/** Chosen by the caller: what comes back from an export must keep the name that requests use. */
+/** A slug sent by the caller, for example to restore an exported resource under the name that requests use. */
 export const chosenSlug = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')
   .optional()
-  .describe('What requests name it by; made from the name when absent.')
+  .describe('The identifier used in requests. Generated from the name if omitted.')
 
 export function slugTaken(what: string, slug: string): GatewayError {
   return new GatewayError('conflict', {
     param: 'slug',
-    message: `A ${what} ${slug} exists already.`,
-    hint: 'Choose another slug, or leave it out to get a new one.',
+    message: `A ${what} with the slug ${slug} already exists.`,
+    hint: 'Choose another slug, or omit it to generate one.',
   })
 }
 

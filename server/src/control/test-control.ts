@@ -1,4 +1,4 @@
-/** A control plane over a real store in a folder of its own, for operations made up by a test. */
+/** A control plane with a real SQLite store in a temporary folder, for tests that define their own operations. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,27 +12,27 @@ import { makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { openVault } from '../stores/vault.ts'
 import { keyPrincipal, type Principal } from './access/principal.ts'
 import { ALL_SCOPES } from './access/scopes.ts'
+import { AdminApi } from './admin-api.ts'
 import type { Operation } from './endpoint.ts'
-import { Control } from './mount.ts'
-import type { Intake } from './read-json.ts'
+import type { Intake } from './read-body.ts'
 
 export type TestCall = {
   readonly method?: string
   readonly path: string
   readonly body?: Bun.BodyInit
   readonly headers?: Readonly<Record<string, string>>
-  /** Thrown instead of a principal: nobody could be identified. */
+  /** An Error simulates failed authentication. */
   readonly as?: Principal | Error
 }
 
-export type TestAnswer = {
+export type TestResponse = {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>
   readonly error: { code: string; message: string; hint: string; param: string | null; details?: string[] } | undefined
 }
 
-/** Bodies are not counted, and have as long as a test. */
+/** No memory limit, and more time than any test takes. */
 export const NO_LIMITS: Intake = {
   open: () => ({ hold() {}, release() {} }),
   timeoutMs: 60_000,
@@ -69,7 +69,7 @@ export async function startControl(operations: readonly Operation[]) {
     })
   }
 
-  const control = new Control(operations, {
+  const control = new AdminApi(operations, {
     store,
     vault,
     announce: (change) => void announced.push(change),
@@ -84,14 +84,14 @@ export async function startControl(operations: readonly Operation[]) {
     onDefect: (error) => void defects.push(error),
   })
 
-  /** Null when the address is not ours. */
+  /** Null if no operation has this path. */
   async function ask({
     method = 'GET',
     path,
     body,
     headers = {},
     as = principal(),
-  }: TestCall): Promise<TestAnswer | null> {
+  }: TestCall): Promise<TestResponse | null> {
     const request = new Request(`http://gateway.example/v1${path}`, {
       method,
       headers,
@@ -100,13 +100,13 @@ export async function startControl(operations: readonly Operation[]) {
     const match = control.find(method, new URL(request.url).pathname)
     if (match === null) return null
     current = as
-    const response = await control.answer(match, request)
+    const response = await control.handle(match, request)
     const answered = (await response.json()) as Record<string, unknown>
     return {
       status: response.status,
       headers: response.headers,
       body: answered,
-      error: answered['error'] as TestAnswer['error'],
+      error: answered['error'] as TestResponse['error'],
     }
   }
 

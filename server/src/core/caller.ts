@@ -1,6 +1,6 @@
-/** Who is calling: what a gateway key says about its holder. */
+/** The authenticated caller of a request: the gateway key or session, with its workspace, scopes and limits. */
 
-import type { HeldLimits } from './stores/limits.ts'
+import type { OwnedLimits } from './stores/limits.ts'
 
 export type KeyKind = 'admin' | 'workspace'
 
@@ -19,22 +19,22 @@ export type Caller = {
   readonly keyName: string
   readonly kind: KeyKind
   readonly organisationId: string
-  /** The workspace a request is counted to: the key's own, or for an Admin key the default one. */
+  /** The workspace charged for the request: the key's own; for an Admin key, the default workspace. */
   readonly workspaceId: string
   readonly scopes: ReadonlySet<string>
   readonly allowInference: boolean
-  /** Of the secret that was sent: during a rotation the older one ends before the key does. */
+  /** Expiry of the secret that was sent. During a rotation the previous secret expires before the key does. */
   readonly expiresAtMs: number | null
-  /** What the key brings along when the request says nothing else. */
+  /** Used where the request does not set its own metadata or config. */
   readonly defaults: KeyDefaults
-  /** Whether its workspace, else its organisation, keeps bodies; null: as the deployment does. */
+  /** Body logging as set on the workspace, else on the organisation; null: the deployment's setting applies. */
   readonly logBodies: boolean | null
-  /** True for somebody signed in at the dashboard: no key, but a session. */
+  /** True for a dashboard session; absent for API keys. */
   readonly isPerson?: true
   /** Limits of the key and of its workspace; absent when neither has any. */
-  readonly limits?: readonly HeldLimits[]
-  /** Who made the key; null at the first start. */
+  readonly limits?: readonly OwnedLimits[]
+  /** Id of the user or key that created this key; null for the keys created at first start. */
   readonly createdBy: string | null
-  /** The person a personal key belongs to: it never does more than the person may do now. Absent on service keys. */
+  /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */
   readonly holderId?: string
 }

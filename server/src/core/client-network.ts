@@ -1,6 +1,6 @@
-/** The network a client address belongs to, for limits per client. */
+/** Groups client addresses by network, for limits per client. */
 
-/** An IPv4 address, or the /64 of an IPv6 one: one household or rented server has all of it. */
+/** Returns an IPv4 address unchanged and an IPv6 address as its /64, the block one client is usually assigned. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1] ?? address

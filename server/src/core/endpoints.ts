@@ -1,14 +1,14 @@
-/** The first-class endpoints: one row each; every other path under /v1 is pass-through. */
+/** The endpoints the gateway understands, one row each. Every other path under /v1 is passed through to the provider. */
 
 type BodyKind = 'json' | 'multipart' | 'none'
 
 export type EndpointRow = {
   readonly name: string
   readonly method: string
-  /** Path after /v1; `{id}` stands for one segment. */
+  /** Path after /v1; `{id}` matches one segment. */
   readonly path: string
   readonly body: BodyKind
-  /** True when the answer may be a stream of events on request. */
+  /** True if the endpoint can return an event stream. */
   readonly streams: boolean
 }
 
@@ -47,10 +47,10 @@ export type EndpointName = (typeof ROWS)[number]['name'] | 'prompts.completions'
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 
-/** The row of everything that is not first-class. */
+/** Used for every path that has no row above. */
 export const PROXY: Endpoint = { name: 'proxy', method: '*', path: '*', body: 'none', streams: true }
 
-/** Ours alone, not the providers': a saved prompt becomes one of the two completions on its way. */
+/** Exists only in the gateway: it renders a saved prompt and continues as one of `COMPLETIONS`. */
 export const PROMPT_COMPLETIONS: Endpoint = {
   name: 'prompts.completions',
   method: 'POST',
@@ -59,7 +59,7 @@ export const PROMPT_COMPLETIONS: Endpoint = {
   streams: true,
 }
 
-/** What the two kinds of prompts become. */
+/** The endpoint a rendered prompt is sent to, by prompt kind. */
 export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: ROWS[0], text: ROWS[1] }
 
 const exact = new Map<string, Endpoint>()
@@ -71,12 +71,12 @@ for (const row of [...ROWS, PROMPT_COMPLETIONS]) {
 
 const paths = new Map<string, string>(ROWS.map((row) => [row.name, row.path]))
 
-/** The path of an endpoint that has no id in it. */
+/** For endpoints without `{id}` in their path. */
 export function pathOf(name: EndpointName): string {
   return paths.get(name) ?? '/'
 }
 
-/** Which endpoint a path (after /v1, without query) means. */
+/** `path` is the part after /v1, without the query. */
 export function findEndpoint(method: string, path: string): Endpoint {
   const row = exact.get(`${method} ${path}`)
   if (row) return row

@@ -1,11 +1,11 @@
-/** A refusal as the caller sees it: one body shape for every endpoint, with the headers SDKs act on. */
+/** Builds the HTTP response for a GatewayError: the same body on every endpoint, plus the headers SDKs read. */
 
 import type { GatewayError } from './errors.ts'
 import type { HeaderMap } from './headers.ts'
 
-export type ErrorAnswer = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
+export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
-export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorAnswer {
+export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorResponse {
   const body = {
     status: 'failure',
     message: error.message,
@@ -25,13 +25,13 @@ export function errorAnswer(error: GatewayError, traceId: string, requestId: str
     'x-content-type-options': 'nosniff',
     'x-gateway-trace-id': traceId,
     'x-gateway-request-id': requestId,
-    // Read by the official OpenAI clients, which show it with the error.
+    // OpenAI's clients include this id in the errors they raise.
     'x-request-id': requestId,
     'x-gateway-gateway-exception': 'true',
     'x-gateway-error-source': 'gateway',
   }
   if (error.shouldRetry === false) headers['x-should-retry'] = 'false'
-  // The rest of the body may never come; a connection that is refused for lack of room takes some itself.
+  // The rest of the request body may never arrive, and an idle connection uses memory that we no longer have.
   if (error.code === 'receive_timeout' || error.code === 'overloaded') headers['connection'] = 'close'
   if (error.retryAfterMs !== null) headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000))
   return { status: error.status, headers, body: JSON.stringify(body) }

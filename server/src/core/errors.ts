@@ -1,13 +1,12 @@
-/** A refusal of our own, as it is thrown. A provider's refusal is data and never comes here. */
+/** The error type thrown for every failure the gateway reports itself. Errors returned by providers are plain data. */
 
-import type { ErrorRow } from './error-rows/error-row.ts'
-import { ERRORS, type ErrorCode } from './error-table.ts'
+import { ERRORS, type ErrorCode, type ErrorRow } from './error-table.ts'
 
 export type ErrorDetail = {
   readonly message?: string
   readonly param?: string
   readonly hint?: string
-  /** Further problems beyond the first, for callers that repair all at once. */
+  /** Problems found after the first one, so that a caller can fix all of them at once. */
   readonly details?: readonly string[]
   readonly retryAfterMs?: number
   readonly cause?: unknown
@@ -38,7 +37,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Whatever was thrown, as a refusal a caller may see. The cause is kept for our own log, never serialised. */
+/** Wraps anything that is not a GatewayError as `internal_error`. The cause goes to our log and is never serialised. */
 export function asGatewayError(error: unknown): GatewayError {
   return error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error })
 }

@@ -1,4 +1,4 @@
-/** Which headers travel: from the caller to a provider, from a provider to the caller, and into the record. */
+/** Decides which headers are forwarded to a provider, returned to the caller, and logged. */
 
 import { prefixed, prefixOf } from './options/prefixed.ts'
 
@@ -17,12 +17,12 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
-/** Framing and hop-by-hop: not even `forward_headers` may name these. */
+/** Hop-by-hop and framing headers. `forward_headers` must not name these either. */
 const FRAMING: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect'])
 
 /**
- * Every header that holds a key, ours or a provider's; the only such list. A caller's own go upstream only when an adapter
- * places them or `forward_headers` names them. The first one found, in this order, is the caller's key.
+ * Every header that can carry a key, the gateway's or a provider's. They are sent upstream only if a provider adapter sets
+ * them or `forward_headers` names them. The first one present, in this order, is the caller's key.
  */
 export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
@@ -31,14 +31,14 @@ const NEVER_FORWARDED: ReadonlySet<string> = new Set([
   ...CREDENTIAL_HEADERS,
   'cookie',
   'forwarded',
-  // A provider's setting (spec 5.4), placed by its adapter.
+  // Provider settings; the Vertex AI adapter sets the upstream header itself.
   'x-cloud-b-llm-request-type',
   'x-vertex-ai-llm-request-type',
-  // Set per endpoint: identity on first-class routes, the caller's own on pass-through.
+  // Set per endpoint: `identity` on known endpoints, the caller's value on pass-through.
   'accept-encoding',
 ])
 
-/** Headers of a provider's answer that must not reach the caller: framing, and what would act on our own origin. */
+/** Response headers that must not reach the caller: framing, and headers that would take effect on our own origin. */
 const NEVER_RETURNED: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'content-length',
@@ -50,13 +50,16 @@ const NEVER_RETURNED: ReadonlySet<string> = new Set([
   'clear-site-data',
   'alt-svc',
   'service-worker-allowed',
-  // Said by ourselves, on every answer.
+  // The gateway sets this on every response.
   'x-content-type-options',
 ])
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 
-/** Why a name may not stand in `forward_headers`, or null. `prefixes` are our own and its aliases, with their hyphen. */
+/**
+ * Why `forward_headers` must not contain this name, or null if it may. `prefixes`: the gateway's header prefix and its
+ * aliases, each with the trailing hyphen.
+ */
 export function refuseForwardName(name: string, prefixes: readonly string[]): string | null {
   const lower = name.toLowerCase()
   if (!TOKEN.test(lower)) return 'it is not a header name'
@@ -65,11 +68,11 @@ export function refuseForwardName(name: string, prefixes: readonly string[]): st
   return null
 }
 
-/** The caller's headers that go on to any provider, without credentials. `prefixes` as above. */
+/** The caller's headers that are forwarded to every provider. Credentials are excluded. */
 export function forwardable(headers: HeaderMap, prefixes: readonly string[]): HeaderMap {
   const named = headers['connection']
   const dropped = named === undefined ? null : connectionNames(named)
-  // Without a prototype: a header called __proto__ is a header.
+  // No prototype, so that a header named __proto__ is stored like any other.
   const out: HeaderMap = Object.create(null) as HeaderMap
   for (const name in headers) {
     if (NEVER_FORWARDED.has(name) || name.startsWith('x-forwarded-')) continue
@@ -79,18 +82,18 @@ export function forwardable(headers: HeaderMap, prefixes: readonly string[]): He
   return out
 }
 
-/** Names listed in `Connection` are hop-by-hop too (RFC 9110 7.6.1); the usual keep-alive and close cost nothing. */
+/** Names listed in `Connection` are hop-by-hop too (RFC 9110, section 7.6.1). Null for the common values. */
 function connectionNames(value: string): ReadonlySet<string> | null {
   if (value === 'keep-alive' || value === 'close') return null
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** One native call instead of an iteration; `set-cookie` alone becomes an array, which nothing here reads or returns. */
+/** `toJSON` is one native call. It returns `set-cookie` as an array; nothing reads or forwards that header. */
 export function headerMap(headers: Headers): HeaderMap {
   return headers.toJSON() as HeaderMap
 }
 
-/** A provider's answer headers as the caller may see them: nothing of the connection, nothing that looks like ours. */
+/** The provider's response headers that the caller gets: no connection headers, none under the gateway's prefixes. */
 export function returnable(all: HeaderMap, prefixes: readonly string[]): HeaderMap {
   const named = all['connection']
   const dropped = named === undefined ? null : connectionNames(named)
@@ -125,7 +128,7 @@ const RECORDED: ReadonlySet<string> = new Set([
   'cf-ray',
 ])
 
-/** What of a header block is written into a record: an allowlist, since anything else may hold a secret. */
+/** The headers that are logged. An allowlist, because any other header may contain a secret. */
 export function recordable(headers: HeaderMap): HeaderMap {
   const out: HeaderMap = {}
   for (const name in headers) {
@@ -135,7 +138,7 @@ export function recordable(headers: HeaderMap): HeaderMap {
   return out
 }
 
-/** Whether a body is there as it is, not compressed. */
+/** True if the body is not compressed. */
 export function isPlain(headers: HeaderMap): boolean {
   const encoding = headers['content-encoding']
   return encoding === undefined || encoding.toLowerCase() === 'identity'
@@ -149,7 +152,7 @@ export function bearerToken(authorization: string | undefined): string | null {
   return token === '' ? null : token
 }
 
-/** The keys a request carries outside of our own headers; Authorization that is no bearer token holds none. */
+/** The keys in `CREDENTIAL_HEADERS`. Only bearer tokens are read from Authorization. */
 export function keysIn(headers: HeaderMap): string[] {
   const keys: string[] = []
   for (const name of CREDENTIAL_HEADERS) {
@@ -161,7 +164,7 @@ export function keysIn(headers: HeaderMap): string[] {
   return keys
 }
 
-/** Whether a program sends a key, ours or a provider's; Authorization of another kind is a proxy's affair. */
+/** True if the request carries a gateway or provider key. Other Authorization schemes are ignored: proxies use them. */
 export function carriesKey(headers: HeaderMap, prefixes: readonly string[]): boolean {
   if (keysIn(headers).length > 0) return true
   return prefixed(prefixes, 'api-key').some((name) => headers[name] !== undefined)

@@ -1,4 +1,4 @@
-/** The secret of a gateway key: `gww_` or `gwa_`, 40 random characters, 6 of checksum. */
+/** Gateway key secrets: `gww_` (workspace) or `gwa_` (Admin), 40 random characters, 6 checksum characters. */
 
 import type { KeyKind } from './caller.ts'
 
@@ -10,7 +10,7 @@ export function newKeySecret(kind: KeyKind): string {
   let random = ''
   while (random.length < RANDOM_LENGTH) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the largest multiple of 62 in a byte: taking more would favour the first letters.
+      // 248 is the largest multiple of 62 below 256; larger bytes would make the first characters more likely.
       if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET[byte % 62]
     }
   }
@@ -18,21 +18,21 @@ export function newKeySecret(kind: KeyKind): string {
   return body + checksum(body)
 }
 
-/** What to say of a key that is not known: the checksum tells a typing slip from a foreign or deleted key. */
+/** Error message for an unknown key. The checksum distinguishes a mistyped key from a deleted or foreign one. */
 export function describeUnknownKey(secret: string): string {
   const match = SHAPE.exec(secret)
   if (match) {
     const intact = checksum(`${match[1]}_${match[2]}`) === match[3]
     return intact
-      ? 'The gateway API key is well formed but not known here: it was deleted, or belongs to another gateway.'
-      : 'The gateway API key is damaged: its checksum does not fit, so a character is missing or wrong.'
+      ? 'The gateway API key is well formed but not known here: it was deleted, or it belongs to another gateway.'
+      : 'The gateway API key is damaged: its checksum does not match, so a character is missing or wrong.'
   }
   if (secret.startsWith('sk-'))
     return 'The value given as gateway API key looks like a provider credential (it starts with "sk-").'
   return 'The gateway API key is not known.'
 }
 
-/** First and last characters, for people to recognise a key by; of a short one given by hand, as little as helps. */
+/** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */
 export function keyHint(secret: string): string {
   return SHAPE.test(secret) ? `${secret.slice(0, 6)}…${secret.slice(-4)}` : `${secret.slice(0, 2)}…${secret.slice(-2)}`
 }

@@ -1,14 +1,14 @@
-/** Where the core meets stores that have, or will have, more than one implementation. */
+/** Ports for the request path: the log sink, the response cache and circuit breaker administration. */
 
 import type { RecordBodies, RequestRecord } from './record.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-/** Takes finished requests. */
+/** Stores the log records of finished requests. */
 export interface RecordSink {
-  /** Returns once a killed process can no longer lose the record. */
+  /** Returns once the record survives a kill of this process. */
   append(record: RequestRecord, bodies: RecordBodies): void
-  /** The same for all that finish in one turn of the event loop together: resolves once none of them can be lost. */
+  /** Batches the records of one event loop turn into a single write; resolves once all of them are durable. */
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void>
 }
 
@@ -22,19 +22,19 @@ export type CachedResponse = {
 
 export interface CacheStore {
   get(key: string): Awaitable<CachedResponse | undefined>
-  set(key: string, answer: CachedResponse, maxAgeMs: number): Awaitable<void>
-  /** Forgets every answer whose key begins so; resolves with how many there were. */
+  set(key: string, response: CachedResponse, maxAgeMs: number): Awaitable<void>
+  /** Deletes every response whose key starts with `scope`; resolves with their number. */
   purge(scope: string): Awaitable<number>
 }
 
-/** A circuit as people see it. */
+/** The state of a circuit, as the admin API shows it. */
 export type BreakerView = {
   readonly id: string
   readonly workspaceId: string
   readonly provider: string
   readonly origin: string | null
   readonly target: string
-  /** The version of the saved config it belongs to; null: a config that was sent along. */
+  /** Version id of the saved config it belongs to; null if the request contained the config. */
   readonly savedIn: string | null
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
@@ -47,6 +47,6 @@ export type BreakerView = {
 export interface BreakerAdmin {
   /** Null: every workspace. */
   list(workspaceId: string | null): Awaitable<readonly BreakerView[]>
-  /** False when there is no such circuit in reach. */
+  /** False if the workspace has no circuit with this id. */
   reset(workspaceId: string | null, id: string): Awaitable<boolean>
 }

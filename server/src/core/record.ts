@@ -1,9 +1,9 @@
-/** What is remembered of one request: the row, its attempts and the timeline of decisions. */
+/** The log record of a request: outcome, usage and cost, its attempts, and the timeline of routing decisions. */
 
 import type { ErrorCode } from './error-table.ts'
 import type { Usage } from './usage.ts'
 
-/** One row of the timeline; times are milliseconds since the request's start. */
+/** One timeline entry. Times are milliseconds since the request started. */
 export type Decision = {
   readonly kind:
     | 'authenticated'
@@ -30,45 +30,45 @@ export type Decision = {
     | 'broken'
   readonly atMs: number
   readonly durationMs: number
-  /** The target's or group's path in the config, such as `config.targets[1]`; null when none is concerned. */
+  /** Config path of the target or group, such as `config.targets[1]`; null if the decision is not about one. */
   readonly target: string | null
-  /** Why, in words a person can read. */
+  /** Human-readable reason. */
   readonly reason: string
 }
 
-/** One call to a provider. */
+/** One upstream request to a provider. */
 export type AttemptRecord = {
   readonly target: string
   readonly provider: string
   readonly url: string
-  /** 0 is the first call of a target, n its n-th retry. */
+  /** 0 for the first attempt on a target, n for its n-th retry. */
   readonly retry: number
   readonly startMs: number
   readonly firstByteMs: number | null
   readonly durationMs: number
-  /** The provider's status; null when no answer came. */
+  /** The provider's HTTP status; null if there was no response. */
   readonly status: number | null
   readonly error: ErrorCode | null
-  /** Absent: what the caller sent, or not kept. */
+  /** Absent if the body equals the caller's, or if bodies are not logged. */
   readonly sent?: SentBody
 }
 
-/** A body by its difference from the caller's: so many bytes of that one's start and end, and this between them. */
+/** A body stored as a diff against the caller's: the first `startBytes` and last `endBytes` of it, with `text` between. */
 export type SentBody = { readonly startBytes: number; readonly endBytes: number; readonly text: string }
 
-/** One line of what a request cost; lines add up to the cost. */
+/** One item of a request's cost. The lines add up to the total. */
 export type CostLine = {
-  /** What was counted: `input_tokens`, `images`, ... */
+  /** `input_tokens`, `images`, ... (see `PRICE_UNITS`). */
   readonly unit: string
   readonly quantity: number
-  /** The price: so much for so many units. */
+  /** The price is `rateNanoUsd` per `rateUnits` units. */
   readonly rateNanoUsd: number
   readonly rateUnits: number
   /** Rounded up. */
   readonly nanoUsd: number
 }
 
-/** How a request ended. `broken`: the answer was cut after it had begun; `abandoned`: the caller left. */
+/** How a request ended. `broken`: the response was cut off after it started. `abandoned`: the caller disconnected. */
 export type Ending = 'complete' | 'refused' | 'abandoned' | 'broken'
 
 export type RequestRecord = {
@@ -82,14 +82,14 @@ export type RequestRecord = {
   readonly firstByteMs: number | null
   readonly method: string
   readonly path: string
-  /** `chat.completions`, `embeddings`, ... or `proxy`. */
+  /** An endpoint name from `ENDPOINTS`, or `proxy`. */
   readonly endpoint: string
   readonly ending: Ending
-  /** The status the caller saw. */
+  /** The status sent to the caller. */
   readonly status: number
   readonly errorCode: ErrorCode | null
   readonly provider: string | null
-  /** The answering target's path in the config. */
+  /** Config path of the target whose response was used. */
   readonly target: string | null
   readonly model: string | null
   readonly responseModel: string | null
@@ -97,24 +97,24 @@ export type RequestRecord = {
   readonly cacheStatus: 'HIT' | 'SEMANTIC HIT' | 'MISS' | 'SEMANTIC MISS' | 'REFRESH' | 'DISABLED'
   readonly retries: number
   readonly usage: Usage | null
-  /** Slugs of what was saved, and its version; null when nothing saved was used. */
+  /** Slugs and versions of the saved objects used; null if none was. */
   readonly virtualKey: string | null
   readonly configId: string | null
   readonly configVersion: number | null
   readonly promptId: string | null
   readonly promptVersion: number | null
-  /** Null: unknown, because the model has no price or the usage was not told. 0: known to be free. */
+  /** Null: unknown, because the model has no price or the provider reported no usage. 0: known to be free. */
   readonly costNanoUsd: number | null
   readonly costLines: readonly CostLine[]
-  /** Which edition of the price list was used. */
+  /** Version of the price list, see `PriceCard.version`. */
   readonly priceVersion: string | null
-  /** What an answer from the cache spared: the time and the cost of the call that filled it. */
+  /** Set on cache hits: the duration and cost of the request that filled the cache entry. */
   readonly cacheSavedMs: number | null
   readonly cacheSavedNanoUsd: number | null
   readonly spanId: string | null
   readonly parentSpanId: string | null
   readonly spanName: string | null
-  /** `external`: told to us afterwards, not served by us. */
+  /** `external`: submitted through the logs API; the gateway did not serve this request. */
   readonly source: 'gateway' | 'external'
   readonly metadata: Readonly<Record<string, string>> | null
   readonly attempts: readonly AttemptRecord[]
@@ -125,10 +125,10 @@ export type RequestRecord = {
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly requestBytes: number
   readonly responseBytes: number
-  /** True when a body below is not whole. */
+  /** True if the logged body was truncated. */
   readonly requestBodyCut: boolean
   readonly responseBodyCut: boolean
 }
 
-/** The bodies travel beside the record; null when body logging is off or there was none. */
+/** The bodies that belong to a record. Null if body logging is off or there was no body. */
 export type RecordBodies = { readonly request: Uint8Array | null; readonly response: Uint8Array | null }

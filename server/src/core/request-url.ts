@@ -1,6 +1,6 @@
-/** A request's address as it arrived: its path, its query, and whether its Host is one. */
+/** Parses request URLs and Host headers. */
 
-/** `url` is what the server gives: http://host/path?query. Cheaper than a URL object, and never throws. */
+/** Splits `http://host/path?query`. Cheaper than a URL object, and never throws. */
 export function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   if (start < 0) return { pathname: '/', search: '' }
@@ -10,7 +10,7 @@ export function splitUrl(url: string): { readonly pathname: string; readonly sea
     : { pathname: url.slice(start, query), search: url.slice(query) }
 }
 
-/** A part of an address with its escapes read; what is no valid encoding stays as it is. */
+/** Percent-decodes a URL part; returns invalid encodings unchanged. */
 export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -19,7 +19,7 @@ export function decodedPart(text: string): string {
   }
 }
 
-/** Some providers are told the model by their path: `/models/gemini-2.5-pro:generateContent`. */
+/** The model named in a path such as `/models/gemini-2.5-pro:generateContent`. */
 export function modelInPath(path: string): string | null {
   const model = /\/models?\/([^/:]+)/.exec(path)?.[1]
   return model === undefined ? null : decodedPart(model)
@@ -27,7 +27,7 @@ export function modelInPath(path: string): string | null {
 
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
 
-/** Two Host headers arrive joined by a comma, and so are none. */
+/** False for two Host headers: they arrive joined by a comma. */
 export function isHost(host: string | null): boolean {
   return host === null || HOST.test(host)
 }

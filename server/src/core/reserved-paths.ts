@@ -1,11 +1,11 @@
 /**
- * Administrative operations of the modelled product that the gateway does not have. Its clients send them here, often with a
- * secret in the body: they are answered with 404 and never forwarded to a provider.
+ * Portkey admin API operations that the gateway does not implement. Portkey clients may call them with secrets in the
+ * body, so the gateway returns 404 and never forwards them to a provider.
  */
 
 import { GatewayError } from './errors.ts'
 
-/** Methods and paths after /v1; `{}` is any one segment. What the gateway serves itself is found before this table. */
+/** Methods and paths after /v1; `{}` matches one segment. The router looks up the gateway's own operations first. */
 export const RESERVED = [
   ['GET POST', '/integrations'],
   ['GET PUT DELETE', '/integrations/{}'],
@@ -55,7 +55,7 @@ export const RESERVED = [
   ['GET PUT', '/workspace-exclusions/input-guardrails'],
   ['GET PUT', '/workspace-exclusions/output-guardrails'],
   ['GET', '/model-configs/pricing/{}/{}'],
-  // Older and misspelled addresses that its clients still call.
+  // Old and misspelled paths that Portkey clients still call.
   ['POST', '/prompt/complete'],
   ['POST', '/prompts/{}/generate'],
   ['GET', '/analytics/graphs/cache-hit-rate'],
@@ -69,7 +69,7 @@ export const RESERVED = [
   ['GET', '/analytics/groups/workspaces'],
 ] as const satisfies readonly (readonly [methods: string, path: string])[]
 
-/** First segments of what the gateway serves itself: there another spelling of an address is a mistake, not a provider's path. */
+/** First path segments of the gateway's own API. A non-canonical path under these is an error, not a provider path. */
 export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'admin',
   'alerts',
@@ -105,10 +105,10 @@ for (const [methods, path] of RESERVED) {
   rows.set(first, [...(rows.get(first) ?? []), row])
 }
 
-/** What another server might read as a different path: empty and dot segments, a slash at the end, escaped letters. */
+/** Paths that another server may normalise: empty or dot segments, a trailing slash, percent escapes. */
 const NOT_PLAIN = /\/\/|\/$|\/\.|%/
 
-/** Throws for a path (after /v1, without query) that is administrative and not served. Asked about pass-through only. */
+/** Throws if a pass-through path (after /v1, without query) belongs to an admin API. */
 export function refuseReserved(method: string, path: string): void {
   const plain = NOT_PLAIN.test(path) ? plainPath(path) : path
   const first = firstSegment(plain)
@@ -125,7 +125,7 @@ export function refuseReserved(method: string, path: string): void {
   })
 }
 
-/** One slash between segments, none at the end, dot segments resolved, escapes of unreserved characters read (RFC 3986 6.2.2). */
+/** Normalises slashes, dot segments and escapes of unreserved characters (RFC 3986, section 6.2.2). */
 function plainPath(path: string): string {
   const unescaped = path.replace(/%([0-7][0-9a-f])/gi, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
@@ -135,7 +135,7 @@ function plainPath(path: string): string {
   return pathname.replace(/\/+$/, '') || '/'
 }
 
-/** `logs` of `/logs/17`. */
+/** `logs` for `/logs/17`. */
 function firstSegment(path: string): string {
   const end = path.indexOf('/', 1)
   return end < 0 ? path.slice(1) : path.slice(1, end)

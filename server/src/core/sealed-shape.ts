@@ -1,4 +1,4 @@
-/** How a sealed text is recognised: `v1.<key id>.<base64url of nonce, ciphertext, tag>`. */
+/** The format of encrypted ("sealed") text: `v1.<key id>.<base64url of nonce, ciphertext and tag>`. */
 
 export const SEALED_SHAPE = /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
 

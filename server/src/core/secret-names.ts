@@ -1,33 +1,36 @@
-/** Which parameters of a config hold credentials of services behind the provider (tools, data sources), by name or form. */
+/**
+ * Recognises credentials in config parameters by member name or URL form. Parameters can contain credentials of services
+ * that the provider calls, such as tools and data sources.
+ */
 
-/** `author` is no credential; `authorization` is. */
+/** Matches `auth` and `authorization` but not `author`. */
 const NAME =
   /auth(?!or(?!i[sz]))|api[_-]?key|secret|token|passw(?:or)?d|passphrase|credential|private|cookie|connection[_-]?string|service[_-]?account|(?:access|account|admin|function|functions|master|query|shared|signing|subscription)[_-]?key/i
 const WHOLE_NAME = /^(?:key|pwd|pass|dsn|sas|jwt|bearer|headers)$/i
-/** Every text below such a member counts as a secret: a header of a tool may have any name. */
+/** Every string inside these members counts as a secret, because a tool's headers can have any name. */
 const CONTAINER = /^(?:(?:[a-z]+[_-])?headers|auth|authentication|authorization|credentials?|cookies?)$/i
-/** What these map to are names of a JSON Schema, not of values. */
+/** JSON Schema members whose keys are property names, not parameters. */
 const SCHEMA_MAP = /^(?:properties|patternProperties|\$defs|definitions)$/
 
-/** Shorter URLs with credentials do not exist in practice, and their mask could not be told from other text. */
+/** Real URLs with credentials are longer, and the mask of a shorter text could not be distinguished from other text. */
 const MIN_URL = 12
 
-/** `setting`: a member of the config itself. The others are within its parameters. */
-export type Spot = 'setting' | 'param' | 'schema' | 'secrets'
+/** Where a member is: `setting` in the config itself, the others inside its parameters. */
+export type MemberScope = 'setting' | 'param' | 'schema' | 'secrets'
 
 export function namesSecretParam(name: string): boolean {
   return WHOLE_NAME.test(name) || NAME.test(name)
 }
 
-/** The spot of the members of an object that stands under this name. */
-export function spotBelow(name: string, spot: Spot): Spot {
-  if (spot === 'setting' || spot === 'secrets') return spot
-  if (spot === 'schema') return 'param'
+/** The location of the members of the object called `name`. */
+export function scopeBelow(name: string, scope: MemberScope): MemberScope {
+  if (scope === 'setting' || scope === 'secrets') return scope
+  if (scope === 'schema') return 'param'
   if (SCHEMA_MAP.test(name)) return 'schema'
   return CONTAINER.test(name) ? 'secrets' : 'param'
 }
 
-/** A URL with user information, or with a credential in its query. */
+/** True for a URL with user information or with a credential in its query. */
 export function isSecretUrl(text: string): boolean {
   if (text.length < MIN_URL) return false
   const start = text.indexOf('://')

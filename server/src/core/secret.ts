@@ -1,4 +1,4 @@
-/** A credential in memory: it prints as [secret] wherever it is logged or serialised by mistake. */
+/** Holds a credential in memory. Logging or serialising it by mistake prints [secret]. */
 
 const MASK = '[secret]'
 

@@ -1,12 +1,12 @@
-/** Twin spellings of setting names: camelCase, the clouds' real family names, and bare names some clients send. */
+/** Maps alternative spellings of setting names to the canonical one: camelCase, cloud vendor prefixes, bare names. */
 
-const FAMILIES: readonly (readonly [twin: string, canonical: string])[] = [
+const VENDOR_PREFIXES: readonly (readonly [twin: string, canonical: string])[] = [
   ['azure_', 'cloud_a_'],
   ['vertex_', 'cloud_b_'],
   ['aws_', 'cloud_c_'],
 ]
 
-const BARE: ReadonlyMap<string, string> = new Map([
+const BARE_NAMES: ReadonlyMap<string, string> = new Map([
   ['resource_name', 'cloud_a_resource_name'],
   ['deployment_id', 'cloud_a_deployment_id'],
   ['api_version', 'cloud_a_api_version'],
@@ -22,11 +22,12 @@ export function camelCase(snake: string): string {
   return snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `azureResourceName`, `azure_resource_name` and `resource_name` are all `cloud_a_resource_name`. */
+/** `azureResourceName`, `azure_resource_name` and `resource_name` all become `cloud_a_resource_name`. */
 export function canonicalName(name: string): string {
   const snake = snakeCase(name)
-  const bare = BARE.get(snake)
+  const bare = BARE_NAMES.get(snake)
   if (bare !== undefined) return bare
-  for (const [twin, canonical] of FAMILIES) if (snake.startsWith(twin)) return canonical + snake.slice(twin.length)
+  for (const [twin, canonical] of VENDOR_PREFIXES)
+    if (snake.startsWith(twin)) return canonical + snake.slice(twin.length)
   return snake
 }

@@ -1,4 +1,4 @@
-/** A set of HTTP statuses, as configs write them: 429, "429" or "5xx". */
+/** Sets of HTTP statuses. Configs write them as 429, "429" or "5xx". */
 
 export interface StatusSet {
   has(status: number): boolean
@@ -6,12 +6,12 @@ export interface StatusSet {
 
 export const NO_STATUS: StatusSet = { has: () => false }
 
-/** A fallback without codes goes on while the status is not 2xx (contract 1.6). */
+/** A fallback without `on_status_codes` tries the next target on any status but 2xx. */
 export const NOT_SUCCESS: StatusSet = { has: (status) => status < 200 || status > 299 }
 
 const CLASS = /^[1-5]xx$/i
 
-/** One entry as a predicate range [from, to], or null when it is no status. */
+/** The inclusive range [from, to] of an entry, or null if the entry is not valid. */
 export function readStatus(entry: string | number): readonly [number, number] | null {
   if (typeof entry === 'string' && CLASS.test(entry)) {
     const from = Number(entry[0]) * 100
@@ -22,7 +22,7 @@ export function readStatus(entry: string | number): readonly [number, number] | 
   return [Number(text), Number(text)]
 }
 
-/** Compiles entries that `readStatus` accepts; others are passed over (the schema has refused them already). */
+/** Skips entries that `readStatus` does not accept; the config schema has already rejected those. */
 export function statusSet(entries: readonly (string | number)[]): StatusSet {
   const statuses = new Set<number>()
   for (const entry of entries) {

@@ -1,13 +1,13 @@
-/** "Did you mean": the known word nearest to a mistyped one. */
+/** "Did you mean" suggestions: finds the known word closest to a mistyped one. */
 
-/** The nearest word within a third of the length (at least one edit), or null. */
+/** The word with the smallest edit distance, at most a third of the length (at least 1); null if there is none. */
 export function suggest(word: string, known: Iterable<string>): string | null {
-  // Longer words are no typing slip, and the table below grows with the square of the length.
+  // The edit distance takes quadratic time, and words this long are not typing mistakes.
   if (word.length > 64) return null
   let best: string | null = null
   let bestDistance = Math.max(1, Math.floor((word.length + 1) / 3)) + 1
   for (const candidate of known) {
-    // The lengths alone are that many edits apart.
+    // The difference in length is a lower bound of the edit distance.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
@@ -18,7 +18,7 @@ export function suggest(word: string, known: Iterable<string>): string | null {
   return best
 }
 
-/** `Did you mean "x"?` with a leading space, or nothing. */
+/** ` Did you mean "x"?` with a leading space, or an empty string. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const nearest = suggest(word, known)
   return nearest === null ? '' : ` Did you mean "${nearest}"?`

@@ -1,10 +1,11 @@
-/** What a call consumed, as the provider counted it. Absent classes are null, never 0. */
+/** Token usage as providers report it, converted to one format. A class the provider does not report is null, not 0. */
 
-import { add, Counts, type Given, isObject, type OnFlaw } from './money/usage-counts.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { add, Counts, type OnFlaw } from './money/usage-counts.ts'
 
 /**
- * One meaning for all providers: `inputTokens` is all of the input, `outputTokens` all of the output, and every other class
- * of tokens is a part of one of the two. No token stands in both.
+ * `inputTokens` is the whole input and `outputTokens` the whole output, for every provider. All other token classes are
+ * part of exactly one of the two.
  */
 export type Usage = {
   readonly inputTokens: number | null
@@ -14,7 +15,7 @@ export type Usage = {
   readonly cachedTokens: number | null
   /** Part of the input: written to the provider's prompt cache. */
   readonly cachedWriteTokens: number | null
-  /** Part of the writes: those kept for an hour instead of minutes. */
+  /** Part of `cachedWriteTokens`: writes with a lifetime of one hour instead of minutes. */
   readonly cachedWriteLongTokens: number | null
   /** Part of the output. */
   readonly reasoningTokens: number | null
@@ -26,11 +27,11 @@ export type Usage = {
   readonly searchUnits: number | null
   readonly characters: number | null
   readonly audioSeconds: number | null
-  /** Counted by us, from the texts, in whole or in part: the provider did not. */
+  /** True if the gateway counted some of the tokens itself because the provider did not report them. */
   readonly isEstimate: boolean
 }
 
-/** While it is read: made once and filled in, for copies of it cost more than the reading. */
+/** Mutable while it is being built: copying the object costs more than parsing it. */
 type Draft = { -readonly [Field in keyof Usage]: Usage[Field] }
 
 export const NO_USAGE: Usage = {
@@ -54,18 +55,18 @@ export const NO_USAGE: Usage = {
 
 const IGNORE: OnFlaw = () => {}
 
-/** A provider's usage object, in any of the spellings we know; null when it counts nothing. */
-export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
+/** Reads a provider's usage object in any known format; null if it contains no counts. */
+export function usageFrom(given: JsonObject, onFlaw: OnFlaw = IGNORE): Usage | null {
   if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(given, onFlaw)
   if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(given, onFlaw)
   if ('inputTokenCount' in given || 'outputTokenCount' in given) return usageOfInvocation(given, onFlaw)
-  // Cohere says both what the model saw and what it charges for.
+  // Cohere reports processed and billed tokens; the billed ones count.
   if (isObject(given['billed_units'])) return usageOfTexts(given['billed_units'], onFlaw)
   return usageOfTexts(given, onFlaw)
 }
 
-/** OpenAI's chat, Responses, images and transcriptions; Anthropic; all who speak like them. */
-function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
+/** OpenAI chat, Responses, images and transcriptions; Anthropic; and the providers that use their formats. */
+function usageOfTexts(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const inputDetails = counts.within('prompt_tokens_details', 'input_tokens_details', 'input_token_details')
   const outputDetails = counts.within('completion_tokens_details', 'output_tokens_details', 'output_token_details')
@@ -74,10 +75,10 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
     counts.of('cache_read_input_tokens', 'prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens')
   const written = inputDetails.of('cache_write_tokens') ?? counts.of('cache_creation_input_tokens')
   const total = counts.of('total_tokens')
-  // Perplexity reads what it cites beside the prompt, at the price of input.
+  // Perplexity counts citations outside of prompt_tokens and bills them as input.
   let input = plus(counts.of('prompt_tokens'), counts.of('citation_tokens'))
   if (input === null) {
-    // Anthropic's words: it counts what its cache read and wrote beside the input.
+    // Anthropic's input_tokens excludes tokens read from and written to its cache.
     input = plus(
       plus(counts.of('input_tokens'), counts.of('cache_read_input_tokens')),
       counts.of('cache_creation_input_tokens'),
@@ -85,7 +86,7 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
   }
   let output = counts.of('completion_tokens', 'output_tokens')
   let reasoning = outputDetails.of('reasoning_tokens', 'thinking_tokens')
-  // Some count reasoning beside the output; their total shows it.
+  // Some providers do not include reasoning in the output; the total shows which.
   if (total !== null && reasoning !== null && total === (input ?? 0) + (output ?? 0) + reasoning)
     output = add(output ?? 0, reasoning)
   if (reasoning === null && counts.has('citation_tokens')) {
@@ -112,26 +113,27 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
     audioSeconds: given['type'] === 'duration' ? counts.seconds('seconds') : counts.seconds('prompt_audio_seconds'),
     isEstimate: false,
   }
-  if (counts.has('iterations')) addAside(usage, counts, onFlaw)
+  if (counts.has('iterations')) addSeparateIterations(usage, counts, onFlaw)
   return checked(usage, onFlaw)
 }
 
 /**
- * The iterations that Anthropic leaves out of its totals and charges for. `message` and `fallback_message` (the attempt of a
- * fallback model that served the response) are within the totals.
+ * Iteration types that Anthropic bills but does not include in its totals. `message` and `fallback_message` (a fallback
+ * model produced the response) are included.
  */
-const ASIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
-const WITHIN: ReadonlySet<unknown> = new Set(['message', 'fallback_message'])
+const BILLED_SEPARATELY: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
+const INCLUDED_IN_TOTALS: ReadonlySet<unknown> = new Set(['message', 'fallback_message'])
 
-/** What Anthropic counts beside its own totals: compacting a context, asking an adviser. */
-function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
+/** Adds the iterations that Anthropic excludes from its totals: context compaction and adviser calls. */
+function addSeparateIterations(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
   for (const given of counts.list('iterations')) {
     const { type, model } = given
-    if (!ASIDE.has(type)) {
-      if (!WITHIN.has(type)) onFlaw('iterations have a type that is not known; the totals are taken to include it')
+    if (!BILLED_SEPARATELY.has(type)) {
+      if (!INCLUDED_IN_TOTALS.has(type))
+        onFlaw('iterations have a type that is not known; the totals are taken to include it')
       continue
     }
-    // A price card is one model's: what another was asked is counted, and priced as if it were the same.
+    // A price card covers one model. Tokens of another model are counted and billed at this model's price.
     if (typeof model === 'string') onFlaw(`${type} was counted with the answer, at the answering model’s price`)
     const row = new Counts(given, onFlaw)
     const read = row.of('cache_read_input_tokens')
@@ -148,8 +150,8 @@ function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
   }
 }
 
-/** Gemini: cached input is within the input, thoughts and tools' input stand beside the rest. */
-function usageOfGemini(given: Given, onFlaw: OnFlaw): Usage | null {
+/** Gemini: the prompt count includes cached tokens; thoughts and tool input are counted separately. */
+function usageOfGemini(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const thoughts = counts.of('thoughtsTokenCount')
   return checked(
@@ -169,8 +171,8 @@ function usageOfGemini(given: Given, onFlaw: OnFlaw): Usage | null {
   )
 }
 
-/** Bedrock's Converse: what the cache read and wrote stands beside the input. */
-function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
+/** Bedrock Converse: inputTokens excludes tokens read from and written to the cache. */
+function usageOfConverse(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const read = counts.of('cacheReadInputTokens')
   const written = counts.of('cacheWriteInputTokens')
@@ -192,8 +194,8 @@ function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
   )
 }
 
-/** What Bedrock counts of any model's answer (`amazon-bedrock-invocationMetrics`). */
-function usageOfInvocation(given: Given, onFlaw: OnFlaw): Usage | null {
+/** Bedrock's own metrics for any model (`amazon-bedrock-invocationMetrics`). */
+function usageOfInvocation(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const read = counts.of('cacheReadInputTokenCount')
   const written = counts.of('cacheWriteInputTokenCount')
@@ -209,7 +211,7 @@ function usageOfInvocation(given: Given, onFlaw: OnFlaw): Usage | null {
   )
 }
 
-/** A part is never more than what it is part of, whatever the provider says; null when nothing at all is known. */
+/** Caps each part at the size of its whole. Null if nothing is known. */
 function checked(usage: Draft, onFlaw: OnFlaw): Usage | null {
   addTotal(usage, onFlaw)
   const { inputTokens: input, outputTokens: output } = usage
@@ -234,10 +236,10 @@ function partOf(whole: number | null, name: string, part: number | null, onFlaw:
   return whole
 }
 
-/** The total is the sum of its halves: a half that is missing follows from it, and where they disagree the halves win. */
+/** Derives a missing half from the total. If total and halves disagree, the halves win. */
 function addTotal(usage: Draft, onFlaw: OnFlaw): void {
   const { inputTokens: input, outputTokens: output, totalTokens: total } = usage
-  // Voyage and Jina tell the total alone.
+  // Voyage and Jina report only the total.
   if (input === null && output === null) usage.inputTokens = total
   else if (total !== null && input !== null && output === null && total > input) usage.outputTokens = total - input
   else if (total !== null && output !== null && input === null && total > output) usage.inputTokens = total - output
@@ -248,7 +250,7 @@ function addTotal(usage: Draft, onFlaw: OnFlaw): void {
   }
 }
 
-/** Null when neither is known. */
+/** Null if both are null. */
 function plus(count: number | null, more: number | null): number | null {
   return count === null ? more : add(count, more)
 }

@@ -1,70 +1,74 @@
-/** A wire format that is not OpenAI's, as translations from and to OpenAI's chat format, which is the hub of all of them. */
+/**
+ * Interfaces of the wire formats. OpenAI's chat completions are the common format: a `Dialect` translates them for a
+ * provider, an `InboundDialect` translates a caller's format to them.
+ */
 
 import type { RequestEcho } from './request-echo.ts'
 
 export type JsonObject = Record<string, unknown>
 
 export type DialectContext = {
-  /** The model asked for, without any `@slug/` prefix. */
+  /** The requested model, without an `@slug/` prefix. */
   readonly model: string
-  /** The provider's slug; ids and answers name it where OpenAI's format has no better word. */
+  /** The provider's slug. It appears in generated ids and in error messages. */
   readonly provider: string
   readonly isStream: boolean
-  /** The caller asked for a usage chunk (`stream_options.include_usage`). */
+  /** The caller requested a usage chunk (`stream_options.include_usage`). */
   readonly includeUsage: boolean
   readonly nowSeconds: number
-  /** The caller's own body, for answers whose form depends on it. */
+  /** The caller's body, for responses whose form depends on it (`encoding_format` of embeddings). */
   readonly request?: JsonObject | null
 }
 
 /** How a stream's events are framed on the wire. */
 export type Framing = 'sse' | 'aws-event-stream'
 
+/** Translates between OpenAI's format and a provider's format. */
 export interface Dialect {
   readonly name: string
   readonly framing: Framing
-  /** A body in OpenAI's format as the provider wants it. Throws GatewayError('invalid_body') naming the member that cannot be said. */
+  /** OpenAI's request body to the provider's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   encode(body: JsonObject, context: DialectContext): JsonObject
-  /** A whole good answer, in OpenAI's format. */
-  decode(answer: JsonObject, context: DialectContext): JsonObject
-  /** An answer of another status: `{ error: { message, type, param, code } }`; `body` may be anything. */
+  /** A complete, successful response to OpenAI's format. */
+  decode(response: JsonObject, context: DialectContext): JsonObject
+  /** A response with an error status to `{ error: { message, type, param, code } }`. `body` may be any JSON or text. */
   decodeError(status: number, body: unknown): JsonObject
-  /** Absent where the format has no streams (embeddings). Fresh per attempt: it has state. */
+  /** A decoder for one attempt's stream. Missing in formats without streams (embeddings). */
   stream?(context: DialectContext): StreamDecoder
 }
 
 /**
- * Turns a provider's events into OpenAI's chunks. What `event` and `end` return is framed as `data: <json>` by the caller;
- * `[DONE]` is added by the caller after `end`. A chunk of the form `{ error: {...} }` ends the stream without `[DONE]`.
+ * Turns a provider's stream events into OpenAI's chunks. The caller frames each chunk as `data: <json>` and writes `[DONE]`
+ * after `end`. A chunk of the form `{ error: {...} }` ends the stream without `[DONE]`.
  */
 export interface StreamDecoder {
-  /** `name` is the SSE event name or the frame's event type, '' when there is none. */
+  /** `name` is the SSE event name or the frame's event type; '' if there is none. */
   event(name: string, data: JsonObject): readonly JsonObject[]
-  /** The provider's stream is over; `[]` when everything was said, an `{ error }` chunk when it ended too early. */
+  /** Called at the end of the provider's stream. Returns the last chunks, or an `{ error }` chunk if the stream is incomplete. */
   end(): readonly JsonObject[]
-  /** What the provider has counted up to now, in its own words: a stream may be cut before its end. */
+  /** The usage reported so far, in the provider's format. The stream may be cut before its end. */
   counted(): JsonObject | null
 }
 
-/** A format callers speak to us (Anthropic's Messages, OpenAI's Responses), translated to chat and back for every provider. */
+/** A format that callers use (Anthropic's Messages, OpenAI's Responses), translated to chat completions and back. */
 export interface InboundDialect {
   readonly name: string
-  /** The caller's body as a chat completions body. Throws GatewayError('invalid_body') naming the member that has no equal. */
+  /** The caller's body to a chat completions body. Throws GatewayError('invalid_body') if a member cannot be translated. */
   toChat(body: JsonObject): JsonObject
-  /** All that `fromChat` and `stream` need of the caller's body. */
+  /** The parts of the caller's body that `fromChat` and `stream` need. */
   echoOf(request: JsonObject): RequestEcho
-  /** A whole chat completion as the caller's format. */
+  /** A chat completion to the caller's format. */
   fromChat(completion: JsonObject, request: JsonObject | RequestEcho): JsonObject
-  /** An error in OpenAI's shape as the caller's format. */
+  /** An error in OpenAI's format to the caller's format. */
   fromError(status: number, error: JsonObject): JsonObject
   stream(request: JsonObject | RequestEcho): StreamEncoder
 }
 
-/** Turns OpenAI's chunks into the caller's events, already framed as SSE text. */
+/** Turns OpenAI's chunks into the caller's events, framed as SSE text. */
 export interface StreamEncoder {
   chunk(chunk: JsonObject): string
-  /** After the last chunk (`[DONE]`). */
+  /** Called after the last chunk (`[DONE]`). */
   end(): string
-  /** The stream broke or carried an error. */
+  /** Called if the stream broke or carried an error. */
   error(error: JsonObject): string
 }

@@ -1,8 +1,8 @@
-/** What an answer repeats of its request. */
+/** The members of a request that its response repeats. */
 
 export class RequestEcho {
   constructor(
-    /** As the answer has them. They are written and never read, so another text may stand in for a large one. */
+    /** In the form of the response. Nothing reads them before they are sent, so a placeholder can replace a large one. */
     readonly members: Record<string, unknown>,
     /** The names of the tools that take free text. */
     readonly customTools: readonly string[],

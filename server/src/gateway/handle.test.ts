@@ -40,8 +40,8 @@ test('a kept error body over 256 KiB is never sent in part as if it were whole',
   const { chat } = world([chunked])
   const response = await chat(fallback(target(), target()))
   const text = await response.text()
-  // Either whole, or our own refusal.
-  expect(text === big || response.status === 502).toBe(true)
+  // The second target cannot be reached, so this is the gateway's own error.
+  expect([response.status, text.includes('upstream_unreachable')]).toEqual([502, true])
 })
 
 test('a shutdown during a retry wait is told as shutting_down, not as a caller who left', async () => {
@@ -140,14 +140,8 @@ test('a tool call’s own member named usage does not change what was counted', 
   expect(readUsage(bytes, bytes)).toMatchObject({ inputTokens: 10, outputTokens: 5, totalTokens: 15 })
 })
 
-test('an alias that does not begin with x- works or is refused', () => {
-  let prefixes: readonly string[]
-  try {
-    prefixes = readSettings({ GATEWAY_HEADER_ALIASES: 'acme' }).headerPrefixes
-  } catch {
-    return
-  }
-  expect(readGatewayOptions({ 'acme-provider': 'mock' }, { prefixes, isSetting: () => false }).provider).toBe('mock')
+test('an alias that does not begin with x- is refused', () => {
+  expect(() => readSettings({ GATEWAY_HEADER_ALIASES: 'acme' })).toThrow('GATEWAY_HEADER_ALIASES')
 })
 
 test('the alias x, which would make x-api-key a gateway header, is refused', () => {
@@ -193,12 +187,12 @@ test('a status no Response can carry is a broken answer, and the record agrees w
   expect(records[0]?.status).toBe(response.status)
 })
 
-test('an Admin key’s x-gateway-workspace-id is honoured or refused, never ignored', async () => {
+test('an Admin key’s x-gateway-workspace-id of an unknown workspace is refused, not ignored', async () => {
   const { chat, records, ports } = world([json(200, {})])
   const admin = await ports.directory.findKey('KEY')
   Object.assign(admin!, { kind: 'admin' })
   const response = await chat(target(), { 'x-gateway-workspace-id': 'w2' })
-  expect(response.status !== 200 || records[0]?.workspaceId === 'w2').toBe(true)
+  expect([response.status, records[0]?.workspaceId]).toEqual([404, 'w'])
 })
 
 test('DATABASE_URL is used or refused, never ignored', () => {

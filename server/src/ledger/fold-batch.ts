@@ -51,7 +51,7 @@ export class Summary {
     switch (frame[0]) {
       case 'hold': {
         const [, id, atMs, legs, windows] = frame
-        if (legs.length > 0) this.#opened.set(id, { id, atMs, legs: holdLinesIn(legs) })
+        if (legs.length > 0) this.#opened.set(id, { id, atMs, lines: holdLinesIn(legs) })
         return this.#count(windows)
       }
       case 'entries': {

@@ -3,11 +3,11 @@
 import type {
   BudgetService,
   BudgetTerms,
-  HoldAsk,
+  HoldRequest,
   HoldResult,
   ResetSchedule,
   Used,
-  WindowAsk,
+  WindowAmount,
   WindowTerms,
   WindowView,
 } from '../core/money/budget-service.ts'
@@ -62,7 +62,7 @@ export class LocalBudgetService implements BudgetService {
     private readonly keepsPeriods = true,
   ) {}
 
-  hold(ask: HoldAsk): HoldResult {
+  hold(ask: HoldRequest): HoldResult {
     const nowMs = this.clock()
     for (const { terms, units } of ask.windows) {
       const window = this.#view(terms, nowMs)
@@ -156,7 +156,7 @@ export class LocalBudgetService implements BudgetService {
     if (entry) this.#enter([entry], [])
   }
 
-  #take(ask: HoldAsk, asks: readonly HoldLineRequest[], nowMs: number): HoldResult {
+  #take(ask: HoldRequest, asks: readonly HoldLineRequest[], nowMs: number): HoldResult {
     const { ledger, windows } = this.books
     const reservations = ask.windows.map(({ terms, units }) => windows.take(toTake(terms), units, nowMs))
     const legs = asks.length > 0 ? ledger.hold(ask.id, asks, nowMs) : []
@@ -236,7 +236,7 @@ export class LocalBudgetService implements BudgetService {
     return { terms, ...this.books.windows.read(toTake(terms), nowMs) }
   }
 
-  #views(asks: readonly WindowAsk[], nowMs: number): WindowView[] {
+  #views(asks: readonly WindowAmount[], nowMs: number): WindowView[] {
     return asks.map(({ terms }) => this.#view(terms, nowMs))
   }
 
@@ -249,7 +249,7 @@ export class LocalBudgetService implements BudgetService {
   }
 }
 
-function toLegAsk({ terms, units }: HoldAsk['budgets'][number]): HoldLineRequest {
+function toLegAsk({ terms, units }: HoldRequest['budgets'][number]): HoldLineRequest {
   return { account: terms.account, units, limitUnits: terms.limitUnits, schedule: terms.schedule }
 }
 

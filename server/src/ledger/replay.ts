@@ -16,7 +16,7 @@ export function restoreState({ ledger, windows }: SpendingState, state: LedgerSt
   }
   for (const [account, periods] of Map.groupBy(state.before, ({ account }) => account))
     ledger.restoreBefore(account, periods.map(toPeriodUse))
-  for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
+  for (const { id, atMs, lines } of state.holds) ledger.restoreHold(id, atMs, lines)
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
 }
 

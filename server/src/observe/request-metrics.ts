@@ -1,6 +1,6 @@
 /** Request metrics since process start, for Prometheus. */
 
-import { ownMs } from '../core/logs/own-ms.ts'
+import { overheadMs } from '../core/logs/gateway-overhead.ts'
 import type { RequestRecord } from '../core/record.ts'
 import { Counter, Histogram } from './prometheus.ts'
 
@@ -60,7 +60,7 @@ export class RequestMetrics {
     const byEndpoint = [endpoint]
     this.#duration.observe(byEndpoint, record.durationMs / 1_000)
     if (record.firstByteMs !== null) this.#firstByte.observe(byEndpoint, record.firstByteMs / 1_000)
-    this.#own.observe(byEndpoint, ownMs(record) / 1_000)
+    this.#own.observe(byEndpoint, overheadMs(record) / 1_000)
     for (const attempt of attempts) this.#attempts.add([attempt.provider, String(attempt.status ?? 0)])
     if (attempts.length > 1 && status < 400 && record.ending === 'complete') this.#recovered.add([])
     if (cacheStatus !== 'DISABLED') this.#cache.add([cacheStatus])

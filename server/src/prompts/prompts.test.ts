@@ -105,7 +105,7 @@ describe('values are data', () => {
   test('missing variables are empty, and named once', () => {
     const rendering = new Rendering({}, () => undefined)
     expect(rendering.text(parseTemplate('[{{a}}{{b.c}}{{a}}{{#s}}{{/s}}]'))).toBe('[]')
-    expect(rendering.warning).toBe('Variables of the prompt that were not given: "a", "b.c".')
+    expect(rendering.warning).toBe('Prompt variables without a value: "a", "b.c".')
     expect(new Rendering({ a: '' }, () => undefined).warning).toBeNull()
   })
 })

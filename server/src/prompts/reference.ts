@@ -1,4 +1,4 @@
-/** How prompts and partials are named: `slug`, or with `@latest`, `@5` or `@label` behind it. */
+/** Parses references to prompts and partials: `slug`, `slug@latest`, `slug@5` or `slug@label`. */
 
 export type Reference = { readonly slug: string; readonly suffix: string | null }
 

@@ -1,8 +1,7 @@
-/** One rendering: variables go into templates as data, under limits on work and size. */
+/** Renders a template once, within limits on work and output size. Variables are inserted as data, never as template text. */
 
 import { isDeeperThan } from '../core/body/json-text.ts'
 import { GatewayError } from '../core/errors.ts'
-import { JsonText } from './json-text.ts'
 import type { Name, Template, TemplateNode } from './parse-template.ts'
 
 const MAX_OUTPUT = 8 * 1024 * 1024
@@ -14,7 +13,7 @@ const MAX_WARNED = 20
 
 const MISSING = Symbol('missing')
 
-/** Thrown when a partial is not at hand: whoever renders fetches it and begins anew. */
+/** Thrown if a partial is not loaded. The caller loads it and renders again. */
 export class PartialNeeded {
   constructor(readonly reference: string) {}
 }
@@ -23,7 +22,7 @@ export type Variables = Readonly<Record<string, unknown>>
 export type PartialFinder = (reference: string) => Template | undefined
 
 export class Rendering {
-  /** Variables that were asked for and not given. */
+  /** Variables that the template uses and the request does not set. */
   readonly #missing = new Set<string>()
   readonly #parsed = new Map<string, unknown>()
   #steps = 0
@@ -40,32 +39,32 @@ export class Rendering {
     return this.#run(template.nodes, [this.variables], null)
   }
 
-  /** The text of a JSON document: a value inside quotes stays inside them, one outside becomes one whole JSON value. */
+  /** Renders a JSON document. A variable cannot end the string it is in; outside of strings it becomes one JSON value. */
   json(template: Template): string {
-    return this.#run(template.nodes, [this.variables], new JsonText())
+    return this.#run(template.nodes, [this.variables], new JsonCursor())
   }
 
   get warning(): string | null {
     if (this.#missing.size === 0) return null
     const names = [...this.#missing].slice(0, MAX_WARNED).map((name) => JSON.stringify(name))
     const more = this.#missing.size > MAX_WARNED ? ` and ${this.#missing.size - MAX_WARNED} more` : ''
-    return `Variables of the prompt that were not given: ${names.join(', ')}${more}.`
+    return `Prompt variables without a value: ${names.join(', ')}${more}.`
   }
 
-  #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonText | null): string {
+  #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonCursor | null): string {
     let out = ''
     for (const node of nodes) {
       if (++this.#steps > MAX_STEPS) throw limit(`renders more than ${MAX_STEPS} tags`)
       const piece = this.#render(node, stack, json)
       out += piece
-      // Sections and partials have counted what is in them.
+      // Sections and partials have already counted their content.
       if (node.kind === 'text' || node.kind === 'value') this.#length += piece.length
       if (this.#length > MAX_OUTPUT) throw limit(`renders to more than ${MAX_OUTPUT} characters`)
     }
     return out
   }
 
-  #render(node: TemplateNode, stack: readonly unknown[], json: JsonText | null): string {
+  #render(node: TemplateNode, stack: readonly unknown[], json: JsonCursor | null): string {
     switch (node.kind) {
       case 'text':
         json?.follow(node.text)
@@ -90,7 +89,7 @@ export class Rendering {
     isInverted: boolean,
     found: unknown,
     stack: readonly unknown[],
-    json: JsonText | null,
+    json: JsonCursor | null,
   ): string {
     const value = found === MISSING ? undefined : this.#structured(found)
     const isEmpty = isNothing(value)
@@ -104,14 +103,14 @@ export class Rendering {
     return out
   }
 
-  #partial(reference: string, stack: readonly unknown[], json: JsonText | null): string {
+  #partial(reference: string, stack: readonly unknown[], json: JsonCursor | null): string {
     this.#count()
     if (this.#partialsDeep >= MAX_PARTIALS_DEEP)
       throw limit(`nests partials more than ${MAX_PARTIALS_DEEP} deep, or in a circle`)
     const template = this.findPartial(reference)
     if (template === undefined) throw new PartialNeeded(reference)
     this.#partialsDeep++
-    // Inside quotes the partial is text like any value; outside it is part of the document.
+    // Inside a string the partial is escaped text; elsewhere it is part of the JSON document.
     const inQuotes = json?.isInString === true
     const text = this.#run(template.nodes, stack, inQuotes ? null : json)
     this.#partialsDeep--
@@ -131,7 +130,7 @@ export class Rendering {
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
 
-  /** The nearest context that has the name; then down its path. */
+  /** Looks up the name in the innermost context that has it, then follows the path. */
   #find({ whole, path }: Name, stack: readonly unknown[]): unknown {
     const [first] = path
     if (first === undefined) return stack.at(-1)
@@ -147,14 +146,14 @@ export class Rendering {
     return MISSING
   }
 
-  /** Own properties only: nothing that a value does not bring itself can be reached. */
+  /** Own properties only, so that templates cannot reach prototypes. */
   #member(container: unknown, name: string): unknown {
     const value = this.#structured(container)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return MISSING
     return (value as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** A list or object, also one that was sent as its JSON text (spec 4.3, rule 4); anything else as it is. */
+  /** Parses a string that contains a JSON list or object; variables can be sent in that form. Others are unchanged. */
   #structured(value: unknown): unknown {
     if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
     const known = this.#parsed.get(value)
@@ -174,7 +173,7 @@ function parsedOr(text: string): unknown {
   }
 }
 
-/** Strings count by what they serialize: `false` and `null` sent as text are what they say. */
+/** The strings `false` and `null` count as empty, because variables are often sent as strings. */
 function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   return !value || value === 'false' || value === 'null'
@@ -182,4 +181,41 @@ function isNothing(value: unknown): boolean {
 
 function limit(what: string): GatewayError {
   return new GatewayError('template_limit', { param: 'variables', message: `The prompt ${what}.` })
+}
+
+/** Tracks whether the end of a partly rendered JSON document is inside a string, so that variables can be escaped. */
+class JsonCursor {
+  #isInString = false
+  #isEscaped = false
+
+  get isInString(): boolean {
+    return this.#isInString
+  }
+
+  /** Advances over text of the template itself. */
+  follow(text: string): void {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (code === 0x22) this.#isInString = !this.#isInString
+      else if (code === 0x5c && this.#isInString) this.#isEscaped = true
+    }
+  }
+
+  /** Encodes a variable for the current position: escaped inside a string; elsewhere as a JSON value, else as a string. */
+  value(text: string): string {
+    if (this.#isEscaped) {
+      throw new GatewayError('template_invalid', {
+        param: 'string',
+        message: 'The template has a backslash directly before a tag.',
+        hint: 'Double the backslash, or remove it.',
+      })
+    }
+    if (this.#isInString) return JSON.stringify(text).slice(1, -1)
+    try {
+      return JSON.stringify(JSON.parse(text))
+    } catch {
+      return JSON.stringify(text)
+    }
+  }
 }

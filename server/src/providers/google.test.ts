@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Secret } from '../core/secret.ts'
-import { geminiEmbeddings } from '../dialects/gemini/embeddings/gemini-embeddings.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
+import { geminiEmbeddings } from '../dialects/gemini/gemini-embeddings.ts'
 import type { Call, Outgoing } from './adapter.ts'
 import { google } from './google.ts'
 

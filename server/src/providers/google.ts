@@ -1,9 +1,8 @@
 /** Google's Gemini API, with an API key. */
 
 import { GatewayError } from '../core/errors.ts'
-import { isBatch } from '../dialects/gemini/embeddings/embedding-request.ts'
-import { geminiEmbeddings } from '../dialects/gemini/embeddings/gemini-embeddings.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
+import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
 import { joinUrl, withParameter } from './join-url.ts'

@@ -1,7 +1,7 @@
 /** Providers with OpenAI's wire format, one row each. Endpoints that a row does not list are passed through unchanged. */
 
 import { z } from 'zod'
-import { embeddingsVariant } from '../dialects/embeddings-variant/embeddings-variant.ts'
+import { embeddingsVariant } from '../dialects/embeddings.ts'
 import type { OpenaiCompatibleHost } from './openai-compatible.ts'
 import { headerSetting } from './setting-schemas.ts'
 

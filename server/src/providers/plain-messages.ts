@@ -1,7 +1,7 @@
 /** Removes members of other formats from OpenAI-format messages. A conversation holds both after a fallback to another provider. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
-import { isOwnDetail } from '../dialects/reasoning/reasoning-format.ts'
+import { isOwnDetail } from '../dialects/chat/reasoning.ts'
 
 export type MessageRules = {
   /** Members outside OpenAI's format that the provider accepts or ignores. It rejects the others. */

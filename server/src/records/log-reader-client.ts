@@ -33,9 +33,9 @@ export class LogReaderClient implements LogReader, Analytics {
       'databaseUrl' in location ? { databaseUrl: location.databaseUrl } : { databasePath: location.databasePath }
   }
 
-  async list({ limit, cursor, withGlance = false, ...filter }: Parameters<LogReader['list']>[0]) {
+  async list({ limit, cursor, withPreview = false, ...filter }: Parameters<LogReader['list']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withGlance }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withPreview }
     const { logs, next, isPartial } = await this.#query('list', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null, isPartial }
   }

@@ -4,8 +4,8 @@
  */
 
 import type { ErrorCode } from '../core/error-table.ts'
+import { overheadMs } from '../core/logs/gateway-overhead.ts'
 import type { LogSummary } from '../core/logs/log-reader.ts'
-import { ownMs } from '../core/logs/own-ms.ts'
 import type { AttemptRecord, CostLine, Decision, Ending, RequestRecord } from '../core/record.ts'
 
 /**
@@ -144,7 +144,7 @@ export type RecordRow = readonly [
   characters: number | null,
   audioSeconds: number | null,
   usageIsEstimate: Bit | null,
-  ownMs: number | null,
+  overheadMs: number | null,
 ]
 
 /** Row indexes of the fields that writers read. */
@@ -240,7 +240,7 @@ export function toRow(record: RequestRecord): RecordRow {
     usage?.audioSeconds ?? null,
     usage ? (usage.isEstimate ? 1 : 0) : null,
     // External records did not pass the gateway, so they have no gateway time. Rounded to microseconds.
-    record.source === 'external' ? null : Math.round(ownMs(record) * 1000) / 1000,
+    record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
   ]
 }
 

@@ -43,7 +43,7 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
     await this.#send({ kind: 'retention', workspace, days })
   }
 
-  async forgetWorkspace(workspace: Parameters<LogRetention['forgetWorkspace']>[0]): Promise<void> {
+  async deleteWorkspace(workspace: Parameters<LogRetention['deleteWorkspace']>[0]): Promise<void> {
     await this.#send({ kind: 'forget', workspace })
   }
 

@@ -1,7 +1,7 @@
 /** Live tail: delivers finished logs to subscribers without waiting for the store. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
-import { glanceAt } from '../core/logs/log-glance.ts'
+import { previewOf } from '../core/logs/log-preview.ts'
 import type { LogSummary, LogTail } from '../core/logs/log-reader.ts'
 import type { RecordBodies, RequestRecord } from '../core/record.ts'
 import { NO_BODIES } from './journal/frame.ts'
@@ -62,5 +62,5 @@ export class Tail implements LogTail {
 function summaryOf(record: RequestRecord, { request }: RecordBodies): LogSummary {
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
   const counts = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
-  return { ...rest, ...counts, glance: glanceAt(record, request) }
+  return { ...rest, ...counts, preview: previewOf(record, request) }
 }

@@ -26,7 +26,7 @@ test('none, a virtual key, a server or a folder', () => {
 })
 
 test.each([
-  [{ GATEWAY_EMBEDDER_VIRTUAL_KEY: 'k', GATEWAY_EMBEDDER_FOLDER: 'f' }, 'exclude each other'],
+  [{ GATEWAY_EMBEDDER_VIRTUAL_KEY: 'k', GATEWAY_EMBEDDER_FOLDER: 'f' }, 'Set only one of'],
   [{ GATEWAY_EMBEDDER_VIRTUAL_KEY: 'k' }, 'GATEWAY_EMBEDDER_MODEL'],
   [{ GATEWAY_EMBEDDER_URL: 'localhost', GATEWAY_EMBEDDER_MODEL: 'm' }, 'GATEWAY_EMBEDDER_URL'],
   [{ GATEWAY_EMBEDDER_URL: 'http://u:p@h', GATEWAY_EMBEDDER_MODEL: 'm' }, 'GATEWAY_EMBEDDER_URL'],

@@ -1,4 +1,6 @@
-/** Settings of what callers send: how fast a body must arrive, how much memory one caller may hold, how long connections stay. */
+/** Limits on request bodies and connections: receive rate, memory per caller, keep-alive. */
+
+import { type ReadText, type Refuse, readInteger } from './readers.ts'
 
 export type IntakeSettings = {
   readonly receiveTimeoutMs: number
@@ -15,13 +17,13 @@ export const INTAKE_ENVIRONMENT = [
   [
     'GATEWAY_KEY_BODY_PERCENT',
     '50',
-    'Percent of GATEWAY_BODY_MEMORY_BYTES that the requests of one key may hold; always room for one body of GATEWAY_MAX_BODY_BYTES.',
+    'Percent of GATEWAY_BODY_MEMORY_BYTES that the requests of one key may use; one body of GATEWAY_MAX_BODY_BYTES is always allowed.',
   ],
   ['GATEWAY_WORKSPACE_BODY_PERCENT', '75', 'The same for all keys of one workspace together.'],
   [
     'GATEWAY_RECEIVE_TIMEOUT_MS',
     '120000',
-    'Longest time for a request body to arrive; for an upload that streams, the longest pause.',
+    'Maximum time to receive a request body; for a streamed upload, the maximum pause.',
   ],
   [
     'GATEWAY_RECEIVE_BYTES_PER_SECOND',
@@ -31,25 +33,18 @@ export const INTAKE_ENVIRONMENT = [
   [
     'GATEWAY_RECEIVE_GRACE_MS',
     '10000',
-    'Time before the minimum rate applies, and for the body of a call without a key, such as a sign-in, to arrive.',
+    'Time before the minimum rate applies; also the maximum time to receive the body of a request without a key, such as a sign-in.',
   ],
   [
     'GATEWAY_KEEP_ALIVE_SECONDS',
     '75',
-    'Connections without a request are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle time-out of your proxy or load balancer.',
+    'Idle connections are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle timeout of your proxy or load balancer.',
   ],
 ] as const
 
-type Text = (name: string) => string | null
-type Refuse = (message: string) => never
-
-export function readIntake(text: Text, refuse: Refuse): IntakeSettings {
-  const number = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name)
-    if (given === null) return fallback
-    const value = /^[0-9]{1,10}$/.test(given) ? Number(given) : Number.NaN
-    return value >= least && value <= most ? value : refuse(`${name} must be a whole number from ${least} to ${most}.`)
-  }
+export function readIntake(text: ReadText, refuse: Refuse): IntakeSettings {
+  const number = (name: string, fallback: number, least: number, most: number) =>
+    readInteger(name, text(name), fallback, least, most, refuse)
   return {
     keyBodyPercent: number('GATEWAY_KEY_BODY_PERCENT', 50, 1, 100),
     workspaceBodyPercent: number('GATEWAY_WORKSPACE_BODY_PERCENT', 75, 1, 100),

@@ -1,4 +1,4 @@
-/** Whether callers may name providers on this machine's loopback, and by which settings. */
+/** Decides whether callers may use custom hosts on the loopback interface of this machine. */
 
 export type ListenerSettings = {
   readonly host: string
@@ -16,8 +16,8 @@ export type LoopbackAccess = {
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /**
- * Open only where every caller is on this machine anyway. A trusted proxy or a public address means that callers come
- * from elsewhere, although we listen on loopback.
+ * Open only if all callers are on this machine. A trusted proxy or a public URL means that callers can be elsewhere, even
+ * if the gateway listens on loopback.
  */
 export function loopbackAccess({ host, trustedProxies, publicUrl, trustedHosts }: ListenerSettings): LoopbackAccess {
   const isLocal = LOOPBACK_HOST.test(host)

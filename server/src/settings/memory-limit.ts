@@ -1,20 +1,20 @@
-/** How much memory this process may use: the least limit of its control groups (cgroup v1 and v2), or the machine's memory. */
+/** Determines the memory limit of this process: the lowest limit of its control groups (cgroup v1 and v2), else the machine's memory. */
 
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** `/`, or a folder that stands for it in a test. */
+/** `root` is `/`, or a test folder. */
 export function memoryLimitBytes(root = '/', machineBytes = totalmem()): number {
   const limits = readText(join(root, 'proc/self/cgroup'))
     .split('\n')
     .flatMap((line) => groupLimits(root, line))
-  // In a container whose /proc is hidden, the group of the container is still mounted.
+  // If a container hides /proc, its control group is still mounted here.
   limits.push(...limitsOf(join(root, 'sys/fs/cgroup')), ...limitsOf(join(root, 'sys/fs/cgroup/memory')))
   return Math.min(machineBytes, ...limits)
 }
 
-/** A line is `hierarchy:controllers:path`; cgroup v2 is hierarchy 0 and has no controllers. */
+/** A line is `hierarchy:controllers:path`. cgroup v2 is hierarchy 0 without controllers. */
 function groupLimits(root: string, line: string): number[] {
   const [, hierarchy, controllers = '', path = ''] = /^(\d+):([^:]*):(\/.*)$/.exec(line) ?? []
   if (hierarchy === '0' && controllers === '') {
@@ -27,8 +27,8 @@ function groupLimits(root: string, line: string): number[] {
 }
 
 /**
- * The folder of a group and of each group above it: a systemd slice or a pod limits what is below. A container may see
- * its own group at the mount point alone, whatever its path says.
+ * The folders of a group and all its ancestors: limits of a systemd slice or pod also apply. A container may see its own
+ * group only at the mount point, regardless of the path.
  */
 function lineage(mount: string, path: string): string[] {
   const names = path.split('/').filter((name) => name !== '' && name !== '..')
@@ -37,12 +37,12 @@ function lineage(mount: string, path: string): string[] {
 
 function limitsOf(folder: string): number[] {
   const texts = ['memory.max', 'memory.high', 'memory.limit_in_bytes'].map((name) => readText(join(folder, name)))
-  // cgroup v1 tells here what groups above the mount point allow.
+  // In cgroup v1 this includes limits of groups above the mount point.
   texts.push(/^hierarchical_memory_limit (\d+)$/m.exec(readText(join(folder, 'memory.stat')))?.[1] ?? '')
   return texts.map((text) => text.trim()).flatMap((text) => (/^[1-9]\d*$/.test(text) ? [Number(text)] : []))
 }
 
-/** Empty when there is none: "max" and a missing file both mean no limit. */
+/** Empty if the file does not exist. A missing file means no limit, as does "max". */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

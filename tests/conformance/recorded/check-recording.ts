@@ -1,8 +1,8 @@
-/** Runs one recorded answer through every decoder it can meet and says what got lost on the way. */
+/** Checks one recorded provider response: its wire types, and that decoding and translating it loses nothing. */
 
 import { anthropicChat } from '../../../server/src/dialects/anthropic/anthropic-chat.ts'
+import { converseChat } from '../../../server/src/dialects/bedrock/converse-chat.ts'
 import { cohereChat } from '../../../server/src/dialects/cohere/cohere-chat.ts'
-import { converseChat } from '../../../server/src/dialects/converse/converse-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../../server/src/dialects/dialect.ts'
 import { SseEvents } from '../../../server/src/dialects/framing/sse-events.ts'
 import { geminiChat } from '../../../server/src/dialects/gemini/gemini-chat.ts'
@@ -10,11 +10,13 @@ import { messagesInbound } from '../../../server/src/dialects/messages/messages-
 import { responsesInbound } from '../../../server/src/dialects/responses/responses-inbound.ts'
 import { type JsonObject, lossesOf, objectOf } from './facts.ts'
 import { type FormatName, factsIn, formatOf } from './formats.ts'
+import { typeMismatches } from './wire-types.ts'
 
 export type Outcome = {
   readonly format: FormatName | 'error' | null
-  /** Translations that were tried. */
+  /** The number of translations that ran. */
   readonly tried: number
+  /** What the translations lost, and differences from the wire types. */
   readonly losses: readonly string[]
 }
 
@@ -28,9 +30,9 @@ const INBOUND: readonly (readonly [FormatName, InboundDialect])[] = [
   ['anthropic', messagesInbound],
   ['responses', responsesInbound],
 ]
-const ASKED = { model: 'm', max_tokens: 1, messages: [], input: 'x', stream: true }
+const REQUEST = { model: 'm', max_tokens: 1, messages: [], input: 'x', stream: true }
 
-/** `isStream` when the file has one event per line. */
+/** `isStream` if the text has one event per line. */
 export function checkRecording(text: string, isStream: boolean): Outcome {
   const events = isStream
     ? text
@@ -41,31 +43,44 @@ export function checkRecording(text: string, isStream: boolean): Outcome {
   const first = events[0] ?? {}
   if (!isStream && (first['error'] || first['type'] === 'error')) return checkError(first)
   const format = formatOf(first)
-  // What is no chat goes to the caller byte for byte, as Responses do of a provider that has them.
-  if (format === null || format === 'responses') return { format, tried: 0, losses: [] }
-  const losses = answersIn(events).flatMap((answer) => checkAnswer(format, answer, isStream))
-  return { format, tried: 1 + INBOUND.length, losses }
+  // Not a chat response. The gateway forwards it byte for byte.
+  if (format === null) return { format, tried: 0, losses: [] }
+  const mismatches = checkTypes(format, events, isStream)
+  // The gateway also forwards Responses of a provider that has this endpoint byte for byte.
+  if (format === 'responses') return { format, tried: 0, losses: mismatches }
+  const losses = splitResponses(events).flatMap((response) => checkResponse(format, response, isStream))
+  return { format, tried: 1 + INBOUND.length, losses: [...mismatches, ...losses] }
 }
 
-/** Some recordings hold a whole conversation: the next answer begins after the last one's end. */
-function answersIn(events: readonly JsonObject[]): JsonObject[][] {
-  const answers: JsonObject[][] = [[]]
+/** Some recordings hold a whole conversation: the next response begins after the end of the last one. */
+function splitResponses(events: readonly JsonObject[]): JsonObject[][] {
+  const responses: JsonObject[][] = [[]]
   let isOver = false
   for (const event of events) {
-    if (isOver && event['type'] === 'message_start') answers.push([])
+    if (isOver && event['type'] === 'message_start') responses.push([])
     isOver = event['type'] === 'message_stop'
-    answers.at(-1)!.push(event)
+    responses.at(-1)!.push(event)
   }
-  return answers
+  return responses
 }
 
-function checkAnswer(format: FormatName, events: readonly JsonObject[], isStream: boolean): string[] {
+/** Checks the events against the format's types. A chat chunk with an error has no type of its own. */
+function checkTypes(format: FormatName, events: readonly JsonObject[], isStream: boolean): string[] {
+  return events
+    .filter((event) => format !== 'chat' || event['error'] === undefined)
+    .flatMap((event) => typeMismatches(format, event, isStream))
+    .map((mismatch) => `${format} types: ${mismatch}`)
+}
+
+function checkResponse(format: FormatName, events: readonly JsonObject[], isStream: boolean): string[] {
   const chat = toChat(format, events, isStream)
-  const said = factsIn('chat', chat)
-  const losses = lossesOf(factsIn(format, events), said).map((loss) => `chat: ${loss}`)
+  const facts = factsIn('chat', chat)
+  const losses = lossesOf(factsIn(format, events), facts).map((loss) => `chat: ${loss}`)
+  if (format !== 'chat') losses.push(...checkTypes('chat', chat, isStream))
   for (const [name, inbound] of INBOUND) {
-    const after = factsIn(name, isStream ? framed(inbound, chat) : [inbound.fromChat(chat[0]!, ASKED)])
-    losses.push(...lossesOf(said, after).map((loss) => `${name}: ${loss}`))
+    const translated = isStream ? framed(inbound, chat) : [inbound.fromChat(chat[0]!, REQUEST)]
+    losses.push(...lossesOf(facts, factsIn(name, translated)).map((loss) => `${name}: ${loss}`))
+    losses.push(...checkTypes(name, translated, isStream))
   }
   return losses
 }
@@ -79,7 +94,7 @@ function toChat(format: FormatName, events: readonly JsonObject[], isStream: boo
     isStream,
     includeUsage: true,
     nowSeconds: 0,
-    request: ASKED,
+    request: REQUEST,
   }
   if (!isStream) return [dialect.decode(events[0]!, context)]
   const stream = dialect.stream!(context)
@@ -93,7 +108,7 @@ function toChat(format: FormatName, events: readonly JsonObject[], isStream: boo
 }
 
 function framed(inbound: InboundDialect, chunks: readonly JsonObject[]): JsonObject[] {
-  const encoder = inbound.stream(ASKED)
+  const encoder = inbound.stream(REQUEST)
   let text = ''
   let isOver = false
   for (const chunk of chunks) {
@@ -105,7 +120,7 @@ function framed(inbound: InboundDialect, chunks: readonly JsonObject[]): JsonObj
   return new SseEvents().push(Buffer.from(text)).map(({ data }) => objectOf(JSON.parse(data)))
 }
 
-/** Every decoder must find words in every error. */
+/** Every decoder must find a message in every error. */
 function checkError(body: JsonObject): Outcome {
   const losses = Object.entries(DIALECTS).flatMap(([name, dialect]) => {
     const { message } = objectOf(dialect.decodeError(429, body)['error'])

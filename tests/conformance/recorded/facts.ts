@@ -1,11 +1,11 @@
-/** What an answer says, whatever its format: the measure of what a translation may not lose. */
+/** The facts of a response in any format. A translation must not lose them. */
 
 export type JsonObject = Record<string, unknown>
 
 export type Facts = {
   text: string
   calls: { name: string; arguments: string }[]
-  /** Input and output together, or null when the answer does not count. */
+  /** Input and output tokens; null if the response reports none. */
   totalTokens: number | null
   isError: boolean
 }
@@ -14,10 +14,10 @@ export function noFacts(): Facts {
   return { text: '', calls: [], totalTokens: null, isError: false }
 }
 
-/** Differences that are losses; the empty list when `after` says all of `before`. */
+/** The differences that are losses; `[]` if `after` has all facts of `before`. */
 export function lossesOf(before: Facts, after: Facts): string[] {
   const losses: string[] = []
-  // An answer that broke off has no whole to compare.
+  // Incomplete responses are not compared.
   if (before.isError && after.isError) return losses
   if (before.isError !== after.isError) losses.push(`error: ${before.isError} became ${after.isError}`)
   if (before.text !== after.text) losses.push(`text: ${short(before.text)} became ${short(after.text)}`)
@@ -25,14 +25,14 @@ export function lossesOf(before: Facts, after: Facts): string[] {
   if (callsBefore.join('\n') !== callsAfter.join('\n')) {
     losses.push(`calls: ${short(callsBefore.join(' '))} became ${short(callsAfter.join(' '))}`)
   }
-  // A format that must count says 0 where the provider said nothing.
+  // A format that requires counts has 0 if the provider reported none.
   const isUncounted = before.totalTokens === null && after.totalTokens === 0
   if (before.totalTokens !== after.totalTokens && !isUncounted)
     losses.push(`tokens: ${before.totalTokens} became ${after.totalTokens}`)
   return losses
 }
 
-/** Spaces and an absent object make no difference to a call. */
+/** Ignores spaces and empty arguments. */
 function canonical(call: { readonly name: string; readonly arguments: string }): string {
   try {
     return `${call.name}${JSON.stringify(JSON.parse(call.arguments) ?? {})}`

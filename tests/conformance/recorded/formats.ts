@@ -1,10 +1,10 @@
-/** Reads the facts out of each provider's own format, without the dialects that are to be checked. */
+/** Reads the facts of each wire format, independently of the dialects under test. */
 
 import { countOf, type Facts, type JsonObject, listOf, noFacts, objectOf, textOf } from './facts.ts'
 
 export type FormatName = 'anthropic' | 'converse' | 'gemini' | 'cohere' | 'chat' | 'responses'
 
-/** Null for what is no chat answer at all: embeddings, rankings, transcriptions. */
+/** Null if the body is not a chat response: embeddings, rankings, transcriptions. */
 export function formatOf(first: JsonObject): FormatName | null {
   const type = textOf(first['type'])
   if (first['object'] === 'response' || type.startsWith('response.')) return 'responses'
@@ -19,7 +19,7 @@ export function formatOf(first: JsonObject): FormatName | null {
 
 const CONVERSE_EVENTS = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'messageStop', 'metadata']
 
-/** One answer is a list of one; a stream is all its events. */
+/** `events` has all events of a stream, or one complete response. */
 export function factsIn(format: FormatName, events: readonly JsonObject[]): Facts {
   const facts = noFacts()
   const read = READERS[format](facts)
@@ -46,7 +46,7 @@ function anthropic(facts: Facts) {
   return (event: JsonObject) => {
     if (event['type'] === 'error') facts.isError = true
     if (event['type'] === 'message_start') {
-      // Another answer in the middle of one is a broken stream, not two: https://github.com/vercel/ai/issues/18331.
+      // A second message in the middle of the first is a broken stream: https://github.com/vercel/ai/issues/18331.
       const { id } = objectOf(event['message'])
       facts.isError ||= openMessage !== null && openMessage !== id
       openMessage = id
@@ -105,7 +105,7 @@ function gemini(facts: Facts) {
   }
 }
 
-/** Only the top level, which is all that recordings have: `$.location` and its text in pieces. */
+/** Supports only top-level paths such as `$.location`, which is all that recordings have. */
 function addPiece(call: Facts['calls'][number] | undefined, piece: JsonObject): void {
   const name = /^\$\.(\w+)$/.exec(textOf(piece['jsonPath']))?.[1]
   if (!call || name === undefined) return
@@ -166,7 +166,7 @@ function chat(facts: Facts) {
       }
     }
     const usage = objectOf(event['usage'])
-    // Some hosts count thinking beside the completion; their total has it all.
+    // Some hosts exclude thinking from completion_tokens, but not from total_tokens.
     if (Object.keys(usage).length > 0) {
       const counted = countOf(usage['prompt_tokens']) + countOf(usage['completion_tokens'])
       facts.totalTokens = countOf(usage['total_tokens']) || counted
@@ -174,7 +174,7 @@ function chat(facts: Facts) {
   }
 }
 
-/** A stream repeats the whole answer at its end; only that is read. */
+/** Reads only the last event, which repeats the complete response. */
 function responses(facts: Facts) {
   return (event: JsonObject) => {
     if (event['type'] === 'error' || event['type'] === 'response.failed') facts.isError = true

@@ -1,11 +1,9 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { askCommand, runCommand } from '../../integration/cli/run-command.ts'
-
-setDefaultTimeout(30_000)
 
 const gateway = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stories-'))

@@ -45,7 +45,7 @@ export async function moveFocusTo(page: Page, target: Locator): Promise<Stop[]> 
 
 /** Waits until something on the page has the focus: it moves a moment after what one sees. */
 export async function focusIsKept(page: Page): Promise<void> {
-  await page.locator(':focus').first().waitFor({ state: 'attached', timeout: 2_000 })
+  await page.locator(':focus').first().waitFor({ state: 'attached' })
 }
 
 const found = new WeakMap<Locator, ElementHandle>()

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { shareDashboard, sidewaysOverflow } from '../harness.ts'
 import { insertLogs, logOfTrace, sendRescued, untilCounted } from '../log-traffic.ts'
 import { inPage } from './focus.ts'
 import { Journey, PASSES } from './journey.ts'
-
-setDefaultTimeout(30_000)
 
 const PHONE = { width: 360, height: 740, hasTouch: true } as const
 const ON_A_PHONE = { hand: 'touch', theme: 'dark', ...PHONE } as const
@@ -113,9 +111,7 @@ for (const { hand, theme } of PASSES) {
     const start = page.getByRole('button', { name: 'Start the export' })
     await start.waitFor()
     await journey.press(start)
-    const pressedAtMs = performance.now()
     const download = await coming
-    expect(performance.now() - pressedAtMs).toBeLessThan(2_000)
     journey.isWithin({ steps: 3, seconds: 30 })
     const lines = (await Bun.file(await download.path()).text()).trim().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as { response_status_code: number; metadata: { _user: string } })

@@ -1,6 +1,6 @@
 /**
- * F-27 and E-08 over nodes: clocks an hour and a day apart. Who may spend what is decided by the clock of the store, so
- * no window, period or cached answer ends early or late, and what a wrong clock wrote is found by everybody.
+ * Nodes whose clocks are an hour and a day apart. The clock of the store decides, so no rate limit window, budget period
+ * or cached response ends early or late, and every node finds what a node with a wrong clock wrote.
  */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { contentOf } from '../../harness/error-of.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
-import { figure } from '../figure.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { NodeScene } from './node-scene.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,12 +28,12 @@ beforeAll(async () => {
   const environment = (place: number) => ({ BUN_OPTIONS, GATEHOUSE_CLOCK_SHIFT_MS: String(SHIFTS_MS[place]) })
   scene = await NodeScene.open({ environment })
   await scene.fee('fee-model')
-}, 120_000)
+})
 
 afterAll(async () => {
   await scene.close()
   await simulator.stop()
-}, 30_000)
+})
 
 async function call(place: number, key: string, traceId: string): Promise<number> {
   const headers = { 'x-gateway-trace-id': traceId }
@@ -46,81 +45,71 @@ async function call(place: number, key: string, traceId: string): Promise<number
 const burst = (key: string, name: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => call(i, key, `${name}-${i}`)))
 
-test.each(['rph', 'rpd'])(
-  'a rate limit by the %s is exact over nodes whose clocks are a day apart',
-  async (unit) => {
-    const { key } = await scene.key(`windowed ${unit}`, { rate_limits: [{ type: 'requests', unit, value: 60 }] }, 3)
-    const statuses = await burst(key, unit, 240)
-    const admitted = statuses.filter((status) => status === 200).length
-    figure(
-      'E-08',
-      `clocks 0, +1 h, -1 h and +1 day: 240 at once, limit 60 ${unit}`,
-      `${admitted} admitted`,
-      'exactly 60',
-    )
-    expect(admitted).toBe(60)
-    // The next window begins when the store says so, whichever node is asked.
-    const waits = await Promise.all(
-      [0, 1, 2, 3].map(async (place) => {
-        const reply = await scene.node(place).chat(at(simulator), { key, body: { model: 'fee-model' } })
-        return Number(reply.headers.get('retry-after'))
-      }),
-    )
-    const sizeS = (unit === 'rph' ? HOUR_MS : DAY_MS) / 1_000
-    const leftS = sizeS - ((Date.now() / 1_000) % sizeS)
-    for (const wait of waits) expect(Math.abs(wait - leftS)).toBeLessThan(10)
-  },
-  30_000,
-)
+test.each(['rph', 'rpd'])('a rate limit by the %s is exact over nodes whose clocks are a day apart', async (unit) => {
+  const { key } = await scene.key(`windowed ${unit}`, { rate_limits: [{ type: 'requests', unit, value: 60 }] }, 3)
+  const statuses = await burst(key, unit, 240)
+  const admitted = statuses.filter((status) => status === 200).length
+  expect(admitted).toBe(60)
+  // The next window begins when the store says so, whichever node is asked.
+  const waits = await Promise.all(
+    [0, 1, 2, 3].map(async (place) => {
+      const reply = await scene.node(place).chat(at(simulator), { key, body: { model: 'fee-model' } })
+      return Number(reply.headers.get('retry-after'))
+    }),
+  )
+  const sizeS = (unit === 'rph' ? HOUR_MS : DAY_MS) / 1_000
+  const leftS = sizeS - ((Date.now() / 1_000) % sizeS)
+  // The shifts differ by at least an hour; the minute covers the time the calls took.
+  for (const wait of waits) expect(Math.abs(wait - leftS)).toBeLessThan(60)
+})
 
 test('a daily budget begins once for all of them, and no unit of it is spent twice', async () => {
   const usage_limits = { type: 'cost', credit_limit: 1, periodic_reset_days: 1 }
   const { id, key } = await scene.key('daily', { usage_limits }, 3)
   const before = simulator.requests.length
-  await eventually('all of it is spent', 15_000, async () => {
+  await eventually('all of it is spent', async () => {
     const statuses = await burst(key, `daily-${simulator.requests.length}`, 100)
     return statuses.every((status) => status === 412)
   })
   const served = simulator.requests.length - before
   const sql = 'SELECT used_units, period_started_at_ms FROM balances WHERE account = $1'
   const row = async () => (await scene.query<[string, string]>(sql, [`api_key/${id}/cost`]))[0]
-  await eventually('all is booked', 5_000, async () => Number((await row())?.[0]) === 100 * FEE_UNITS)
-  figure('F-27', 'a budget for 100 calls a day over clocks a day apart', `${served} served`, 'exactly 100')
+  await eventually('all is booked', async () => Number((await row())?.[0]) === 100 * FEE_UNITS)
   expect(served).toBe(100)
   expect(Number((await row())?.[1])).toBe(Math.floor(Date.now() / DAY_MS) * DAY_MS)
-}, 40_000)
+})
 
 test('an answer that one node has cached lives as long on the others, whatever their clocks say', async () => {
+  // Long enough that the four reads come before its end on a busy machine.
+  const MAX_AGE_S = 6
   let answers = 0
   await using counting = await startSimulator({ answers: [() => `answer ${++answers}`] })
   const ask = async (place: number) => {
-    const config = at(counting, { cache: { mode: 'simple', max_age: 4 } })
+    const config = at(counting, { cache: { mode: 'simple', max_age: MAX_AGE_S } })
     return contentOf(await scene.node(place).chat(config))
   }
   // Written a day ahead and read by clocks behind it.
   expect(await ask(3)).toBe('answer 1')
-  const storedAtMs = performance.now()
   const shared = await Promise.all([0, 1, 2].map(ask))
   expect(shared).toEqual(Array(3).fill('answer 1'))
-  await Bun.sleep(Math.max(0, 4_200 - (performance.now() - storedAtMs)))
-  const late = await Promise.all([0, 1, 2, 3].map(ask))
-  const kept = late.filter((content) => content === 'answer 1').length
-  figure('F-27', 'an answer cached for 4 s by a node a day ahead, after 4.2 s', `${kept} nodes still have it`, '0')
-  expect(kept).toBe(0)
-}, 20_000)
+  // A node that is a day behind would keep it for another day.
+  for (const place of [0, 1, 2, 3]) {
+    await eventually('the cached response has expired', async () => (await ask(place)) !== 'answer 1')
+  }
+})
 
 test('a key deleted by a node with a wrong clock is refused everywhere, and all records are found', async () => {
   const { id, key } = await scene.key('short-lived', {}, 3)
   expect(await burst(key, 'skewed', 8)).toEqual(Array(8).fill(200))
   await scene.control(3).do('DELETE', `/api-keys/${id}`)
   for (const place of [0, 1, 2, 3]) {
-    await eventually('it is refused', 2_000, async () => (await call(place, key, 'late')) === 401)
+    await eventually('it is refused', async () => (await call(place, key, 'late')) === 401)
   }
-  await eventually('all records are there', 10_000, async () => {
+  await eventually('all records are there', async () => {
     const rows = await scene.query("SELECT 1 FROM gatehouse_logs.logs WHERE trace_id LIKE 'skewed-%'")
     return rows.length === 8
   })
-}, 20_000)
+})
 
 test('a price without a day holds at once on every node, and the newest of two is the same for all', async () => {
   const price = async (place: number, usd: number) => {
@@ -128,7 +117,7 @@ test('a price without a day holds at once on every node, and the newest of two i
     const { id } = await scene.change('POST', '/prices', wish, place)
     const path = '/prices/effective?provider=openai-compatible&model=dated-model'
     for (const one of [0, 1, 2, 3]) {
-      await eventually(`node ${one} knows the price`, 3_000, async () => {
+      await eventually(`node ${one} knows the price`, async () => {
         return (await scene.control(one).do('GET', path))['price_id'] === id
       })
     }
@@ -144,10 +133,9 @@ test('a price without a day holds at once on every node, and the newest of two i
   }
   const sql = "SELECT cost_nano_usd FROM gatehouse_logs.logs WHERE trace_id LIKE 'dated-%'"
   let costs: number[] = []
-  await eventually('all records are there', 10_000, async () => {
+  await eventually('all records are there', async () => {
     costs = (await scene.query<[string]>(sql)).map(([cost]) => Number(cost) / FEE_UNITS)
     return costs.length === 4
   })
-  figure('F-27', 'cents of a call for two after a price for one, on clocks a day apart', costs.join(), '2,2,2,2')
   expect(costs).toEqual([2, 2, 2, 2])
-}, 30_000)
+})

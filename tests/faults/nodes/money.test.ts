@@ -1,14 +1,13 @@
 /**
- * Gates 1, 2, 3 and 18 on four nodes: a thousand requests at once against a budget for a hundred, and kill -9 of one node
- * in the middle. What was spent is reckoned from what the upstream got. Two seeds here; `GATEHOUSE_MONEY_SEEDS=50` runs fifty.
+ * Four nodes: a thousand concurrent requests against a budget for a hundred, and SIGKILL of one node among them. The
+ * upstream's own count says what was spent. `GATEHOUSE_MONEY_SEEDS=50` runs fifty seeds instead of two.
  */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
-import { figure } from '../figure.ts'
 import { BillingUpstream } from './billing-upstream.ts'
 import { type MadeKey, NodeScene } from './node-scene.ts'
 
@@ -31,12 +30,12 @@ beforeAll(async () => {
   simulator = await startSimulator({ answers: [upstream.answer] })
   scene = await NodeScene.open()
   await scene.fee('fee-model')
-}, 60_000)
+})
 
 afterAll(async () => {
   await scene.close()
   await simulator.stop()
-}, 30_000)
+})
 
 type Made = MadeKey
 
@@ -134,16 +133,6 @@ async function missingLogs(name: string, finished: readonly Call[]): Promise<rea
   return finished.filter(({ traceId }) => !found.has(traceId))
 }
 
-/** What is still missing when it has had time enough to arrive. */
-async function missingAfter(waitMs: number, name: string, finished: readonly Call[]): Promise<readonly Call[]> {
-  const untilMs = performance.now() + waitMs
-  for (;;) {
-    const missing = await missingLogs(name, finished)
-    if (missing.length === 0 || performance.now() > untilMs) return missing
-    await Bun.sleep(50)
-  }
-}
-
 /** The survivors have said all and given back all: only the dead node can still have something. */
 const isQuiet = async (made: Made) => {
   const [before, slices] = [await readBooks(made), await leasedBy(made)]
@@ -163,7 +152,7 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   let hasEnded = false
   const chats = scene.nodes.map((): Call[] => [])
   const chatting = Promise.all(chats.map((chat, place) => chatter(name, place, chat, () => hasEnded)))
-  await eventually('every node has finished some', 10_000, async () => chats.every((chat) => chat.length > 3))
+  await eventually('every node has finished some', async () => chats.every((chat) => chat.length > 3))
   const firing = fire(name, made.key)
   await simulator.received(killAt)
   const doomed = await someoneWithSlice(made)
@@ -172,35 +161,23 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   hasEnded = true
   await chatting
   const calls = [...fired, ...chats.flat()]
-  await eventually('the survivors have reported', 10_000, () => isQuiet(made))
+  await eventually('the survivors have reported', () => isQuiet(made))
   const billedThen = upstream.billed(simulator, from)
   const stranded = await leasedBy(made)
   const without = await readBooks(made)
   expect(without.used + without.leased).toBeGreaterThanOrEqual(billedThen)
   if (!comesBack) await expire(made, doomed, without)
   await scene.start(doomed)
-  await eventually('nothing is leased', 10_000, async () => (await readBooks(made)).leased === 0)
+  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
   const books = await readBooks(made)
   const finished = calls.filter(({ isWhole }) => isWhole)
-  const missing = await missingAfter(30_000, name, finished)
+  await eventually('every log record is stored', async () => (await missingLogs(name, finished)).length === 0)
   await spendTheRest(made, name)
   const billed = upstream.billed(simulator, from)
   const last = await readBooks(made)
   const over = books.used - billedThen
   const holds = await crashedHolds(made)
   const ofDead = finished.filter(({ place }) => place === doomed).length
-  figure('gate 1', `${name}: overspend`, `${Math.max(0, billed - LIMIT_CALLS)} of ${LIMIT_CALLS} calls`, '0')
-  figure('gate 2', `${name}: under-count`, `${Math.max(0, billedThen - books.used)} calls`, '0')
-  figure('gate 3', `${name}: over-count`, `${over} calls, ${holds} set aside by the dead node`, `<= ${holds}`)
-  figure(
-    'gate 3',
-    `${name}: stranded until then`,
-    `${stranded.length} slice of ${stranded[0] ?? 0} calls`,
-    '<= 1 slice',
-  )
-  const told = `${name}: missing of ${finished.length} finished, ${ofDead} of them on the dead node`
-  figure('gate 18', told, `${missing.length}`, '0')
-  expect(missing).toEqual([])
   expect(ofDead).toBeGreaterThan(0)
   holdsOfDead += holds
   // Calls of the dead node that had not reached the upstream yet count as used: up to a whole slice of them.
@@ -220,9 +197,8 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
 async function expire(made: Made, doomed: number, before: Books): Promise<void> {
   const values = [await nodeIdOf(doomed), LEASE_MS]
   await scene.query('UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - $2::bigint WHERE node_id = $1', values)
-  const tookMs = await eventually('its slices are posted', 60_000, async () => (await readBooks(made)).leased === 0)
+  await eventually('its leases are settled', async () => (await readBooks(made)).leased === 0)
   const after = await readBooks(made)
-  figure('gate 3', 'slices of a node that is gone posted after the lease', `${Math.round(tookMs)} ms`, '60000 ms')
   expect(after.used).toBeCloseTo(before.used + before.leased, 6)
   expect(after.entered).toBeCloseTo(after.used, 6)
 }
@@ -235,14 +211,14 @@ async function spendTheRest(made: Made, name: string): Promise<void> {
     const statuses = new Set((await Promise.all(round)).map(({ status }) => status))
     if (statuses.size === 1 && statuses.has(412)) break
   }
-  await eventually('nothing is leased', 10_000, async () => (await readBooks(made)).leased === 0)
+  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
 }
 
 for (let seed = 1; seed <= SEEDS; seed++) {
   const comesBack = seed % 2 === 1
   test(`seed ${seed}: one of four nodes killed under fire, and ${comesBack ? 'back' : 'late'}: no overspend, no under-count, no log missing`, async () => {
     await underFire(seed, comesBack)
-  }, 120_000)
+  })
 }
 
 test('some of the nodes that were killed had calls under way', () => {

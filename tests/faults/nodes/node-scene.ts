@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { ControlScene, type Reply } from '../../harness/control-scene.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
-/** Four nodes and two servers share the cores of the machine; how quick a start is, others measure. */
-const READY_MS = 40_000
 
 export type Health = {
   readonly http: number
@@ -65,7 +63,7 @@ export class NodeScene {
   /** The node of this place, with the folder it had. */
   async start(place: number): Promise<Gateway> {
     const dataDirectory = join(this.folder, `node-${place}`)
-    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place), readyMs: READY_MS })
+    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
     this.nodes[place] = node
     return node
   }
@@ -89,7 +87,7 @@ export class NodeScene {
   /** A change by the Admin key; repeated while the first connections of nodes on a busy machine are not there yet. */
   async change(method: string, path: string, wish: object, place = 0): Promise<Record<string, unknown>> {
     let reply: Reply | null = null
-    await eventually(`${method} ${path}`, 30_000, async () => {
+    await eventually(`${method} ${path}`, async () => {
       reply = await this.control(place).call(this.control(place).admin, method, path, wish)
       return reply.status !== 503
     })
@@ -127,14 +125,11 @@ export class NodeScene {
     return { http: reply.status, ...((await reply.json()) as Omit<Health, 'http'>) }
   }
 
-  /** Resolves with how long the slowest took. */
-  async everywhere(what: string, withinMs: number, isSo: (health: Health) => boolean): Promise<number> {
-    const times = await Promise.all(
-      this.nodes.map((_, place) =>
-        eventually(`node ${place}: ${what}`, withinMs, async () => isSo(await this.health(place))),
-      ),
+  /** Waits until the health of every node meets the condition. */
+  async everywhere(what: string, isSo: (health: Health) => boolean): Promise<void> {
+    await Promise.all(
+      this.nodes.map((_, place) => eventually(`node ${place}: ${what}`, async () => isSo(await this.health(place)))),
     )
-    return Math.max(...times)
   }
 
   async close(): Promise<void> {

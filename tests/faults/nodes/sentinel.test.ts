@@ -1,8 +1,8 @@
-/** A Redis with Sentinel: its master is killed, a replica takes over, and the node finds it by itself. */
+/** Redis with Sentinel: the master is killed, a replica is promoted, and the node connects to it without a restart. */
 
 import { expect, test } from 'bun:test'
 import { Redis } from 'ioredis'
-import { figure, milliseconds, withSlack } from '../figure.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { NodeScene } from './node-scene.ts'
 import type { OwnServers } from './own-servers.ts'
 
@@ -19,7 +19,7 @@ async function withSentinel(servers: OwnServers): Promise<string> {
   return `redis-sentinel://${new URL(sentinel).host}/gatehouse`
 }
 
-test('gate 21: after a failover to the replica the node counts there, and no limit lets more through', async () => {
+test('after a failover to the replica the node counts there, and the rate limit holds', async () => {
   let sentinelUrl = ''
   const redisUrl = async (servers: OwnServers) => {
     sentinelUrl = await withSentinel(servers)
@@ -34,26 +34,23 @@ test('gate 21: after a failover to the replica the node counts there, and no lim
       )
       return replies.map(({ status }) => status)
     }
-    await scene.everywhere('Redis is there', 10_000, (is) => is.redis.is_reachable)
+    await scene.everywhere('Redis is there', (is) => is.redis.is_reachable)
     // Sentinel promotes only what it has seen.
     const sentinel = new Redis({ host: '127.0.0.1', port: Number(new URL(`http://${sentinelUrl.split('/')[2]}`).port) })
     const replicas = async () => ((await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as unknown[]).length
-    while ((await replicas()) === 0) await Bun.sleep(50)
+    await eventually('Sentinel knows the replica', async () => (await replicas()) > 0)
     sentinel.disconnect()
     const statuses = await send(16)
     await scene.servers.end('redis', 'SIGKILL')
-    await scene.everywhere('Redis is gone', 5_000, (is) => !is.redis.is_reachable)
+    await scene.everywhere('Redis is gone', (is) => !is.redis.is_reachable)
     statuses.push(...(await send(8)))
-    const backMs = await scene.everywhere('the replica has taken over', 20_000, (is) => is.redis.is_reachable)
+    await scene.everywhere('the replica has taken over', (is) => is.redis.is_reachable)
     statuses.push(...(await send(60)))
     const admitted = statuses.filter((status) => status === 200).length
-    figure('gate 21', 'Sentinel failover: back on the replica', milliseconds(backMs), '10000 ms')
-    figure('gate 21', `Sentinel failover: limit of ${LIMIT}`, `${admitted} admitted`, `<= ${LIMIT}`)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(admitted).toBeLessThanOrEqual(LIMIT)
     expect(admitted).toBeGreaterThan(LIMIT / 2)
-    expect(backMs).toBeLessThan(withSlack(10_000))
   } finally {
     await scene.close()
   }
-}, 90_000)
+})

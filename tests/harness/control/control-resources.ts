@@ -3,6 +3,7 @@
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { atOwnPath } from '../at-own-path.ts'
 import type { ControlScene } from '../control-scene.ts'
+import { eventually } from '../eventually.ts'
 import { operationsOf, readDocument } from './openapi-document.ts'
 
 export type Params = Readonly<Record<string, string>>
@@ -93,13 +94,13 @@ async function price(scene: ControlScene, workspaceId: string): Promise<Params> 
 }
 
 async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const params = await eventually(async () => {
+  const params = await eventually('no other reprice job runs', async () => {
     const wish = { dry_run: true, workspace_id: workspaceId }
     const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', wish)
     // 409: a job that someone started before is under way.
     return status === 409 ? null : { id: String(body['id']) }
   })
-  return eventually(async () => {
+  return eventually('the reprice job has ended', async () => {
     const { status } = await scene.do('GET', `/prices/reprice/${params['id']}`)
     return status === 'running' ? null : params
   })
@@ -147,7 +148,7 @@ async function logExport(scene: ControlScene, workspaceId: string): Promise<Para
 async function finishedExport(scene: ControlScene, workspaceId: string): Promise<Params> {
   const made = await logExport(scene, workspaceId)
   await scene.do('POST', `/logs/exports/${made['id']}/start`)
-  return eventually(async () => {
+  return eventually('the export has ended', async () => {
     const { status } = await scene.do('GET', `/logs/exports/${made['id']}`)
     if (status !== 'success' && status !== 'in_progress') throw new Error(`The export is ${status}.`)
     return status === 'success' ? made : null
@@ -160,7 +161,7 @@ async function log(scene: ControlScene, workspaceId: string): Promise<Params> {
   const headers = { 'x-gateway-workspace-id': workspaceId, 'x-gateway-trace-id': traceId }
   const { gateway } = scene
   await (await gateway.chat({ provider: 'mock' }, { key: gateway.adminKey, headers })).text()
-  return eventually(async () => {
+  return eventually('the log record is stored', async () => {
     const { data } = (await scene.do('GET', `/logs?trace_id=${traceId}`)) as { data: { id: string }[] }
     return data[0] ? { id: data[0].id } : null
   })
@@ -186,15 +187,4 @@ async function session(scene: ControlScene, workspaceId: string): Promise<Params
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { body } = await scene.call(person, 'GET', '/sessions')
   return { id: (body['data'] as { id: string }[])[0]!.id }
-}
-
-/** What happens in the background is asked for until it is there. */
-async function eventually(ask: () => Promise<Params | null>): Promise<Params> {
-  const untilMs = Date.now() + 15_000
-  while (Date.now() < untilMs) {
-    const found = await ask()
-    if (found !== null) return found
-    await Bun.sleep(20)
-  }
-  throw new Error('It has not come within 15 s.')
 }

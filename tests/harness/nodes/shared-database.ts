@@ -12,7 +12,6 @@ export interface SharedDatabase extends AsyncDisposable {
   startNode(options?: {
     readonly dataDirectory?: string
     readonly environment?: Readonly<Record<string, string>>
-    readonly readyMs?: number
   }): Promise<Gateway>
   query(sql: string): Promise<unknown[][]>
   /** Cuts every connection and takes no new one. */

@@ -28,7 +28,7 @@ test('an embedded store moves to PostgreSQL with its keys, settings and logs, on
   expect(await config.json()).toMatchObject({ name: 'Moved' })
   expect((await node.logs()).data).toHaveLength(1)
   expect((await node.chat({ provider: 'mock' })).status).toBe(200)
-}, 60_000)
+})
 
 test('without a database both commands say what to set', async () => {
   for (const words of [['move'], ['migrate']]) {

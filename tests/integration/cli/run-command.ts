@@ -14,7 +14,7 @@ type Circumstances = {
   readonly folder?: string
 }
 
-type Ending = { readonly code: number; readonly out: string; readonly problem: string; readonly cpuMs: number }
+type Ending = { readonly code: number; readonly out: string; readonly problem: string }
 
 export async function runCommand(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
   const child = Bun.spawn(commandOf(words), {
@@ -25,7 +25,7 @@ export async function runCommand(words: readonly string[], circumstances: Circum
     stderr: 'pipe',
   })
   const [out, problem, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  return { code, out, problem, cpuMs: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000 }
+  return { code, out, problem }
 }
 
 /** As JSON, of a command that ends well. */

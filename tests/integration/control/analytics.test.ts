@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -21,11 +22,10 @@ await untilRequests('', 5)
 
 /** Until everything sent so far is counted. */
 async function untilRequests(query: string, count: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  await eventually('all requests are counted', async () => {
     const { summary } = (await scene.do('GET', `/analytics/graphs/requests${query}`)) as { summary: { total: number } }
-    if (summary.total >= count) return
-    await Bun.sleep(20)
-  }
+    return summary.total >= count
+  })
 }
 
 test('a workspace key counts its own workspace, an Admin key all, or the one it names', async () => {

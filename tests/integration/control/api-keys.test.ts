@@ -93,11 +93,11 @@ test('during a rotation both secrets send requests; another rotation ends the fi
 })
 
 test('a key is told that it has expired, from its time on', async () => {
-  const expiresAtMs = Date.now() + 1_500
+  const expiresAtMs = Date.now() + 4_000
   const { id, key } = await make({ expires_at: new Date(expiresAtMs).toISOString() })
   expect(await statusOf(key)).toBe(200)
   let reply = await gateway.chat(MOCK, { key })
-  while (reply.status === 200 && Date.now() < expiresAtMs + 5_000) {
+  while (reply.status === 200) {
     await reply.arrayBuffer()
     reply = await gateway.chat(MOCK, { key })
   }
@@ -182,4 +182,4 @@ test('last use is known after a stop: when, and from which address', async () =>
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 20_000)
+})

@@ -27,7 +27,7 @@ test('a manager changes no price that counts for the budget of the workspace', a
   const { workspaceId, actor } = await manager()
   const id = await price(actor, { multiplier: 2 })
   const set = await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: BUDGET })
-  expect(set['warnings']).toEqual([expect.stringContaining('own prices')])
+  expect(set['warnings']).toEqual([expect.stringContaining('custom prices')])
   const key = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
   const { slug } = (
     await scene.call(actor, 'POST', '/virtual-keys', { name: 'V', provider: 'openai', key: 'sk-0123456789' })

@@ -103,7 +103,7 @@ describe('a saved config', () => {
     expect((await put(slug, { config: { ...MOCK, weight: 2 }, version_id })).status).toBe(200)
     const stale = await put(slug, { config: { ...MOCK, weight: 3 }, version_id })
     expect(codeOf(stale)).toBe('409 conflict version_id')
-    expect(errorOf(stale)?.message).toMatch(/changed meanwhile by [^:]+: its newest version is .+ \(number 2\)/)
+    expect(errorOf(stale)?.message).toMatch(/changed by .+ after you read it\. Its newest version is .+ \(number 2\)/)
     expect((await read(slug))['config_object']).toEqual({ ...MOCK, weight: 2 })
     const both = await Promise.all([5, 6].map((weight) => put(slug, { config: { ...MOCK, weight } })))
     const numbers = (await versionsOf(slug)).map((row) => row['version'])
@@ -254,7 +254,7 @@ describe('a config in use', () => {
     expect(codeOf(refused)).toBe('409 in_use slug')
     expect(errorOf(refused)?.details).toEqual([
       'It is the default config of its workspace.',
-      `API key "The robot" (${key['id']}) has it as its default config.`,
+      `API key "The robot" (${key['id']}) uses it as default config.`,
     ])
     expect(codeOf(await put(slug, { status: 'archived' }))).toBe('409 in_use slug')
     expect(await must('DELETE', `/configs/${slug}?force=true`)).toEqual({})
@@ -379,11 +379,11 @@ describe('the history of a config', () => {
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 2 }, note: 'heavier' }, manager)
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 } })
     const kept = await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 }, note: 'nothing new' })
-    expect(kept['warnings']).toEqual([expect.stringContaining('note: the text is as it was')])
+    expect(kept['warnings']).toEqual([expect.stringContaining('note: ignored')])
     await must('POST', `/configs/${slug}/rollback`, { version: 1 })
     const versions = await versionsOf(slug)
     expect(versions.map(({ version, note }) => [version, note])).toEqual([
-      [4, 'Version 1 again.'],
+      [4, 'Rolled back to version 1.'],
       [3, null],
       [2, 'heavier'],
       [1, 'first try'],
@@ -396,7 +396,7 @@ describe('the history of a config', () => {
       created_by_name: 'member',
     })
     expect(await read(slug)).toMatchObject({
-      version_note: 'Version 1 again.',
+      version_note: 'Rolled back to version 1.',
       updated_by_name: first?.['created_by_name'],
     })
     // Whoever is gone has no name any more.

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 
@@ -26,12 +27,10 @@ async function create(body: object = ERRORLESS, actor: Actor = own): Promise<str
 type Job = { status: string; written: number; total: number; error: string | null }
 
 async function untilDone(id: string, at: ControlScene = scene): Promise<Job> {
-  for (let tries = 0; tries < 500; tries++) {
+  return eventually('the export has ended', async () => {
     const job = (await at.do('GET', `/logs/exports/${id}`)) as unknown as Job
-    if (job.status !== 'in_progress') return job
-    await Bun.sleep(10)
-  }
-  throw new Error('The export did not come to an end.')
+    return job.status !== 'in_progress' && job
+  })
 }
 
 async function finished(body: object = ERRORLESS): Promise<string> {
@@ -226,7 +225,7 @@ test('a job goes on after the process was killed, and after it was stopped: ever
   } finally {
     await rm(dataDirectory, { recursive: true })
   }
-}, 30_000)
+})
 
 test('many jobs at once all come to their end', async () => {
   const ids: string[] = []

@@ -115,7 +115,7 @@ test('feedback survives a killed process as soon as it was answered', async () =
   } finally {
     await rm(dataDirectory, { recursive: true })
   }
-}, 30_000)
+})
 
 test('the same call with the same Idempotency-Key gives feedback once', async () => {
   await ask('repeated')

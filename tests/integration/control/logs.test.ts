@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -9,15 +10,6 @@ const own = withKey('workspace key', gateway.workspaceKey)
 async function send(traceId: string, metadata: object, model = 'mock-1'): Promise<void> {
   const headers = { 'x-gateway-trace-id': traceId, 'x-gateway-metadata': JSON.stringify(metadata) }
   await (await gateway.chat({ provider: 'mock' }, { headers, body: { model } })).text()
-}
-
-/** Asked again until it is so: a record reaches the store a moment after its request. */
-async function eventually<Answer>(ask: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<Answer> {
-  for (let tries = 0; ; tries++) {
-    const answer = await ask()
-    if (isSo(answer) || tries > 200) return answer
-    await Bun.sleep(20)
-  }
 }
 
 test('every filter of the list finds the request that was sent, and no other', async () => {
@@ -40,8 +32,8 @@ test('every filter of the list finds the request that was sent, and no other', a
 test('a long list is read page by page, each log once', async () => {
   for (let i = 0; i < 5; i++) await send('paged', { i: String(i) })
   await eventually(
-    () => gateway.logs({ trace_id: 'paged' }),
-    (page) => page.data.length === 5,
+    'all five logs are stored',
+    async () => (await gateway.logs({ trace_id: 'paged' })).data.length === 5,
   )
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -75,10 +67,10 @@ test('a log told from outside is listed beside the others, in the teller’s wor
   const told = await scene.call(teller, 'POST', '/logs', log)
   expect(told).toMatchObject({ status: 200, body: { status: 'success' } })
   const path = `/logs?trace_id=told&workspace_id=${workspaceId}`
-  const listed = await eventually(
-    () => scene.do('GET', path),
-    ({ data }) => (data as unknown[]).length > 0,
-  )
+  const listed = await eventually('the log is stored', async () => {
+    const page = await scene.do('GET', path)
+    return (page['data'] as unknown[]).length > 0 && page
+  })
   expect(listed['data']).toMatchObject([
     {
       id: (told.body['log_ids'] as string[])[0],
@@ -101,10 +93,10 @@ test('where bodies are not kept, a log told from outside has none either', async
   const log = { request: { url: 'x', body: 'a private question' }, response: { body: 'a private answer' } }
   const told = await scene.call(teller, 'POST', '/logs', log)
   const [id] = told.body['log_ids'] as string[]
-  const read = await eventually(
-    () => scene.call(scene.admin, 'GET', `/logs/${id}`),
-    ({ status }) => status === 200,
-  )
+  const read = await eventually('the log is stored', async () => {
+    const reply = await scene.call(scene.admin, 'GET', `/logs/${id}`)
+    return reply.status === 200 && reply
+  })
   expect(read.body).toMatchObject({ request: { body: null }, response: { body: null } })
 })
 
@@ -136,11 +128,9 @@ test('requests are seen live while they finish, until the watcher’s key is del
   await send('watched', {})
   await until(/"trace_id":"watched"/)
   await scene.do('DELETE', `/api-keys/${made['id']}`)
-  const deleted = performance.now()
   await until(/event: end/)
-  expect(performance.now() - deleted).toBeLessThan(15_000)
   expect((await reader.read()).done).toBe(true)
-}, 20_000)
+})
 
 test('a log shows what the provider got where it is not what was sent, and never a secret of a config', async () => {
   const seen = async (config: object) => {

@@ -101,7 +101,7 @@ test('whoever may call gets past the door', async () => {
       )
   }
   expect(surprises).toEqual([])
-}, 20_000)
+})
 
 /** What a key without any scope may call, and why; everything else must answer 403. */
 const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {

@@ -270,7 +270,7 @@ test('the last owner can be neither demoted, disabled nor removed, not even by t
   ])
   expect(codes.filter((code) => code === '200').length).toBe(1)
   expect(await own.do('GET', '/admin/users?role=owner')).toMatchObject({ total: 1 })
-}, 20_000)
+})
 
 test('a member climbs nowhere: whatever it tries, nothing changes and its rights stay what they were', async () => {
   const [home, foreign] = [await scene.workspace(), await scene.workspace()]

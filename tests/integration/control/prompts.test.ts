@@ -99,7 +99,7 @@ describe('a prompt', () => {
     expect(await numbers(slug)).toEqual(Array.from({ length: 101 }, (_, i) => 101 - i))
     const texts = (await rows(`/prompts/${slug}/versions?page_size=1000`)).map((row) => row['prompt_template'])
     expect(new Set(texts).size).toBe(101)
-  }, 60_000)
+  })
 
   test('is gone after it was deleted', async () => {
     const slug = await save()
@@ -288,7 +288,9 @@ describe('two who change a prompt at once', () => {
     expect((await scene.call(person, 'PUT', `/prompts/${slug}`, change('Theirs'))).status).toBe(200)
     const second = await call('PUT', `/prompts/${slug}`, change('Mine'))
     expect(codeOf(second)).toBe('409 conflict base_version')
-    expect(errorOf(second).message).toBe('The prompt was changed meanwhile by member: its latest version is 2, not 1.')
+    expect(errorOf(second).message).toBe(
+      'The prompt was changed by member after you read it. Its latest version is 2, not 1.',
+    )
     expect(codeOf(await call('PUT', `/prompts/${slug}`, { name: 'Renamed', base_version: 1 }))).toBe(
       '409 conflict base_version',
     )

@@ -54,7 +54,7 @@ describe('the claim link', () => {
     await fresh.stop()
     await using again = await startGateway({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
     expect(again.process.output()).not.toContain('claim')
-  }, 20_000)
+  })
 
   test('of an earlier start does not work after a new one', async () => {
     await using first = await startGateway({ environment: HUMAN })
@@ -65,7 +65,7 @@ describe('the claim link', () => {
     const reply = await second.fetch('/v1/claim', { method: 'POST', key: null, body })
     expect(reply.status).toBe(400)
     expect(claimToken(second)).not.toBe(old)
-  }, 20_000)
+  })
 })
 
 describe('signing in', () => {
@@ -210,7 +210,7 @@ describe('a session', () => {
     await first.stop()
     await using second = await startGateway({ environment: HUMAN, dataDirectory: first.dataDirectory })
     expect((await second.fetch('/v1/sessions/current', { key: null, headers })).status).toBe(200)
-  }, 20_000)
+  })
 
   test('gives way to a key sent with it, also to a wrong one', async () => {
     const withKey = { name: '', headers: { ...owner.headers, 'x-gateway-api-key': gateway.workspaceKey } }

@@ -79,24 +79,20 @@ test.each<[string, object, string]>([
   ['the last of its retries', RETRY, ''],
   ['not retried, as it asks for too long a wait', RETRY, 'retry-after: 100\r\n'],
   ['the only one', {}, ''],
-])(
-  'an error of the provider costs nothing although its body never comes: %s',
-  async (_name, policy, header) => {
-    const raw = `HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 10\r\n${header}\r\n`
-    simulator.script([{ raw, ending: 'stay' }])
-    let trace: string | null = null
-    const after = await spent(async (key) => {
-      const reply = await gateway.chat(at(simulator, { request_timeout: 300, ...policy }), { key, body })
-      expect(await errorOf(reply)).toMatchObject({ code: 'request_timeout' })
-      trace = reply.headers.get('x-gateway-trace-id')
-    })
-    expect(after).toEqual({ current_usage: 0, held: 0 })
-    const { attempts } = await gateway.waitForLog(trace)
-    expect(attempts.at(-1)).toMatchObject({ status_code: 500, error_code: 'request_timeout' })
-    simulator.script(['one two three'])
-  },
-  20_000,
-)
+])('an error of the provider costs nothing although its body never comes: %s', async (_name, policy, header) => {
+  const raw = `HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 10\r\n${header}\r\n`
+  simulator.script([{ raw, ending: 'stay' }])
+  let trace: string | null = null
+  const after = await spent(async (key) => {
+    const reply = await gateway.chat(at(simulator, { request_timeout: 300, ...policy }), { key, body })
+    expect(await errorOf(reply)).toMatchObject({ code: 'request_timeout' })
+    trace = reply.headers.get('x-gateway-trace-id')
+  })
+  expect(after).toEqual({ current_usage: 0, held: 0 })
+  const { attempts } = await gateway.waitForLog(trace)
+  expect(attempts.at(-1)).toMatchObject({ status_code: 500, error_code: 'request_timeout' })
+  simulator.script(['one two three'])
+})
 
 test('each attempt has a leg of its own: retries and fallbacks are counted by what became of each', async () => {
   const config = {
@@ -158,8 +154,7 @@ test('what a provider claims cannot lower a balance, and what goes beyond the ho
     const after = await spent(async (key) =>
       (await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 10 } })).text(),
     )
-    expect(after.current_usage).toBeGreaterThanOrEqual(0)
-    expect(after.held).toBe(0)
+    expect(after).toEqual({ current_usage: 0.01, held: 0 })
   }
   simulator.script([answering({ prompt_tokens: 4_000, completion_tokens: 500, total_tokens: 4_500 })])
   let trace: string | null = null
@@ -224,7 +219,7 @@ test('a virtual key without budget left hands on to the next target when its 412
   expect(all.filter((place) => place === 'config.targets[1]')).toHaveLength(30)
   const refused = await send({ mode: 'fallback', on_status_codes: [503] })
   expect(await errorOf(refused)).toMatchObject({ status: 412, code: 'budget_exhausted' })
-}, 20_000)
+})
 
 test('a large recording is held by its length once its model is known', async () => {
   await scene.price('hear-model', { audio_seconds: { usd: 0.36, per: 3_600 } })

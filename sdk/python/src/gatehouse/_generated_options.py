@@ -105,15 +105,15 @@ class OptionArguments:
         virtual_key: Identifier of a stored provider credential.
         config: A config object, or the identifier of a saved one.
         custom_host: Base URL to send to instead of the provider’s own, with its version segment.
-        trace_id: Identifier to find one or more requests by; made for each request if absent.
-        metadata: Labels of the request, filterable in logs and analytics.
-        cache_force_refresh: Calls the provider in any case and stores the new answer in the cache.
+        trace_id: Identifier of one or more related requests; generated for each request if absent.
+        metadata: Labels of the request, for filtering logs and analytics.
+        cache_force_refresh: Skips the cache lookup and stores the new response in the cache.
         cache_namespace: Partitions the cache by this string instead of the metadata.
-        request_timeout: Milliseconds after which an attempt is ended.
-        forward_headers: Names of headers passed to the provider unchanged, sensitive ones too.
-        debug: false keeps the bodies of this request out of the record.
-        workspace_id: With an Admin key: the workspace the request is counted to.
-        strict_open_ai_compliance: false lets answers carry fields beyond OpenAI’s format.
+        request_timeout: Milliseconds after which an attempt is aborted.
+        forward_headers: Names of headers passed to the provider unchanged, including sensitive ones.
+        debug: false excludes the bodies of this request from the logs.
+        workspace_id: With an Admin key: the workspace that is charged for the request.
+        strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
         cloud_a_resource_name: Resource name: the first label of its host.
@@ -196,15 +196,15 @@ class OptionArguments:
         virtual_key: Identifier of a stored provider credential.
         config: A config object, or the identifier of a saved one.
         custom_host: Base URL to send to instead of the provider’s own, with its version segment.
-        trace_id: Identifier to find one or more requests by; made for each request if absent.
-        metadata: Labels of the request, filterable in logs and analytics.
-        cache_force_refresh: Calls the provider in any case and stores the new answer in the cache.
+        trace_id: Identifier of one or more related requests; generated for each request if absent.
+        metadata: Labels of the request, for filtering logs and analytics.
+        cache_force_refresh: Skips the cache lookup and stores the new response in the cache.
         cache_namespace: Partitions the cache by this string instead of the metadata.
-        request_timeout: Milliseconds after which an attempt is ended.
-        forward_headers: Names of headers passed to the provider unchanged, sensitive ones too.
-        debug: false keeps the bodies of this request out of the record.
-        workspace_id: With an Admin key: the workspace the request is counted to.
-        strict_open_ai_compliance: false lets answers carry fields beyond OpenAI’s format.
+        request_timeout: Milliseconds after which an attempt is aborted.
+        forward_headers: Names of headers passed to the provider unchanged, including sensitive ones.
+        debug: false excludes the bodies of this request from the logs.
+        workspace_id: With an Admin key: the workspace that is charged for the request.
+        strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
         cloud_a_resource_name: Resource name: the first label of its host.

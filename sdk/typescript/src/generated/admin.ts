@@ -43,12 +43,12 @@ export type AlertsListReply = {
     holder: {
       kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
       id: string
-      /** Of a policy: whose budget it is. */
+      /** For policies: the group value that the budget belongs to. */
       value_key?: string | undefined
     }
     name: string
     type: 'cost' | 'tokens' | 'requests'
-    /** US dollars, tokens or requests, as the three below. */
+    /** Threshold. Amounts are in US dollars, tokens or requests, depending on type. */
     alert_threshold: number
     credit_limit: number
     current_usage: number
@@ -57,19 +57,19 @@ export type AlertsListReply = {
 }
 
 export type AnalyticsCacheHitRateQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -81,79 +81,79 @@ export type AnalyticsCacheHitRateQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
-  /** Width of a point; by default chosen from the range. */
+  /** Time span of a point. Chosen from the time range if omitted. */
   granularity?: 'minute' | 'hour' | 'day' | undefined
 }
 
@@ -165,24 +165,25 @@ export type AnalyticsCacheHitRateReply = {
     rate: number | null
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     simple_hits: number
     semantic_hits: number
     /** Percent. */
     rate: number | null
-    /** US cents, since the range began. */
+    /** US cents saved since the start of the range. */
     cumulative_simple_cache_savings: number
-    /** US cents, since the range began. */
+    /** US cents saved since the start of the range. */
     cumulative_semantic_cache_savings: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -193,17 +194,18 @@ export type AnalyticsCacheLatencyReply = {
   object: 'analytics-graph'
   summary: Record<string, unknown>
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     avg: number | null
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -213,30 +215,31 @@ export type AnalyticsCostQuery = AnalyticsCacheHitRateQuery
 export type AnalyticsCostReply = {
   object: 'analytics-graph'
   summary: {
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     total: number | null
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     avg: number | null
-    /** Requests of unknown cost: in no sum. */
+    /** Requests with unknown cost. Not included in total and avg. */
     unpriced_requests: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     total: number | null
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     avg: number | null
-    /** Requests of unknown cost: in no sum. */
+    /** Requests with unknown cost. Not included in total and avg. */
     unpriced_requests: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -249,17 +252,18 @@ export type AnalyticsErrorsReply = {
     total: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     total: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -273,18 +277,19 @@ export type AnalyticsErrorsRateReply = {
     rate: number | null
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     /** Percent. */
     rate: number | null
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -297,20 +302,21 @@ export type AnalyticsErrorsStacksReply = {
     total: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     stats: Array<{
       response_status_code: number
       count: number
     }>
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -328,10 +334,11 @@ export type AnalyticsErrorsStatusCodesReply = {
     count: number
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -352,10 +359,11 @@ export type AnalyticsFeedbacksAiModelsReply = {
     avg_weighted_feedback: number | null
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -372,10 +380,11 @@ export type AnalyticsFeedbacksScoresReply = {
     total: number
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -388,35 +397,36 @@ export type AnalyticsFeedbacksWeightedReply = {
     avg: number | null
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     avg: number | null
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
 
 export type AnalyticsGroupsAiModelsQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -428,87 +438,87 @@ export type AnalyticsGroupsAiModelsQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
-  /** Always requests. */
+  /** Only `requests` is supported. */
   order_by?: 'requests' | undefined
-  /** Always desc. */
+  /** Only `desc` is supported. */
   order_by_type?: 'desc' | undefined
-  /** The total is always sent. */
+  /** Ignored. The total is always returned. */
   include_total?: 'true' | 'false' | 'True' | 'False' | undefined
-  /** All columns are always sent. */
+  /** Ignored. All columns are always returned. */
   columns?: string | undefined
 }
 
@@ -519,25 +529,26 @@ export type AnalyticsGroupsAiModelsReply = {
     ai_model: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -551,25 +562,26 @@ export type AnalyticsGroupsAiOrgModelsReply = {
     ai_org_model: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -583,25 +595,26 @@ export type AnalyticsGroupsAiServiceReply = {
     ai_service: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -615,25 +628,26 @@ export type AnalyticsGroupsApiKeyReply = {
     api_key: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -647,25 +661,26 @@ export type AnalyticsGroupsConfigReply = {
     config: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -679,25 +694,26 @@ export type AnalyticsGroupsEndpointReply = {
     endpoint: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -711,25 +727,26 @@ export type AnalyticsGroupsMetadataReply = {
     metadata_value: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -743,25 +760,26 @@ export type AnalyticsGroupsModelReply = {
     model: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -775,25 +793,26 @@ export type AnalyticsGroupsPromptReply = {
     prompt: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -807,25 +826,26 @@ export type AnalyticsGroupsPromptVersionReply = {
     prompt_version: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -839,25 +859,26 @@ export type AnalyticsGroupsProviderReply = {
     provider: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -871,25 +892,26 @@ export type AnalyticsGroupsStatusCodeReply = {
     status_code: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -903,25 +925,26 @@ export type AnalyticsGroupsUsersReply = {
     user: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -935,25 +958,26 @@ export type AnalyticsGroupsVirtualKeyReply = {
     virtual_key: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -967,25 +991,26 @@ export type AnalyticsGroupsWorkspaceReply = {
     workspace: string
     requests: number
     errors: number
-    /** US cents; null when no request has a known cost. */
+    /** US cents. Null if no request has a known cost. */
     cost: number | null
-    /** Requests of unknown cost: not in cost. */
+    /** Requests with unknown cost. Not included in cost. */
     unpriced_requests: number
     tokens: number
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
-    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
     p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
     object: 'analytics-group'
   }>
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1000,35 +1025,36 @@ export type AnalyticsLatencyReply = {
     p90: number | null
     p95: number | null
     p99: number | null
-    /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+    /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
     gateway_avg: number | null
-    /** Percent of the requests' time that was the gateway's own. */
+    /** Time spent in the gateway as a percentage of the total latency. */
     gateway_share: number | null
-    /** Percentiles come from a histogram of bars about 5 % wide. */
+    /** Percentiles are approximated from a histogram with buckets 5 % wide. */
     is_approximate: true
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     avg: number | null
     p50: number | null
     p90: number | null
     p95: number | null
     p99: number | null
-    /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+    /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
     gateway_avg: number | null
-    /** Percent of the requests' time that was the gateway's own. */
+    /** Time spent in the gateway as a percentage of the total latency. */
     gateway_share: number | null
-    /** Percentiles come from a histogram of bars about 5 % wide. */
+    /** Percentiles are approximated from a histogram with buckets 5 % wide. */
     is_approximate: true
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1046,39 +1072,40 @@ export type AnalyticsRequestsRescuedReply = {
     fallback: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     retry: Array<{
       retry_success_count: number
       count: number
     }>
     fallback: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
 
 export type AnalyticsSeriesQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -1090,133 +1117,134 @@ export type AnalyticsSeriesQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
-  /** Width of a point; by default chosen from the range. */
+  /** Time span of a point. Chosen from the time range if omitted. */
   granularity?: 'minute' | 'hour' | 'day' | undefined
-  /** A name of /analytics/groups: users, ai-models, model, provider, ai_service, ai-org-models, api_key, virtual_key, config, prompt, prompt_version, status_code, endpoint, workspace, or metadata/ and a key. */
+  /** The dimension: users, ai-models, model, provider, ai_service, ai-org-models, api_key, virtual_key, config, prompt, prompt_version, status_code, endpoint, workspace, or metadata/ followed by a key. */
   group_by: string
-  /** What the largest are chosen by; by cost, among the 100 groups with the most requests. */
+  /** How the largest groups are chosen. `cost` compares the 100 groups with the most requests. */
   measure?: 'requests' | 'cost' | undefined
-  /** How many groups are shown; the rest is `others`. */
+  /** Number of groups to return. The rest is added up in `others`. */
   top?: number | undefined
 }
 
 export type AnalyticsSeriesReply = {
   object: 'analytics-series'
   group_by: string
-  /** How many groups there are. */
+  /** Number of groups. */
   total: number
   data_points: Array<{
     timestamp: string
     is_partial: boolean
   }>
-  /** The largest first; each list has an entry for every data point. */
+  /** Largest first. Each list has one value per data point. */
   series: Array<{
     value: string
     requests: number[]
     cost: Array<number | null>
     unpriced_requests: number[]
   }>
-  /** Everything else, with requests that are in no group: with the series, all requests. */
+  /** Sum of all other requests, including those without a group value. */
   others: {
     requests: number[]
     cost: Array<number | null>
     unpriced_requests: number[]
   }
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
 
 export type AnalyticsSummaryQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -1228,77 +1256,77 @@ export type AnalyticsSummaryQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
 }
 
@@ -1307,10 +1335,10 @@ export type AnalyticsSummaryReply = {
   summary: {
     requests: number
     errors: number
-    /** Distinct values of the metadata key _user; null when they could not be counted. */
+    /** Distinct values of the metadata key _user. Null if they could not be counted. */
     users: number | null
     cost: {
-      /** US cents; null when no request has a known cost. */
+      /** US cents. Null if no request has a known cost. */
       total: number | null
       unpriced_requests: number
     }
@@ -1332,11 +1360,11 @@ export type AnalyticsSummaryReply = {
       p90: number | null
       p95: number | null
       p99: number | null
-      /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+      /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
       gateway_avg: number | null
-      /** Percent of the requests' time that was the gateway's own. */
+      /** Time spent in the gateway as a percentage of the total latency. */
       gateway_share: number | null
-      /** Percentiles come from a histogram of bars about 5 % wide. */
+      /** Percentiles are approximated from a histogram with buckets 5 % wide. */
       is_approximate: true
     }
     retries: number
@@ -1358,10 +1386,11 @@ export type AnalyticsSummaryReply = {
       avg_weighted: number | null
     }
   }
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1372,16 +1401,17 @@ export type AnalyticsSummaryCacheReply = {
   object: 'analytics-summary'
   summary: {
     hits: number
-    /** Milliseconds of an answer from the cache. */
+    /** Average latency of a cache hit in milliseconds. */
     avg_latency: number | null
     total_requests: number
-    /** How many times faster than an answer from a provider. */
+    /** Average latency of provider responses divided by that of cache hits. */
     cache_speedup: number | null
   }
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1397,20 +1427,21 @@ export type AnalyticsTokensReply = {
     total_response_units: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     total: number
     avg: number | null
     total_request_units: number
     total_response_units: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1427,21 +1458,22 @@ export type AnalyticsUsageReply = {
     total_response_units: number
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     requests: number
     total: number
     avg: number | null
     total_request_units: number
     total_response_units: number
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1460,17 +1492,18 @@ export type AnalyticsUsersRequestsReply = {
     avg: number | null
   }
   data_points: Array<{
-    /** Where the point begins, ISO 8601. */
+    /** Start of the point, ISO 8601. */
     timestamp: string
     avg: number | null
-    /** The point is not over yet, or only part of it was asked for. */
+    /** True if the point has not ended yet or lies only partly in the requested range. */
     is_partial: boolean
   }>
   granularity: 'minute' | 'hour' | 'day'
-  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  /** Start of the range, rounded down to a whole minute or hour. */
   from: string
+  /** End of the range, rounded up to a whole minute or hour. */
   to: string
-  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
   is_partial: boolean
   is_quota_exceeded: false
 }
@@ -1478,39 +1511,41 @@ export type AnalyticsUsersRequestsReply = {
 export type ApiKeysCreateOrganisationServiceBody = {
   name: string
   description?: string | null | undefined
-  /** GET /v1/scopes lists them. */
+  /** Scopes of the key. GET /v1/scopes lists them. */
   scopes: string[]
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config. */
+    /** Slug or id of a saved config that requests of this key use by default. */
     config_id?: string | null | undefined
-    /** False: requests of this key may not bring another config. */
+    /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
@@ -1520,14 +1555,14 @@ export type ApiKeysCreateOrganisationServiceBody = {
     next_rotation_at?: string | null | undefined
     key_transition_period_ms?: number | null | undefined
   } | null | undefined
-  /** False: the key may not send requests to providers. */
+  /** `false` creates a key that cannot send requests to providers. */
   allow_inference?: boolean | undefined
 }
 
 export type ApiKeysCreateOrganisationServiceReply = {
   object: 'api-key'
   id: string
-  /** The secret. It is shown this once. */
+  /** The secret. It is returned only once. */
   key: string
 }
 
@@ -1538,39 +1573,41 @@ export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServic
 export type ApiKeysCreateWorkspaceServiceBody = {
   name: string
   description?: string | null | undefined
-  /** GET /v1/scopes lists them. */
+  /** Scopes of the key. GET /v1/scopes lists them. */
   scopes: string[]
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config. */
+    /** Slug or id of a saved config that requests of this key use by default. */
     config_id?: string | null | undefined
-    /** False: requests of this key may not bring another config. */
+    /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
@@ -1580,9 +1617,9 @@ export type ApiKeysCreateWorkspaceServiceBody = {
     next_rotation_at?: string | null | undefined
     key_transition_period_ms?: number | null | undefined
   } | null | undefined
-  /** False: the key may not send requests to providers. */
+  /** `false` creates a key that cannot send requests to providers. */
   allow_inference?: boolean | undefined
-  /** By default the caller’s own. */
+  /** Workspace of the key. Defaults to the caller’s workspace. */
   workspace_id?: string | undefined
 }
 
@@ -1591,39 +1628,41 @@ export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServic
 export type ApiKeysCreateWorkspaceUserBody = {
   name: string
   description?: string | null | undefined
-  /** GET /v1/scopes lists them. */
+  /** Scopes of the key. GET /v1/scopes lists them. */
   scopes: string[]
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config. */
+    /** Slug or id of a saved config that requests of this key use by default. */
     config_id?: string | null | undefined
-    /** False: requests of this key may not bring another config. */
+    /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
@@ -1633,9 +1672,9 @@ export type ApiKeysCreateWorkspaceUserBody = {
     next_rotation_at?: string | null | undefined
     key_transition_period_ms?: number | null | undefined
   } | null | undefined
-  /** False: the key may not send requests to providers. */
+  /** `false` creates a key that cannot send requests to providers. */
   allow_inference?: boolean | undefined
-  /** By default the caller’s own. */
+  /** Workspace of the key. Defaults to the caller’s workspace. */
   workspace_id?: string | undefined
   user_id?: string | null | undefined
 }
@@ -1652,7 +1691,7 @@ export type ApiKeysListQuery = {
   workspace_id?: string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
-  /** true: only keys that somebody should look at. */
+  /** `true` returns only keys that need a review. */
   needs_review?: 'true' | 'false' | undefined
 }
 
@@ -1662,7 +1701,7 @@ export type ApiKeysListReply = {
   data: Array<{
     object: 'api-key'
     id: string
-    /** Masked; the secret is shown once, when it is made. */
+    /** Masked. The secret is returned only when the key is created or rotated. */
     key: string
     name: string
     description: string | null
@@ -1685,12 +1724,12 @@ export type ApiKeysListReply = {
       periodic_reset: 'weekly' | 'monthly' | null
       periodic_reset_days: number | null
       next_usage_reset_at: string | null
-      /** Settled in this period: US dollars or tokens. */
+      /** Usage in this period, in US dollars or tokens. */
       current_usage?: number | undefined
-      /** Set aside for calls under way; it counts against the limit too. */
+      /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** When this period began. */
+      /** Start of the current period. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: boolean
@@ -1706,13 +1745,13 @@ export type ApiKeysListReply = {
       next_rotation_at: string | null
       key_transition_period_ms: number
     } | null
-    /** Until then the secret before the last rotation works. */
+    /** Until this time the previous secret is valid. */
     key_transition_expires_at: string | null
     last_used_at: string | null
     last_used_ip: string | null
     created_by: string | null
     creation_mode: 'ui' | 'api' | 'auto'
-    /** True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this. */
+    /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
     needs_review: boolean
     created_at: string
     last_updated_at: string
@@ -1726,7 +1765,7 @@ export type ApiKeysReadQuery = {
 export type ApiKeysReadReply = {
   object: 'api-key'
   id: string
-  /** Masked; the secret is shown once, when it is made. */
+  /** Masked. The secret is returned only when the key is created or rotated. */
   key: string
   name: string
   description: string | null
@@ -1749,12 +1788,12 @@ export type ApiKeysReadReply = {
     periodic_reset: 'weekly' | 'monthly' | null
     periodic_reset_days: number | null
     next_usage_reset_at: string | null
-    /** Settled in this period: US dollars or tokens. */
+    /** Usage in this period, in US dollars or tokens. */
     current_usage?: number | undefined
-    /** Set aside for calls under way; it counts against the limit too. */
+    /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** When this period began. */
+    /** Start of the current period. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: boolean
@@ -1770,13 +1809,13 @@ export type ApiKeysReadReply = {
     next_rotation_at: string | null
     key_transition_period_ms: number
   } | null
-  /** Until then the secret before the last rotation works. */
+  /** Until this time the previous secret is valid. */
   key_transition_expires_at: string | null
   last_used_at: string | null
   last_used_ip: string | null
   created_by: string | null
   creation_mode: 'ui' | 'api' | 'auto'
-  /** True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this. */
+  /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
   needs_review: boolean
   created_at: string
   last_updated_at: string
@@ -1790,48 +1829,50 @@ export type ApiKeysRotateBody = {
 export type ApiKeysRotateReply = {
   object: 'api-key'
   id: string
-  /** The new secret. It is shown this once. */
+  /** The new secret. It is returned only once. */
   key: string
-  /** Until then the old secret works too. */
+  /** Until this time the old secret is valid too. */
   key_transition_expires_at: string
 }
 
 export type ApiKeysUpdateBody = {
   name?: string | undefined
   description?: string | null | undefined
-  /** GET /v1/scopes lists them. */
+  /** Scopes of the key. GET /v1/scopes lists them. */
   scopes?: string[] | undefined
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config. */
+    /** Slug or id of a saved config that requests of this key use by default. */
     config_id?: string | null | undefined
-    /** False: requests of this key may not bring another config. */
+    /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
@@ -1841,70 +1882,70 @@ export type ApiKeysUpdateBody = {
     next_rotation_at?: string | null | undefined
     key_transition_period_ms?: number | null | undefined
   } | null | undefined
-  /** False: the key may not send requests to providers. */
+  /** `false` creates a key that cannot send requests to providers. */
   allow_inference?: boolean | undefined
-  /** By default the caller’s own. */
+  /** Workspace of the key. Defaults to the caller’s workspace. */
   workspace_id?: string | undefined
-  /** True: the budget begins anew with nothing used; what is held for calls under way stays held. */
+  /** `true` resets usage to 0. Amounts held for running requests stay held. */
   reset_usage?: boolean | null | undefined
-  /** False: somebody has looked at the key and keeps it. */
+  /** `false` marks the key as reviewed. */
   needs_review?: false | undefined
 }
 
 export type ApiKeysUpdateReply = Record<string, unknown>
 
 export type AuditLogsExportQuery = {
-  /** From this moment on. */
+  /** Entries at or after this time. */
   start_time?: string | undefined
-  /** Until this moment. */
+  /** Entries before this time. */
   end_time?: string | undefined
   organisation_id?: string | undefined
-  /** Only what concerns this workspace. */
+  /** Entries of this workspace. */
   workspace_id?: string | undefined
-  /** One, or several with commas between. */
+  /** One value, or several separated by commas. */
   method?: Array<'POST' | 'PUT' | 'DELETE'> | undefined
   uri?: string | undefined
   request_id?: string | undefined
-  /** Id of the person or key that acted. */
+  /** Id of the user or API key that performed the action. */
   user_id?: string | undefined
   user_type?: 'user' | 'api_key' | undefined
-  /** One, or several with commas between. */
+  /** One value, or several separated by commas. */
   response_status_code?: number[] | undefined
-  /** The first word of an action: config. */
+  /** The first part of the action, such as `config`. */
   resource_type?: string | undefined
-  /** As in config.create. */
+  /** Such as `config.create`. */
   action?: string | undefined
   client_ip?: string | undefined
   target_id?: string | undefined
-  /** Understood, but never known here: with it no entry fits. */
+  /** Accepted for compatibility. The country is never recorded, so no entry matches. */
   country?: string | undefined
   format?: 'jsonl' | 'csv' | undefined
 }
 
 export type AuditLogsListQuery = {
-  /** From this moment on. */
+  /** Entries at or after this time. */
   start_time?: string | undefined
-  /** Until this moment. */
+  /** Entries before this time. */
   end_time?: string | undefined
   organisation_id?: string | undefined
-  /** Only what concerns this workspace. */
+  /** Entries of this workspace. */
   workspace_id?: string | undefined
-  /** One, or several with commas between. */
+  /** One value, or several separated by commas. */
   method?: Array<'POST' | 'PUT' | 'DELETE'> | undefined
   uri?: string | undefined
   request_id?: string | undefined
-  /** Id of the person or key that acted. */
+  /** Id of the user or API key that performed the action. */
   user_id?: string | undefined
   user_type?: 'user' | 'api_key' | undefined
-  /** One, or several with commas between. */
+  /** One value, or several separated by commas. */
   response_status_code?: number[] | undefined
-  /** The first word of an action: config. */
+  /** The first part of the action, such as `config`. */
   resource_type?: string | undefined
-  /** As in config.create. */
+  /** Such as `config.create`. */
   action?: string | undefined
   client_ip?: string | undefined
   target_id?: string | undefined
-  /** Understood, but never known here: with it no entry fits. */
+  /** Accepted for compatibility. The country is never recorded, so no entry matches. */
   country?: string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
@@ -1921,38 +1962,38 @@ export type AuditLogsListReply = {
     uri: string
     request_id: string
     trace_id: string
-    /** JSON text with secrets masked. */
+    /** JSON text. Secrets are masked. */
     request_body: string | null
-    /** JSON text with secrets masked. */
+    /** JSON text. Secrets are masked. */
     query_params: string | null
-    /** JSON text with secrets masked. */
+    /** JSON text. Secrets are masked. */
     request_headers: string | null
     user_id: string
     user_type: 'user' | 'api_key'
-    /** The person’s e-mail address, or the key’s name. */
+    /** Email address of the user, or name of the API key. */
     user_name: string
-    /** Who made the key that acted. */
+    /** Creator of the API key. */
     user_created_by: string | null
     user_agent: string | null
     organisation_id: string
-    /** Null when it concerns the organisation. */
+    /** Null for actions on the organisation. */
     workspace_id: string | null
     response_status_code: number
-    /** Our error code; null when it was done. */
+    /** Error code of a rejected action. Null if it succeeded. */
     refused_with: string | null
     resource_type: string
     action: string
-    /** The entry in one sentence. */
+    /** Describes the action in one sentence. */
     summary: string
     target_id: string | null
     target_name: string | null
-    /** JSON text with secrets masked. */
+    /** JSON text. Secrets are masked. */
     before: string | null
-    /** JSON text with secrets masked. */
+    /** JSON text. Secrets are masked. */
     after: string | null
     client_ip: string
     country: null
-    /** Its place in the chain, from 1. */
+    /** Position in the hash chain, starting at 1. */
     sequence: number
     hash: string
   }>
@@ -1961,11 +2002,11 @@ export type AuditLogsListReply = {
 export type AuditLogsVerifyReply = {
   object: 'audit-log-verification'
   is_whole: boolean
-  /** How many entries were written. */
+  /** Number of entries. */
   count: number
-  /** Keep it elsewhere: it names the state of the log as of now. Null when the log is not whole. */
+  /** Hash of the newest entry. Store it elsewhere to detect later changes. Null if the chain is broken. */
   head: string | null
-  /** Place of the first entry that is not as it was written. */
+  /** Position of the first entry that was changed or removed. */
   broken_at: number | null
   reason: string | null
 }
@@ -1978,26 +2019,26 @@ export type BreakersListReply = {
     workspace_id: string
     provider: string
     custom_host: string | null
-    /** The saved config it belongs to; null: an inline config, one that was deleted, or no answer from the store. */
+    /** The saved config. Null for inline or deleted configs, or if the database is unavailable. */
     config: {
       slug: string
       name: string
       version: number
-      /** False: a newer version is in use, and this circuit is no longer asked. */
+      /** False if a newer config version is in use, so that this circuit breaker is no longer used. */
       is_newest: boolean
     } | null
-    /** Whether the config was saved, or sent along with requests. */
+    /** Whether the config is saved or was sent with the request. */
     source: 'saved' | 'inline'
-    /** The target’s path in the config that was first to use this circuit. */
+    /** Path of the target in the first config that used this circuit breaker. */
     target: string
     state: 'closed' | 'open' | 'half_open'
-    /** True while the circuit is open and no probe may go. */
+    /** True while the circuit is open and no probe request is allowed. */
     cooldown: boolean
-    /** Failures since the last success. */
+    /** Consecutive failures since the last success. */
     failures: number
     failure_threshold: number
     cooldown_interval: number
-    /** When the next probe may go, ISO 8601. */
+    /** Time of the next probe request, ISO 8601. */
     retry_at: string | null
   }>
 }
@@ -2010,13 +2051,13 @@ export type BreakersResetReply = {
 
 export type CachePurgeQuery = {
   workspace_id?: string | undefined
-  /** Only answers of this x-gateway-cache-namespace; all of the workspace when absent. */
+  /** Purges only this x-gateway-cache-namespace. Purges the whole workspace if omitted. */
   namespace?: string | undefined
 }
 
 export type CachePurgeReply = {
   object: 'cache'
-  /** Answers forgotten. */
+  /** Number of removed responses. */
   purged: number
 }
 
@@ -2026,14 +2067,14 @@ export type CacheReadQuery = {
 
 export type CacheReadReply = {
   object: 'cache'
-  /** Where vectors come from; null when none is set up. */
+  /** Source of the embeddings. Null if none is configured. */
   embedder: string | null
-  /** Questions that can be compared. */
+  /** Number of cached requests. */
   entries: number
   partitions: number
-  /** Memory of the questions. */
+  /** Memory used by the index of requests. */
   size_bytes: number
-  /** Size of their answers. */
+  /** Size of the cached responses. */
   answer_bytes: number
 }
 
@@ -2044,27 +2085,27 @@ export type CacheShadowQuery = {
 
 export type CacheShadowReply = {
   object: 'list'
-  /** Look-ups in shadow mode since the start. */
+  /** Lookups in shadow mode since the gateway started. */
   lookups: number
   would_serve: number
-  /** Similar enough, but refused by the guard. */
+  /** Matches above the threshold that the guard rejected. */
   objected: number
   data: Array<{
     object: 'shadow_hit'
     at: string
     workspace_id: string
-    /** The request that asked. */
+    /** Trace id of the request. */
     trace_id: string
-    /** The request whose answer would have been given. */
+    /** Trace id of the request whose response would have been returned. */
     matched_trace_id: string
     similarity: number
     threshold: number
     would_serve: boolean
-    /** Why the guard would have refused. */
+    /** Why the guard would have rejected the match. */
     objection: string | null
-    /** First words; null where the workspace keeps no bodies. */
+    /** Start of the request text. Null if the workspace does not log bodies. */
     asked: string | null
-    /** First words of the question that was answered before. */
+    /** Start of the cached request text. */
     kept: string | null
   }>
 }
@@ -2072,7 +2113,7 @@ export type CacheShadowReply = {
 export type ClaimCreateBody = {
   token: string
   email: string
-  /** At least 12 characters and at most 1024 bytes; the best known ones are refused. */
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
   password: string
   first_name: string
   last_name?: string | undefined
@@ -2091,7 +2132,7 @@ export type ClaimCreateReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
     last_active: string | null
     workspace_ids: string[]
   } | null
@@ -2104,16 +2145,16 @@ export type ClaimCreateReply = {
     id: string
     name: string
   }
-  /** Held in the whole organisation, every workspace included. */
+  /** Scopes held in the organisation and all its workspaces. */
   scopes: string[]
-  /** Newest first, at most 100; GET /admin/workspaces has them all. */
+  /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
   workspaces: Array<{
     id: string
     slug: string
     name: string
-    /** Null for keys and for owners and admins. */
+    /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
-    /** Held there, besides those of the organisation. */
+    /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
   total_workspaces: number
@@ -2198,15 +2239,15 @@ export type CollectionsUpdateReply = Record<string, unknown>
 
 export type ConfigsCreateBody = {
   name: string
-  /** What requests name it by; made from the name when absent. */
+  /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
-  /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
+  /** The config as an object or as JSON text. A masked secret keeps the saved value. */
   config: Record<string, unknown> | string
-  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
+  /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
   isDefault?: boolean | 0 | 1 | undefined
-  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
+  /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
   is_default?: boolean | 0 | 1 | undefined
-  /** Why it is saved so: shown with this version. */
+  /** A note about this version, shown in the history. */
   note?: string | null | undefined
   workspace_id?: string | undefined
 }
@@ -2222,72 +2263,72 @@ export type ConfigsCreateReply = {
 
 export type ConfigsDeleteQuery = {
   workspace_id?: string | undefined
-  /** true goes on although keys or the workspace have it as their default. */
+  /** `true` proceeds even if the config is the default of the workspace or of API keys. */
   force?: 'true' | 'false' | undefined
 }
 
 export type ConfigsDeleteReply = Record<string, unknown>
 
 export type ConfigsExplainBody = {
-  /** The config: an object, its JSON text, or the slug of a saved one. */
+  /** The config as an object, as JSON text, or the slug of a saved config. */
   config: Record<string, unknown> | string
   request?: {
     model?: string | undefined
-    /** The body, as far as conditions look at it. */
+    /** Body fields that the conditions of the config use. */
     params?: Record<string, unknown> | undefined
     metadata?: Record<string, unknown> | undefined
     headers?: Record<string, string> | undefined
-    /** With /v1; /v1/chat/completions when absent. */
+    /** Request path including /v1. Default /v1/chat/completions. */
     path?: string | undefined
-    /** As in x-gateway-provider. */
+    /** Value of x-gateway-provider. */
     provider?: string | undefined
-    /** As in x-gateway-virtual-key. */
+    /** Value of x-gateway-virtual-key. */
     virtual_key?: string | undefined
-    /** As in x-gateway-custom-host. */
+    /** Value of x-gateway-custom-host. */
     custom_host?: string | undefined
-    /** As in x-gateway-request-timeout. */
+    /** Value of x-gateway-request-timeout. */
     request_timeout?: number | undefined
-    /** Whether it brings a provider credential of its own. */
+    /** Whether the request contains a provider credential. */
     has_credential?: boolean | undefined
   } | undefined
-  /** By place ("targets[0]") or name: what each call of the target brings; the last repeats. Absent: 200. */
+  /** Outcomes of the attempts by target path ("targets[0]") or name. The last one repeats. Default 200. */
   outcomes?: Record<string, number | 'timeout' | 'network' | 'broken' | {
     status?: number | undefined
     error?: 'timeout' | 'network' | 'broken' | undefined
-    /** How long it takes; 0 when absent. */
+    /** Duration of the attempt. Default 0. */
     duration_ms?: number | undefined
-    /** What its Retry-After header asks for. */
+    /** Delay in the Retry-After header of the response. */
     retry_after_ms?: number | undefined
   } | Array<number | 'timeout' | 'network' | 'broken' | {
     status?: number | undefined
     error?: 'timeout' | 'network' | 'broken' | undefined
-    /** How long it takes; 0 when absent. */
+    /** Duration of the attempt. Default 0. */
     duration_ms?: number | undefined
-    /** What its Retry-After header asks for. */
+    /** Delay in the Retry-After header of the response. */
     retry_after_ms?: number | undefined
   }>> | undefined
-  /** By place or name: the state of a target’s circuit; closed when absent. */
+  /** Circuit breaker states by target path or name. Default closed. */
   circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined
-  /** Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss. */
+  /** Cache result for all targets with a cache, or by target path or name. Default miss. */
   cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined
-  /** Decides every draw and wait; 0.5 when absent. */
+  /** Replaces random numbers in load balancing and retry delays. Default 0.5. */
   random?: number | undefined
   workspace_id?: string | undefined
 }
 
 export type ConfigsExplainReply = {
   object: 'config-explanation'
-  /** What the caller would see. */
+  /** Status that the caller would receive. */
   status: number
-  /** Whose answer it would be; null when the gateway refuses. */
+  /** Target whose response the caller would receive. Null if the gateway rejects the request. */
   target: string | null
   error: {
     code: string
     message: string
   } | null
-  /** Milliseconds, in the time of the dry run. */
+  /** Simulated milliseconds. */
   duration: number
-  /** Every decision on the way, in order, as in a log. */
+  /** Routing decisions in order, as in a request log. */
   decisions: Array<{
     kind: string
     at: number
@@ -2306,64 +2347,64 @@ export type ConfigsExplainReply = {
     status_code: number | null
     error_code: string | null
   }>
-  /** The most that can happen, whatever the providers do. */
+  /** Upper bounds for any provider behaviour. */
   worst_case: {
     calls: number
-    /** Milliseconds; null when a target has no request_timeout. */
+    /** Milliseconds. Null if a target has no request_timeout. */
     duration: number | null
-    /** Milliseconds of it that are waits between retries. */
+    /** Milliseconds of waiting between retries, included in duration. */
     wait: number
-    /** US dollars, as much as would be set aside if every call were charged; null when one has no price. */
+    /** US dollars held if every attempt were charged. Null if a target has no price. */
     cost: number | null
-    /** Why cost is null, a line for each target. */
+    /** Why cost is null, one line per target. */
     unpriced: string[]
   }
   warnings: string[]
 }
 
 export type ConfigsExplainSavedBody = {
-  /** Another content, as it might be saved. */
+  /** Config to use instead of the saved one, to test a change before saving it. */
   config?: Record<string, unknown> | string | undefined
   request?: {
     model?: string | undefined
-    /** The body, as far as conditions look at it. */
+    /** Body fields that the conditions of the config use. */
     params?: Record<string, unknown> | undefined
     metadata?: Record<string, unknown> | undefined
     headers?: Record<string, string> | undefined
-    /** With /v1; /v1/chat/completions when absent. */
+    /** Request path including /v1. Default /v1/chat/completions. */
     path?: string | undefined
-    /** As in x-gateway-provider. */
+    /** Value of x-gateway-provider. */
     provider?: string | undefined
-    /** As in x-gateway-virtual-key. */
+    /** Value of x-gateway-virtual-key. */
     virtual_key?: string | undefined
-    /** As in x-gateway-custom-host. */
+    /** Value of x-gateway-custom-host. */
     custom_host?: string | undefined
-    /** As in x-gateway-request-timeout. */
+    /** Value of x-gateway-request-timeout. */
     request_timeout?: number | undefined
-    /** Whether it brings a provider credential of its own. */
+    /** Whether the request contains a provider credential. */
     has_credential?: boolean | undefined
   } | undefined
-  /** By place ("targets[0]") or name: what each call of the target brings; the last repeats. Absent: 200. */
+  /** Outcomes of the attempts by target path ("targets[0]") or name. The last one repeats. Default 200. */
   outcomes?: Record<string, number | 'timeout' | 'network' | 'broken' | {
     status?: number | undefined
     error?: 'timeout' | 'network' | 'broken' | undefined
-    /** How long it takes; 0 when absent. */
+    /** Duration of the attempt. Default 0. */
     duration_ms?: number | undefined
-    /** What its Retry-After header asks for. */
+    /** Delay in the Retry-After header of the response. */
     retry_after_ms?: number | undefined
   } | Array<number | 'timeout' | 'network' | 'broken' | {
     status?: number | undefined
     error?: 'timeout' | 'network' | 'broken' | undefined
-    /** How long it takes; 0 when absent. */
+    /** Duration of the attempt. Default 0. */
     duration_ms?: number | undefined
-    /** What its Retry-After header asks for. */
+    /** Delay in the Retry-After header of the response. */
     retry_after_ms?: number | undefined
   }>> | undefined
-  /** By place or name: the state of a target’s circuit; closed when absent. */
+  /** Circuit breaker states by target path or name. Default closed. */
   circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined
-  /** Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss. */
+  /** Cache result for all targets with a cache, or by target path or name. Default miss. */
   cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined
-  /** Decides every draw and wait; 0.5 when absent. */
+  /** Replaces random numbers in load balancing and retry delays. Default 0.5. */
   random?: number | undefined
   workspace_id?: string | undefined
 }
@@ -2420,22 +2461,22 @@ export type ConfigsReadReply = {
   version_id: string
   version: number
   object: 'config'
-  /** Name of who changed it last; null when it is gone. */
+  /** Name of the user or API key that made the last change. Null if it was deleted. */
   updated_by_name: string | null
-  /** What the author of the newest version said about it. */
+  /** Note of the newest version. */
   version_note: string | null
-  /** JSON text, secrets masked. */
+  /** JSON text. Secrets are masked. */
   config: string
-  /** The same as an object. */
+  /** The config as an object. */
   config_object: Record<string, unknown>
   format: 'json'
   type: 'ORG_CONFIG'
 }
 
 export type ConfigsRollBackBody = {
-  /** Number or id of the version. */
+  /** Number or id of the version to restore. */
   version: number | string
-  /** Why it is saved so: shown with this version. */
+  /** A note about this version, shown in the history. */
   note?: string | null | undefined
   workspace_id?: string | undefined
 }
@@ -2448,16 +2489,16 @@ export type ConfigsRollBackReply = ConfigsCreateReply
 
 export type ConfigsUpdateBody = {
   name?: string | undefined
-  /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
+  /** The config as an object or as JSON text. A masked secret keeps the saved value. */
   config?: Record<string, unknown> | string | undefined
   status?: 'active' | 'archived' | undefined
-  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
+  /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
   isDefault?: boolean | 0 | 1 | undefined
-  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
+  /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
   is_default?: boolean | 0 | 1 | undefined
-  /** Refuses the change when this is no longer the newest version. */
+  /** The version that you edited. The update fails with 409 if it is no longer the newest. */
   version_id?: string | undefined
-  /** Why it is saved so: shown with this version. */
+  /** A note about this version, shown in the history. */
   note?: string | null | undefined
   workspace_id?: string | undefined
 }
@@ -2467,9 +2508,9 @@ export type ConfigsUpdateQuery = ConfigsDeleteQuery
 export type ConfigsUpdateReply = ConfigsCreateReply
 
 export type ConfigsValidateBody = {
-  /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
+  /** The config as an object or as JSON text. A masked secret keeps the saved value. */
   config: Record<string, unknown> | string
-  /** The saved config whose masked secrets it may hold. */
+  /** The saved config that masked secrets refer to. */
   slug?: string | undefined
   workspace_id?: string | undefined
 }
@@ -2492,7 +2533,7 @@ export type ConfigsVersionsListReply = {
   object: 'list'
   total: number
   data: Array<{
-    /** Of the config. */
+    /** Id of the config. */
     id: string
     version_id: string
     version: number
@@ -2500,17 +2541,17 @@ export type ConfigsVersionsListReply = {
     name: string
     organisation_id: string
     workspace_id: string
-    /** Id of the person or API key that saved it. */
+    /** Id of the user or API key that saved the version. */
     created_by: string
-    /** Name of the person or API key; null when it is gone. */
+    /** Name of the user or API key. Null if it was deleted. */
     created_by_name: string | null
-    /** What its author said about it. */
+    /** Note of the version. */
     note: string | null
     created_at: string
     object: 'config-version'
-    /** JSON text, secrets masked. */
+    /** JSON text. Secrets are masked. */
     config: string
-    /** The same as an object. */
+    /** The config as an object. */
     config_object: Record<string, unknown>
     format: 'json'
     type: 'ORG_CONFIG'
@@ -2522,7 +2563,7 @@ export type ConfigsVersionsReadQuery = {
 }
 
 export type ConfigsVersionsReadReply = {
-  /** Of the config. */
+  /** Id of the config. */
   id: string
   version_id: string
   version: number
@@ -2530,37 +2571,37 @@ export type ConfigsVersionsReadReply = {
   name: string
   organisation_id: string
   workspace_id: string
-  /** Id of the person or API key that saved it. */
+  /** Id of the user or API key that saved the version. */
   created_by: string
-  /** Name of the person or API key; null when it is gone. */
+  /** Name of the user or API key. Null if it was deleted. */
   created_by_name: string | null
-  /** What its author said about it. */
+  /** Note of the version. */
   note: string | null
   created_at: string
   object: 'config-version'
-  /** JSON text, secrets masked. */
+  /** JSON text. Secrets are masked. */
   config: string
-  /** The same as an object. */
+  /** The config as an object. */
   config_object: Record<string, unknown>
   format: 'json'
   type: 'ORG_CONFIG'
 }
 
 export type FeedbackCreateBody = {
-  /** Of the request it is about; one that comes later is fine. */
+  /** Trace id of the rated request. The request may arrive later. */
   trace_id: string
   /** A whole number from -10 to 10. */
   value: number
-  /** From 0 to 1; 1 when it is left out or outside of that. */
+  /** 0 to 1. Omitted or out-of-range values count as 1. */
   weight?: number | null | undefined
   metadata?: Record<string, unknown> | null | undefined
   workspace_id?: string | null | undefined
 } | Array<{
-  /** Of the request it is about; one that comes later is fine. */
+  /** Trace id of the rated request. The request may arrive later. */
   trace_id: string
   /** A whole number from -10 to 10. */
   value: number
-  /** From 0 to 1; 1 when it is left out or outside of that. */
+  /** 0 to 1. Omitted or out-of-range values count as 1. */
   weight?: number | null | undefined
   metadata?: Record<string, unknown> | null | undefined
   workspace_id?: string | null | undefined
@@ -2598,7 +2639,7 @@ export type FeedbackListReply = {
 
 export type FeedbackUpdateBody = {
   value: number
-  /** From 0 to 1; 1 when it is left out or outside of that. */
+  /** 0 to 1. Omitted or out-of-range values count as 1. */
   weight?: number | null | undefined
   metadata?: Record<string, unknown> | null | undefined
 }
@@ -2615,7 +2656,7 @@ export type FeedbackUpdateReply = {
 
 export type InvitesAcceptBody = {
   token: string
-  /** At least 12 characters and at most 1024 bytes; the best known ones are refused. */
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
   password: string
   first_name: string
   last_name?: string | undefined
@@ -2634,7 +2675,7 @@ export type InvitesAcceptReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
     last_active: string | null
     workspace_ids: string[]
   } | null
@@ -2647,23 +2688,23 @@ export type InvitesAcceptReply = {
     id: string
     name: string
   }
-  /** Held in the whole organisation, every workspace included. */
+  /** Scopes held in the organisation and all its workspaces. */
   scopes: string[]
-  /** Newest first, at most 100; GET /admin/workspaces has them all. */
+  /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
   workspaces: Array<{
     id: string
     slug: string
     name: string
-    /** Null for keys and for owners and admins. */
+    /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
-    /** Held there, besides those of the organisation. */
+    /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
   total_workspaces: number
   api_keys: Array<{
     object: 'api-key'
     id: string
-    /** The secret. It is shown this once. */
+    /** The secret. It is returned only once. */
     key: string
     workspace_id: string
   }>
@@ -2672,12 +2713,12 @@ export type InvitesAcceptReply = {
 export type InvitesCreateBody = {
   email: string
   role: 'owner' | 'admin' | 'member'
-  /** Ids or slugs, and the role in each. */
+  /** Workspaces by id or slug, with the role of the user in each. */
   workspaces?: Array<{
     id: string
     role: 'admin' | 'manager' | 'member'
   }> | undefined
-  /** With it, a key is made in each of the workspaces when the invitation is accepted. */
+  /** Creates an API key in each workspace when the invitation is accepted. */
   workspace_api_key_details?: {
     scopes: string[]
   } | undefined
@@ -2745,7 +2786,7 @@ export type LabelsCreateBody = {
   name: string
   description?: string | null | undefined
   color_code?: string | null | undefined
-  /** Ignored: there is one organisation. */
+  /** Ignored. A gateway has one organisation. */
   organisation_id?: string | undefined
   workspace_id?: string | undefined
 }
@@ -2800,7 +2841,7 @@ export type LabelsUpdateBody = {
   name?: string | undefined
   description?: string | null | undefined
   color_code?: string | null | undefined
-  /** Ignored: there is one organisation. */
+  /** Ignored. A gateway has one organisation. */
   organisation_id?: string | undefined
   workspace_id?: string | undefined
 }
@@ -2831,11 +2872,11 @@ export type LogExportsCreateBody = {
     time_of_generation_min?: string | undefined
     /** ISO 8601, or epoch milliseconds. */
     time_of_generation_max?: string | undefined
-    /** Tokens in all. */
+    /** Total tokens. */
     total_units_min?: number | string | undefined
-    /** Tokens in all. */
+    /** Total tokens. */
     total_units_max?: number | string | undefined
-    /** US cents. A request of unknown cost is in no range. */
+    /** US cents. Requests with unknown cost never match. */
     cost_min?: number | string | undefined
     /** US cents. */
     cost_max?: number | string | undefined
@@ -2847,83 +2888,83 @@ export type LogExportsCreateBody = {
     completion_token_min?: number | string | undefined
     /** Output tokens. */
     completion_token_max?: number | string | undefined
-    /** Statuses or classes: 429,5xx. */
+    /** Status codes or classes: 429,5xx. */
     status_code?: string | string[] | undefined
-    /** Of the request’s feedback: value times weight, averaged. */
+    /** Average feedback of the request, weighted. */
     weighted_feedback_min?: number | string | undefined
-    /** Of the request’s feedback. */
+    /** Average feedback of the request, weighted. */
     weighted_feedback_max?: number | string | undefined
-    /** Slugs of virtual keys. Any of several, with commas between. */
+    /** Slugs of virtual keys. Separate alternatives with commas. */
     virtual_keys?: string | string[] | undefined
-    /** Slugs of configs. Any of several, with commas between. */
+    /** Slugs of configs. Separate alternatives with commas. */
     configs?: string | string[] | undefined
-    /** Ids of gateway keys. Any of several, with commas between. */
+    /** Ids of gateway keys. Separate alternatives with commas. */
     api_key_ids?: string | string[] | undefined
-    /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
     prompt_slug?: string | string[] | undefined
-    /** Trace ids. Any of several, with commas between. */
+    /** Trace ids. Separate alternatives with commas. */
     trace_id?: string | string[] | undefined
-    /** Span ids. Any of several, with commas between. */
+    /** Span ids. Separate alternatives with commas. */
     span_id?: string | string[] | undefined
-    /** JSON object; every pair must match. */
+    /** JSON object. All pairs must match. */
     metadata?: Record<string, unknown> | string | undefined
-    /** Pairs of provider and model: openai__gpt-4o. */
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
     ai_org_model?: string | string[] | undefined
-    /** Models, as they were asked for. Any of several, with commas between. */
+    /** Requested models. Separate alternatives with commas. */
     ai_model?: string | string[] | undefined
-    /** Slugs of providers. Any of several, with commas between. */
+    /** Slugs of providers. Separate alternatives with commas. */
     provider?: string | string[] | undefined
-    /** Such as chat.completions. Any of several, with commas between. */
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
     endpoint?: string | string[] | undefined
-    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
     cache_status?: string | string[] | undefined
-    /** gateway: served here; external: inserted. Any of several, with commas between. */
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined
     /** Milliseconds. */
     response_time_min?: number | string | undefined
     /** Milliseconds. */
     response_time_max?: number | string | undefined
-    /** Calls to providers. */
+    /** Number of attempts. */
     attempt_count_min?: number | string | undefined
-    /** Calls to providers. */
+    /** Number of attempts. */
     attempt_count_max?: number | string | undefined
-    /** Whether a retry or a fallback turned a failure into a good answer. */
+    /** Whether the request succeeded only after a retry or fallback. */
     rescued?: boolean | 'true' | 'false' | undefined
-    /** Whether a target was passed over because its circuit was open. */
+    /** Whether a target was skipped because its circuit breaker was open. */
     circuit_skip?: boolean | 'true' | 'false' | undefined
-    /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
     text?: string | undefined
-    /** Leave out: statuses or classes. */
+    /** Exclude status codes or classes. */
     not_status_code?: string | string[] | undefined
-    /** Leave out: models. Any of several, with commas between. */
+    /** Exclude models. Separate alternatives with commas. */
     not_ai_model?: string | string[] | undefined
-    /** Leave out: providers. Any of several, with commas between. */
+    /** Exclude providers. Separate alternatives with commas. */
     not_provider?: string | string[] | undefined
-    /** Leave out: endpoints. Any of several, with commas between. */
+    /** Exclude endpoints. Separate alternatives with commas. */
     not_endpoint?: string | string[] | undefined
-    /** Leave out: gateway keys. Any of several, with commas between. */
+    /** Exclude gateway keys. Separate alternatives with commas. */
     not_api_key_ids?: string | string[] | undefined
-    /** Leave out: virtual keys. Any of several, with commas between. */
+    /** Exclude virtual keys. Separate alternatives with commas. */
     not_virtual_keys?: string | string[] | undefined
-    /** Leave out: configs. Any of several, with commas between. */
+    /** Exclude configs. Separate alternatives with commas. */
     not_configs?: string | string[] | undefined
-    /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
     not_prompt_slug?: string | string[] | undefined
-    /** Leave out: traces. Any of several, with commas between. */
+    /** Exclude trace ids. Separate alternatives with commas. */
     not_trace_id?: string | string[] | undefined
-    /** Leave out: spans. Any of several, with commas between. */
+    /** Exclude span ids. Separate alternatives with commas. */
     not_span_id?: string | string[] | undefined
-    /** Leave out: what the cache did. Any of several, with commas between. */
+    /** Exclude cache statuses. Separate alternatives with commas. */
     not_cache_status?: string | string[] | undefined
-    /** Leave out: gateway or external. Any of several, with commas between. */
+    /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined
-    /** Leave out: what has any of these pairs. */
+    /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined
-    /** Admin keys: whose logs, unless workspace_id says. */
+    /** For Admin keys: the workspace to export, if workspace_id is omitted. */
     workspace_slug?: string | undefined
-    /** At most this many logs; without it, all of them. */
+    /** Maximum number of logs. Exports all logs if omitted. */
     page_size?: number | undefined
-    /** Leaves out the pages before this one. */
+    /** Skips this many pages of page_size logs. */
     current_page?: number | undefined
   } | null | undefined
   requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>
@@ -2948,7 +2989,7 @@ export type LogExportsDownloadQuery = {
 }
 
 export type LogExportsDownloadReply = {
-  /** Works without a key, for a quarter of an hour. */
+  /** Valid for 15 minutes. Works without an API key. */
   signed_url: string
 }
 
@@ -2976,11 +3017,11 @@ export type LogExportsListReply = {
     filters: Record<string, unknown>
     requested_data: string[]
     status: 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped'
-    /** Logs that fit, as far as known before the end. */
+    /** Number of matching logs. An estimate until the export is finished. */
     total: number
-    /** The same. */
+    /** Same as total. */
     total_records: number
-    /** Logs in the file so far. */
+    /** Number of logs written so far. */
     written: number
     file_bytes: number
     error: string | null
@@ -3004,11 +3045,11 @@ export type LogExportsReadReply = {
   filters: Record<string, unknown>
   requested_data: string[]
   status: 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped'
-  /** Logs that fit, as far as known before the end. */
+  /** Number of matching logs. An estimate until the export is finished. */
   total: number
-  /** The same. */
+  /** Same as total. */
   total_records: number
-  /** Logs in the file so far. */
+  /** Number of logs written so far. */
   written: number
   file_bytes: number
   error: string | null
@@ -3033,11 +3074,11 @@ export type LogExportsUpdateBody = {
     time_of_generation_min?: string | undefined
     /** ISO 8601, or epoch milliseconds. */
     time_of_generation_max?: string | undefined
-    /** Tokens in all. */
+    /** Total tokens. */
     total_units_min?: number | string | undefined
-    /** Tokens in all. */
+    /** Total tokens. */
     total_units_max?: number | string | undefined
-    /** US cents. A request of unknown cost is in no range. */
+    /** US cents. Requests with unknown cost never match. */
     cost_min?: number | string | undefined
     /** US cents. */
     cost_max?: number | string | undefined
@@ -3049,83 +3090,83 @@ export type LogExportsUpdateBody = {
     completion_token_min?: number | string | undefined
     /** Output tokens. */
     completion_token_max?: number | string | undefined
-    /** Statuses or classes: 429,5xx. */
+    /** Status codes or classes: 429,5xx. */
     status_code?: string | string[] | undefined
-    /** Of the request’s feedback: value times weight, averaged. */
+    /** Average feedback of the request, weighted. */
     weighted_feedback_min?: number | string | undefined
-    /** Of the request’s feedback. */
+    /** Average feedback of the request, weighted. */
     weighted_feedback_max?: number | string | undefined
-    /** Slugs of virtual keys. Any of several, with commas between. */
+    /** Slugs of virtual keys. Separate alternatives with commas. */
     virtual_keys?: string | string[] | undefined
-    /** Slugs of configs. Any of several, with commas between. */
+    /** Slugs of configs. Separate alternatives with commas. */
     configs?: string | string[] | undefined
-    /** Ids of gateway keys. Any of several, with commas between. */
+    /** Ids of gateway keys. Separate alternatives with commas. */
     api_key_ids?: string | string[] | undefined
-    /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
     prompt_slug?: string | string[] | undefined
-    /** Trace ids. Any of several, with commas between. */
+    /** Trace ids. Separate alternatives with commas. */
     trace_id?: string | string[] | undefined
-    /** Span ids. Any of several, with commas between. */
+    /** Span ids. Separate alternatives with commas. */
     span_id?: string | string[] | undefined
-    /** JSON object; every pair must match. */
+    /** JSON object. All pairs must match. */
     metadata?: Record<string, unknown> | string | undefined
-    /** Pairs of provider and model: openai__gpt-4o. */
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
     ai_org_model?: string | string[] | undefined
-    /** Models, as they were asked for. Any of several, with commas between. */
+    /** Requested models. Separate alternatives with commas. */
     ai_model?: string | string[] | undefined
-    /** Slugs of providers. Any of several, with commas between. */
+    /** Slugs of providers. Separate alternatives with commas. */
     provider?: string | string[] | undefined
-    /** Such as chat.completions. Any of several, with commas between. */
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
     endpoint?: string | string[] | undefined
-    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
     cache_status?: string | string[] | undefined
-    /** gateway: served here; external: inserted. Any of several, with commas between. */
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined
     /** Milliseconds. */
     response_time_min?: number | string | undefined
     /** Milliseconds. */
     response_time_max?: number | string | undefined
-    /** Calls to providers. */
+    /** Number of attempts. */
     attempt_count_min?: number | string | undefined
-    /** Calls to providers. */
+    /** Number of attempts. */
     attempt_count_max?: number | string | undefined
-    /** Whether a retry or a fallback turned a failure into a good answer. */
+    /** Whether the request succeeded only after a retry or fallback. */
     rescued?: boolean | 'true' | 'false' | undefined
-    /** Whether a target was passed over because its circuit was open. */
+    /** Whether a target was skipped because its circuit breaker was open. */
     circuit_skip?: boolean | 'true' | 'false' | undefined
-    /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
     text?: string | undefined
-    /** Leave out: statuses or classes. */
+    /** Exclude status codes or classes. */
     not_status_code?: string | string[] | undefined
-    /** Leave out: models. Any of several, with commas between. */
+    /** Exclude models. Separate alternatives with commas. */
     not_ai_model?: string | string[] | undefined
-    /** Leave out: providers. Any of several, with commas between. */
+    /** Exclude providers. Separate alternatives with commas. */
     not_provider?: string | string[] | undefined
-    /** Leave out: endpoints. Any of several, with commas between. */
+    /** Exclude endpoints. Separate alternatives with commas. */
     not_endpoint?: string | string[] | undefined
-    /** Leave out: gateway keys. Any of several, with commas between. */
+    /** Exclude gateway keys. Separate alternatives with commas. */
     not_api_key_ids?: string | string[] | undefined
-    /** Leave out: virtual keys. Any of several, with commas between. */
+    /** Exclude virtual keys. Separate alternatives with commas. */
     not_virtual_keys?: string | string[] | undefined
-    /** Leave out: configs. Any of several, with commas between. */
+    /** Exclude configs. Separate alternatives with commas. */
     not_configs?: string | string[] | undefined
-    /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
     not_prompt_slug?: string | string[] | undefined
-    /** Leave out: traces. Any of several, with commas between. */
+    /** Exclude trace ids. Separate alternatives with commas. */
     not_trace_id?: string | string[] | undefined
-    /** Leave out: spans. Any of several, with commas between. */
+    /** Exclude span ids. Separate alternatives with commas. */
     not_span_id?: string | string[] | undefined
-    /** Leave out: what the cache did. Any of several, with commas between. */
+    /** Exclude cache statuses. Separate alternatives with commas. */
     not_cache_status?: string | string[] | undefined
-    /** Leave out: gateway or external. Any of several, with commas between. */
+    /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined
-    /** Leave out: what has any of these pairs. */
+    /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined
-    /** Admin keys: whose logs, unless workspace_id says. */
+    /** For Admin keys: the workspace to export, if workspace_id is omitted. */
     workspace_slug?: string | undefined
-    /** At most this many logs; without it, all of them. */
+    /** Maximum number of logs. Exports all logs if omitted. */
     page_size?: number | undefined
-    /** Leaves out the pages before this one. */
+    /** Skips this many pages of page_size logs. */
     current_page?: number | undefined
   } | null | undefined
   requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined
@@ -3146,7 +3187,7 @@ export type LogsFacetsReply = {
   object: 'log-facets'
   from: string
   to: string
-  /** True when only the newest matching logs could be counted in time. */
+  /** True if only the newest matching logs could be counted in time. */
   is_partial: boolean
   facets: {
     status_code: Array<{
@@ -3185,19 +3226,19 @@ export type LogsFacetsReply = {
 }
 
 export type LogsHistogramQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -3209,79 +3250,79 @@ export type LogsHistogramQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
-  /** About how many bars. */
+  /** Approximate number of bars. */
   bars?: number | undefined
 }
 
@@ -3289,14 +3330,14 @@ export type LogsHistogramReply = {
   object: 'log-histogram'
   from: string
   to: string
-  /** True when only the newest matching logs could be counted in time. */
+  /** True if only the newest matching logs could be counted in time. */
   is_partial: boolean
   /** Milliseconds. */
   bar_width: number
   data: Array<{
     timestamp: string
     ok: number
-    /** Those of the good ones that a retry or a fallback saved. */
+    /** Successful requests that were recovered by retry or fallback. Included in ok. */
     rescued: number
     errors: number
   }>
@@ -3316,11 +3357,11 @@ export type LogsInsertBody = {
     body: unknown
     /** Milliseconds. */
     response_time?: number | null | undefined
-    /** The same, as older clients say it. */
+    /** Same as response_time, sent by older clients. */
     time?: number | null | undefined
     streamingMode?: boolean | null | undefined
   }
-  /** trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept. */
+  /** trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata. */
   metadata?: Record<string, unknown> | null | undefined
 } | Array<{
   request: {
@@ -3336,11 +3377,11 @@ export type LogsInsertBody = {
     body: unknown
     /** Milliseconds. */
     response_time?: number | null | undefined
-    /** The same, as older clients say it. */
+    /** Same as response_time, sent by older clients. */
     time?: number | null | undefined
     streamingMode?: boolean | null | undefined
   }
-  /** trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept. */
+  /** trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata. */
   metadata?: Record<string, unknown> | null | undefined
 }>
 
@@ -3355,19 +3396,19 @@ export type LogsInsertReply = {
 }
 
 export type LogsListQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -3379,82 +3420,82 @@ export type LogsListQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
   page_size?: number | undefined
-  /** next_cursor of the page before. */
+  /** next_cursor of the previous page. */
   cursor?: string | undefined
-  /** With trail, gateway_time and first_words of each request. */
+  /** `true` includes trail, gateway_time and first_words. */
   glance?: boolean | 'true' | 'false' | undefined
 }
 
@@ -3468,7 +3509,7 @@ export type LogsListReply = {
     span_id: string | null
     parent_span_id: string | null
     span_name: string | null
-    /** external: inserted, not served here. */
+    /** external: inserted, not sent through the gateway. */
     source: 'gateway' | 'external'
     workspace_id: string
     api_key_id: string
@@ -3481,7 +3522,7 @@ export type LogsListReply = {
     status_code: number
     error_code: string | null
     provider: string | null
-    /** The answering target’s path in the config. */
+    /** Path of the responding target in the config. */
     target: string | null
     ai_model: string | null
     response_model: string | null
@@ -3497,17 +3538,17 @@ export type LogsListReply = {
     time_to_first_byte: number | null
     attempt_count: number
     retry_count: number
-    /** How each attempt ended. In lists only with glance=true, and null where it could not be read in time. */
+    /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
     trail: Array<{
-      /** Null when no answer came. */
+      /** Null if there was no response. */
       status_code: number | null
       error_code: string | null
-      /** 0 is the first call of a target. */
+      /** 0 is the first attempt of a target. */
       retry: number
     }> | null
-    /** Milliseconds that were the gateway’s own. In lists only with glance=true, and null where it could not be read in time. */
+    /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
     gateway_time: number | null
-    /** How the question begins, where bodies are kept. In lists only with glance=true, and null where it could not be read in time. */
+    /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
     first_words: string | null
     usage: {
       input_tokens: number | null
@@ -3525,19 +3566,19 @@ export type LogsListReply = {
       image_output_tokens: number | null
       characters: number | null
       audio_seconds: number | null
-      /** Counted by the length of the texts: the provider told nothing. */
+      /** True if the tokens were estimated from the text because the provider reported no usage. */
       is_estimate: boolean
     } | null
-    /** US cents; null when it is not known, 0 when it was free. */
+    /** US cents. Null if unknown, 0 if free. */
     cost: number | null
     cost_currency: 'USD'
-    /** Edition of the price list. */
+    /** Version of the price list. */
     price_version: string | null
     cache_saved_time: number | null
-    /** US cents the cache spared. */
+    /** US cents saved by the cache. */
     cache_saved_cost: number | null
     feedback_count: number
-    /** From -10 to 10; null without feedback. */
+    /** -10 to 10. Null without feedback. */
     weighted_feedback: number | null
     metadata: Record<string, string>
     request_bytes: number
@@ -3546,14 +3587,14 @@ export type LogsListReply = {
   }>
   has_more: boolean
   next_cursor: string | null
-  /** True when the search paused before the page was full; next_cursor goes on where it stopped. */
+  /** True if the search stopped before the page was full. next_cursor continues it. */
   is_partial: boolean
 }
 
 export type LogsReadQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
 }
 
@@ -3564,7 +3605,7 @@ export type LogsReadReply = {
   span_id: string | null
   parent_span_id: string | null
   span_name: string | null
-  /** external: inserted, not served here. */
+  /** external: inserted, not sent through the gateway. */
   source: 'gateway' | 'external'
   workspace_id: string
   api_key_id: string
@@ -3577,7 +3618,7 @@ export type LogsReadReply = {
   status_code: number
   error_code: string | null
   provider: string | null
-  /** The answering target’s path in the config. */
+  /** Path of the responding target in the config. */
   target: string | null
   ai_model: string | null
   response_model: string | null
@@ -3593,17 +3634,17 @@ export type LogsReadReply = {
   time_to_first_byte: number | null
   attempt_count: number
   retry_count: number
-  /** How each attempt ended. In lists only with glance=true, and null where it could not be read in time. */
+  /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
   trail: Array<{
-    /** Null when no answer came. */
+    /** Null if there was no response. */
     status_code: number | null
     error_code: string | null
-    /** 0 is the first call of a target. */
+    /** 0 is the first attempt of a target. */
     retry: number
   }> | null
-  /** Milliseconds that were the gateway’s own. In lists only with glance=true, and null where it could not be read in time. */
+  /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
   gateway_time: number | null
-  /** How the question begins, where bodies are kept. In lists only with glance=true, and null where it could not be read in time. */
+  /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
   first_words: string | null
   usage: {
     input_tokens: number | null
@@ -3621,33 +3662,33 @@ export type LogsReadReply = {
     image_output_tokens: number | null
     characters: number | null
     audio_seconds: number | null
-    /** Counted by the length of the texts: the provider told nothing. */
+    /** True if the tokens were estimated from the text because the provider reported no usage. */
     is_estimate: boolean
   } | null
-  /** US cents; null when it is not known, 0 when it was free. */
+  /** US cents. Null if unknown, 0 if free. */
   cost: number | null
   cost_currency: 'USD'
-  /** Edition of the price list. */
+  /** Version of the price list. */
   price_version: string | null
   cache_saved_time: number | null
-  /** US cents the cache spared. */
+  /** US cents saved by the cache. */
   cache_saved_cost: number | null
   feedback_count: number
-  /** From -10 to 10; null without feedback. */
+  /** -10 to 10. Null without feedback. */
   weighted_feedback: number | null
   metadata: Record<string, string>
   request_bytes: number
   response_bytes: number
   warnings: string[]
   metrics: {
-    /** US cents; null when it is not known. */
+    /** US cents. Null if unknown. */
     cost: number | null
     cost_currency: 'USD'
     req_units: number | null
     res_units: number | null
     total_units: number | null
     cache_status: string
-    /** After how many retries it went well; 0 without any. */
+    /** Number of retries before success. 0 if there were none. */
     retry_success_count: number
     response_status_code: number
     /** Milliseconds. */
@@ -3660,7 +3701,7 @@ export type LogsReadReply = {
   cost_lines: Array<{
     unit: string
     quantity: number
-    /** US cents for `price_units` of them. */
+    /** US cents per `price_units` units. */
     price: number
     price_units: number
     /** US cents. */
@@ -3688,10 +3729,10 @@ export type LogsReadReply = {
     duration: number
     status_code: number | null
     error_code: string | null
-    /** What the provider got, where that differs from the request and was kept. */
+    /** Body sent to the provider, if it differs from the request body and was logged. */
     sent_body: string | null
   }>
-  /** Every decision on the way, in order. */
+  /** Routing decisions in order. */
   decisions: Array<{
     kind: string
     /** Milliseconds. */
@@ -3703,32 +3744,32 @@ export type LogsReadReply = {
   }>
   request: {
     headers: Record<string, string>
-    /** Text, or base64 when body_encoding says so; null when bodies are not logged. */
+    /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
     body: string | null
     body_encoding: 'utf-8' | 'base64'
-    /** True when only the first part was kept. */
+    /** True if the logged body is truncated. */
     body_cut: boolean
   }
   response: {
     headers: Record<string, string>
-    /** Text, or base64 when body_encoding says so; null when bodies are not logged. */
+    /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
     body: string | null
     body_encoding: 'utf-8' | 'base64'
-    /** True when only the first part was kept. */
+    /** True if the logged body is truncated. */
     body_cut: boolean
   }
 }
 
 export type LogsStreamQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -3740,73 +3781,73 @@ export type LogsStreamQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
 }
 
@@ -3825,9 +3866,9 @@ export type OrganisationReadReply = {
 
 export type OrganisationUpdateBody = {
   name?: string | undefined
-  /** Days that request logs are kept; null: as above it. */
+  /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
   retention_days?: number | null | undefined
-  /** Whether requests and answers are kept in the logs; null: as above it. */
+  /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
   log_bodies?: boolean | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
@@ -3838,24 +3879,24 @@ export type OrganisationUpdateReply = OrganisationReadReply
 
 export type PoliciesRateLimitsCreateBody = {
   name?: string | null | undefined
-  /** All must hold; none: every request. */
+  /** All conditions must match. An empty list matches every request. */
   conditions: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
-    /** One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name. */
+    /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
     value: string | string[]
-    /** Taken out of the values again. */
+    /** Values that do not match. */
     excludes?: string | string[] | null | undefined
   }>
-  /** Each combination of their values has a limit of its own. */
+  /** Each combination of values of these keys has its own limit. */
   group_by: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
   }>
-  /** Left out by Admin keys: for every workspace. */
+  /** Admin keys can omit it to apply the policy to all workspaces. */
   workspace_id?: string | undefined
   type: 'requests' | 'tokens'
-  /** Per second, minute, hour, day or week. */
+  /** Requests or tokens per second, minute, hour, day or week. */
   unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
   value: number
 }
@@ -3887,7 +3928,7 @@ export type PoliciesRateLimitsListReply = {
     id: string
     name: string | null
     organisation_id: string
-    /** Null: every workspace. */
+    /** Null if it applies to all workspaces. */
     workspace_id: string | null
     conditions: Array<{
       key: string
@@ -3915,7 +3956,7 @@ export type PoliciesRateLimitsReadReply = {
   id: string
   name: string | null
   organisation_id: string
-  /** Null: every workspace. */
+  /** Null if it applies to all workspaces. */
   workspace_id: string | null
   conditions: Array<{
     key: string
@@ -3935,24 +3976,24 @@ export type PoliciesRateLimitsReadReply = {
 
 export type PoliciesRateLimitsUpdateBody = {
   name?: string | null | undefined
-  /** All must hold; none: every request. */
+  /** All conditions must match. An empty list matches every request. */
   conditions?: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
-    /** One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name. */
+    /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
     value: string | string[]
-    /** Taken out of the values again. */
+    /** Values that do not match. */
     excludes?: string | string[] | null | undefined
   }> | undefined
-  /** Each combination of their values has a limit of its own. */
+  /** Each combination of values of these keys has its own limit. */
   group_by?: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
   }> | undefined
-  /** Left out by Admin keys: for every workspace. */
+  /** Admin keys can omit it to apply the policy to all workspaces. */
   workspace_id?: string | undefined
   type?: 'requests' | 'tokens' | undefined
-  /** Per second, minute, hour, day or week. */
+  /** Requests or tokens per second, minute, hour, day or week. */
   unit?: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw' | undefined
   value?: number | undefined
 }
@@ -3965,31 +4006,33 @@ export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply
 
 export type PoliciesUsageLimitsCreateBody = {
   name?: string | null | undefined
-  /** All must hold; none: every request. */
+  /** All conditions must match. An empty list matches every request. */
   conditions: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
-    /** One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name. */
+    /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
     value: string | string[]
-    /** Taken out of the values again. */
+    /** Values that do not match. */
     excludes?: string | string[] | null | undefined
   }>
-  /** Each combination of their values has a limit of its own. */
+  /** Each combination of values of these keys has its own limit. */
   group_by: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
   }>
-  /** Left out by Admin keys: for every workspace. */
+  /** Admin keys can omit it to apply the policy to all workspaces. */
   workspace_id?: string | undefined
-  /** What is counted; cost is in US dollars. */
+  /** What the budget counts. `cost` is in US dollars. */
   type: 'cost' | 'tokens' | 'requests'
-  /** US dollars or requests (1 or more), or tokens (100 or more). */
+  /** The limit: at least 1 US dollar, 1 request or 100 tokens. */
   credit_limit: number
-  /** An alert is due from here on; below credit_limit. */
+  /** Usage at which an alert is sent. Must be below credit_limit. */
   alert_threshold?: number | null | undefined
-  /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+  /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
   periodic_reset?: 'weekly' | 'monthly' | null | undefined
+  /** Resets usage every this many days. */
   periodic_reset_days?: number | null | undefined
+  /** Time of the next reset. */
   next_usage_reset_at?: string | null | undefined
 }
 
@@ -4009,7 +4052,7 @@ export type PoliciesUsageLimitsEntitiesListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
   status?: 'active' | 'exhausted' | undefined
-  /** Part of the value key, in any case. */
+  /** Part of the value key, ignoring case. */
   search?: string | undefined
 }
 
@@ -4021,7 +4064,7 @@ export type PoliciesUsageLimitsEntitiesListReply = {
     id: string
     /** key:value of each group, joined with -. */
     value_key: string
-    /** Settled in this period: US dollars, tokens or requests. */
+    /** Usage in this period, in US dollars, tokens or requests. */
     current_usage: number
     held: number
     credit_limit: number
@@ -4053,7 +4096,7 @@ export type PoliciesUsageLimitsListReply = {
     id: string
     name: string | null
     organisation_id: string
-    /** Null: every workspace. */
+    /** Null if it applies to all workspaces. */
     workspace_id: string | null
     conditions: Array<{
       key: string
@@ -4072,7 +4115,7 @@ export type PoliciesUsageLimitsListReply = {
     periodic_reset: 'weekly' | 'monthly' | null
     periodic_reset_days: number | null
     next_usage_reset_at: string | null
-    /** With include_usage: what each value has used, the thousand that used most. */
+    /** With include_usage=true: usage by group value, for the 1000 values with the most usage. */
     value_key_usage_map?: Record<string, number> | undefined
   }>
 }
@@ -4087,7 +4130,7 @@ export type PoliciesUsageLimitsReadReply = {
   id: string
   name: string | null
   organisation_id: string
-  /** Null: every workspace. */
+  /** Null if it applies to all workspaces. */
   workspace_id: string | null
   conditions: Array<{
     key: string
@@ -4106,39 +4149,41 @@ export type PoliciesUsageLimitsReadReply = {
   periodic_reset: 'weekly' | 'monthly' | null
   periodic_reset_days: number | null
   next_usage_reset_at: string | null
-  /** With include_usage: what each value has used, the thousand that used most. */
+  /** With include_usage=true: usage by group value, for the 1000 values with the most usage. */
   value_key_usage_map?: Record<string, number> | undefined
 }
 
 export type PoliciesUsageLimitsUpdateBody = {
   name?: string | null | undefined
-  /** All must hold; none: every request. */
+  /** All conditions must match. An empty list matches every request. */
   conditions?: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
-    /** One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name. */
+    /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
     value: string | string[]
-    /** Taken out of the values again. */
+    /** Values that do not match. */
     excludes?: string | string[] | null | undefined
   }> | undefined
-  /** Each combination of their values has a limit of its own. */
+  /** Each combination of values of these keys has its own limit. */
   group_by?: Array<{
     /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
     key: string
   }> | undefined
-  /** Left out by Admin keys: for every workspace. */
+  /** Admin keys can omit it to apply the policy to all workspaces. */
   workspace_id?: string | undefined
-  /** What is counted; cost is in US dollars. */
+  /** What the budget counts. `cost` is in US dollars. */
   type?: 'cost' | 'tokens' | 'requests' | undefined
-  /** US dollars or requests (1 or more), or tokens (100 or more). */
+  /** The limit: at least 1 US dollar, 1 request or 100 tokens. */
   credit_limit?: number | undefined
-  /** An alert is due from here on; below credit_limit. */
+  /** Usage at which an alert is sent. Must be below credit_limit. */
   alert_threshold?: number | null | undefined
-  /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+  /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
   periodic_reset?: 'weekly' | 'monthly' | null | undefined
+  /** Resets usage every this many days. */
   periodic_reset_days?: number | null | undefined
+  /** Time of the next reset. */
   next_usage_reset_at?: string | null | undefined
-  /** A value_key of …/entities: its budget begins anew with nothing used. */
+  /** A value_key of …/entities whose usage is reset to 0. */
   reset_usage_for_value?: string | null | undefined
 }
 
@@ -4149,299 +4194,299 @@ export type PoliciesUsageLimitsUpdateQuery = {
 export type PoliciesUsageLimitsUpdateReply = PoliciesUsageLimitsReadReply
 
 export type PricesCreateBody = {
-  /** The model’s name; `*` stands for any characters. */
+  /** Model name. `*` matches any characters. */
   model: string
-  /** A provider’s slug; any when left out. */
+  /** Slug of a provider. Applies to any provider if omitted. */
   provider?: string | null | undefined
-  /** A virtual key’s slug; needs a workspace. Any when left out. */
+  /** Slug of a virtual key; requires a workspace. Applies to any if omitted. */
   virtual_key?: string | null | undefined
-  /** Left out: the list price, times the multiplier. */
+  /** Uses the list price times the multiplier if omitted. */
   prices?: {
     input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_write_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_write_long_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     reasoning_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     image_input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     image_output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     images?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     search_units?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     characters?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_seconds?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     requests?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
   } | null | undefined
-  /** Above so many input tokens, the whole request has these prices. */
+  /** Prices of the whole request if it has more than over_input_tokens input tokens. */
   tiers?: Array<{
     over_input_tokens: number
-    /** By unit. A class of tokens that is not named costs what its whole costs. */
+    /** Prices by unit. A token class without its own price has the price of input or output tokens. */
     prices: {
       input_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       output_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       cached_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       cached_write_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       cached_write_long_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       reasoning_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       audio_input_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       audio_output_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       image_input_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       image_output_tokens?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       images?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       search_units?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       characters?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       audio_seconds?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
       requests?: {
-        /** US dollars for `per` units. */
+        /** US dollars per `per` units. */
         usd: number
-        /** How many units the price is for. */
+        /** Number of units that the price is for. */
         per?: number | undefined
       } | undefined
     }
   }> | undefined
   batch_prices?: {
     input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_write_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     cached_write_long_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     reasoning_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     image_input_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     image_output_tokens?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     images?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     search_units?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     characters?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     audio_seconds?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
     requests?: {
-      /** US dollars for `per` units. */
+      /** US dollars per `per` units. */
       usd: number
-      /** How many units the price is for. */
+      /** Number of units that the price is for. */
       per?: number | undefined
     } | undefined
   } | null | undefined
-  /** Six decimals count. */
+  /** Multiplies all prices. Up to six decimals. */
   multiplier?: number | undefined
-  /** From now on when left out. */
+  /** Default now. */
   valid_from?: string | undefined
-  /** Left out by Admin keys: for every workspace. */
+  /** Admin keys can omit it to apply the price to all workspaces. */
   workspace_id?: string | undefined
 }
 
@@ -4659,7 +4704,7 @@ export type PricesEffectiveQuery = {
   provider: string
   model: string
   virtual_key?: string | undefined
-  /** When; now when left out. */
+  /** Time of the price. Default now. */
   at?: string | undefined
   workspace_id?: string | undefined
 }
@@ -4669,7 +4714,7 @@ export type PricesEffectiveReply = {
   provider: string
   model: string
   source: 'own' | 'catalogue' | 'none'
-  /** The own price it comes from. */
+  /** Id of the custom price, if one applies. */
   price_id: string | null
   version: string | null
   is_free: boolean
@@ -5081,15 +5126,15 @@ export type PricesReadQuery = {
 export type PricesReadReply = PricesCreateReply
 
 export type PricesRepriceCreateBody = {
-  /** Start of the requests; the last 400 days when left out. */
+  /** Start of the range. Default 400 days ago. */
   from?: string | undefined
-  /** Now when left out. */
+  /** End of the range. Default now. */
   to?: string | undefined
   provider?: string | null | undefined
   model?: string | null | undefined
-  /** True: only counts what would be filled. */
+  /** `true` only counts the requests that would be priced. */
   dry_run?: boolean | undefined
-  /** Left out by Admin keys: every workspace. */
+  /** Admin keys can omit it to include all workspaces. */
   workspace_id?: string | undefined
 }
 
@@ -5098,7 +5143,7 @@ export type PricesRepriceCreateReply = {
   id: string
   status: 'running' | 'done' | 'failed'
   dry_run: boolean
-  /** Null: every workspace. */
+  /** Null for all workspaces. */
   workspace_id: string | null
   from: string
   to: string
@@ -5107,7 +5152,7 @@ export type PricesRepriceCreateReply = {
   requests_examined: number
   requests_priced: number
   requests_without_price: number
-  /** US dollars of those that were priced. */
+  /** Total cost of the priced requests in US dollars. */
   cost: number
   created_at: string
   finished_at: string | null
@@ -5122,7 +5167,7 @@ export type PricesRepriceReadReply = PricesRepriceCreateReply
 
 export type PricesUnpricedQuery = {
   workspace_id?: string | undefined
-  /** The last 30 days when left out. */
+  /** Start of the range. Default 30 days ago. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -5130,7 +5175,7 @@ export type PricesUnpricedQuery = {
 export type PricesUnpricedReply = {
   object: 'list'
   total: number
-  /** True: only the newest requests were looked at. */
+  /** True if only the newest requests were examined. */
   is_partial: boolean
   data: Array<{
     object: 'unpriced-model'
@@ -5140,7 +5185,7 @@ export type PricesUnpricedReply = {
     tokens: number
     first_seen_at: string
     last_seen_at: string
-    /** True: POST /v1/prices/reprice fills the costs of those whose usage is known. */
+    /** True if the model has a price now, so that POST /v1/prices/reprice can compute missing costs. */
     has_price_now: boolean
   }>
 }
@@ -5155,9 +5200,9 @@ export type PricesUpdateReply = PricesCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
-  /** What requests name it by; made from the name when absent. */
+  /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
-  /** A template; prompts put it in with {{>slug}}. */
+  /** The template text. Prompts include it with {{>slug}}. */
   string: string
   version_description?: string | null | undefined
   workspace_id?: string | undefined
@@ -5230,7 +5275,7 @@ export type PromptPartialsReadReply = {
 
 export type PromptPartialsUpdateBody = {
   name?: string | undefined
-  /** A template; prompts put it in with {{>slug}}. */
+  /** The template text. Prompts include it with {{>slug}}. */
   string?: string | undefined
   description?: string | null | undefined
   version_description?: string | null | undefined
@@ -5266,21 +5311,21 @@ export type PromptPartialsVersionsListReply = {
 
 export type PromptsCreateBody = {
   name: string
-  /** The template: messages (as a list, or as its JSON text) for chat, any other text for a text prompt. */
+  /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string: string | Record<string, unknown>[]
-  /** Hyperparameters, as they go to the provider. */
+  /** Request parameters sent to the provider, such as temperature. */
   parameters?: Record<string, unknown> | undefined
   model?: string | null | undefined
-  /** Slug of the virtual key the prompt runs with; without one the caller says whom to ask. */
+  /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
   functions?: Record<string, unknown>[] | null | undefined
   tools?: Record<string, unknown>[] | null | undefined
   tool_choice?: string | Record<string, unknown> | null | undefined
   version_description?: string | null | undefined
   template_metadata?: Record<string, unknown> | null | undefined
-  /** 1: rendered first, read as JSON afterwards. 0: tags stand inside strings of messages. */
+  /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
   is_raw_template?: boolean | 0 | 1 | undefined
-  /** The workspace’s default collection when absent. */
+  /** Default: the default collection of the workspace. */
   collection_id?: string | undefined
   workspace_id?: string | undefined
 }
@@ -5304,7 +5349,7 @@ export type PromptsExportQuery = {
 
 export type PromptsExportReply = {
   format: 'gatehouse-prompt/1'
-  /** What requests name; a new one is made when it is absent. */
+  /** The identifier used in requests. Generated if omitted. */
   slug: string
   name: string
   published: number
@@ -5313,30 +5358,30 @@ export type PromptsExportReply = {
 
 export type PromptsImportBody = {
   format: 'gatehouse-prompt/1'
-  /** What requests name; a new one is made when it is absent. */
+  /** The identifier used in requests. Generated if omitted. */
   slug?: string | undefined
   name: string
   published: number
-  /** From 1 on, without gaps. */
+  /** Numbered from 1 without gaps. */
   versions: Array<{
     number: number
     description: string | null
     labels: string[]
-    /** The template: messages (as a list, or as its JSON text) for chat, any other text for a text prompt. */
+    /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string: string | Record<string, unknown>[]
-    /** Hyperparameters, as they go to the provider. */
+    /** Request parameters sent to the provider, such as temperature. */
     parameters: Record<string, unknown>
     model: string | null
-    /** Slug of the virtual key the prompt runs with; without one the caller says whom to ask. */
+    /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
     virtual_key: string | null
     functions: Record<string, unknown>[] | null
     tools: Record<string, unknown>[] | null
     tool_choice: string | Record<string, unknown> | null
     template_metadata: Record<string, unknown> | null
-    /** 1: rendered first, read as JSON afterwards. 0: tags stand inside strings of messages. */
+    /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
     is_raw_template: boolean | 0 | 1
   }>
-  /** true adds what is new to the prompt that has this slug; its versions must be those of the file. */
+  /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
   update?: boolean | undefined
   collection_id?: string | undefined
   workspace_id?: string | undefined
@@ -5416,23 +5461,23 @@ export type PromptsReadReply = {
   is_raw_template: 0 | 1
   prompt_version: number
   prompt_version_id: string
-  /** active: the published one. */
+  /** active: the published version. */
   prompt_version_status: 'active' | 'archived'
   prompt_version_description: string | null
   prompt_version_label_id: string | null
   labels: string[]
   prompt_version_created_at: string
-  /** Id of the person or API key that saved it. */
+  /** Id of the user or API key that saved the version. */
   prompt_version_created_by: string
-  /** Name of the person or API key; null when it is gone. */
+  /** Name of the user or API key. Null if it was deleted. */
   prompt_version_created_by_name: string | null
 }
 
 export type PromptsRenderBody = {
-  /** Names and values. */
+  /** Values by variable name. */
   variables?: Record<string, unknown> | undefined
   stream?: boolean | undefined
-  /** Ignored: the path names the prompt. */
+  /** Ignored. The path selects the prompt. */
   prompt_id?: string | undefined
   workspace_id?: string | undefined
   [name: string]: unknown
@@ -5444,7 +5489,7 @@ export type PromptsRenderQuery = {
 
 export type PromptsRenderReply = {
   success: true
-  /** The request as it would be sent. */
+  /** The request that would be sent. */
   data: Record<string, unknown>
   prompt: {
     slug: string
@@ -5456,23 +5501,23 @@ export type PromptsRenderReply = {
 export type PromptsUpdateBody = {
   name?: string | undefined
   collection_id?: string | undefined
-  /** The template: messages (as a list, or as its JSON text) for chat, any other text for a text prompt. */
+  /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string?: string | Record<string, unknown>[] | undefined
-  /** Hyperparameters, as they go to the provider. */
+  /** Request parameters sent to the provider, such as temperature. */
   parameters?: Record<string, unknown> | undefined
   model?: string | null | undefined
-  /** Slug of the virtual key the prompt runs with; without one the caller says whom to ask. */
+  /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
   functions?: Record<string, unknown>[] | null | undefined
   tools?: Record<string, unknown>[] | null | undefined
   tool_choice?: string | Record<string, unknown> | null | undefined
   version_description?: string | null | undefined
   template_metadata?: Record<string, unknown> | null | undefined
-  /** 1: rendered first, read as JSON afterwards. 0: tags stand inside strings of messages. */
+  /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
   is_raw_template?: boolean | 0 | 1 | undefined
-  /** true takes what is not sent from the latest version. */
+  /** `true` keeps omitted fields of the latest version. */
   patch?: boolean | 0 | 1 | undefined
-  /** The version one has worked from: refuses the change when it is no longer the latest. */
+  /** The version that you edited. The update fails with 409 if it is no longer the latest. */
   base_version?: number | undefined
   workspace_id?: string | undefined
 }
@@ -5489,9 +5534,9 @@ export type PromptsUpdateReply = {
 }
 
 export type PromptsVersionsLabelBody = {
-  /** Id or name of a label to add; null takes all labels from the version. */
+  /** Id or name of a label to add. Null removes all labels of the version. */
   label_id?: string | null | undefined
-  /** Exactly these, by id or name. */
+  /** Ids or names of all labels of the version. */
   label_ids?: string[] | undefined
   workspace_id?: string | undefined
 }
@@ -5516,9 +5561,9 @@ export type PromptsVersionsListReply = {
     label_id: string | null
     labels: string[]
     status: 'active' | 'archived'
-    /** Id of the person or API key that saved it. */
+    /** Id of the user or API key that saved the version. */
     created_by: string
-    /** Name of the person or API key; null when it is gone. */
+    /** Name of the user or API key. Null if it was deleted. */
     created_by_name: string | null
     created_at: string
     object: 'prompt-version'
@@ -5538,10 +5583,10 @@ export type ScopesListReply = {
     object: 'scope'
     name: string
     description: string
-    /** Which kinds of key may hold it. */
+    /** Kinds of keys that can hold the scope. */
     kinds: Array<'admin' | 'workspace'>
     key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>
-    /** Which people hold it by their role. */
+    /** Roles that include the scope. */
     roles: Array<'owner' | 'admin' | 'manager' | 'member'>
   }>
 }
@@ -5566,7 +5611,7 @@ export type SessionsDeleteReply = Record<string, unknown>
 export type SessionsEndReply = Record<string, unknown>
 
 export type SessionsEndOthersReply = {
-  /** How many there were. */
+  /** Number of ended sessions. */
   ended: number
 }
 
@@ -5576,23 +5621,23 @@ export type SessionsListReply = {
   data: Array<{
     object: 'session'
     id: string
-    /** The one this call was made with. */
+    /** True for the session of this request. */
     is_current: boolean
-    /** Where it was started from. */
+    /** IP address at sign-in. */
     ip: string
-    /** What it was started with. */
+    /** User agent at sign-in. */
     user_agent: string | null
     created_at: string
-    /** To the minute. */
+    /** Accurate to one minute. */
     last_active: string
-    /** At the latest; an hour without a call ends it before. */
+    /** Latest end of the session. It also ends after one hour without requests. */
     expires_at: string
   }>
 }
 
 export type SessionsResetPasswordBody = {
   token: string
-  /** At least 12 characters and at most 1024 bytes; the best known ones are refused. */
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
   password: string
 }
 
@@ -5604,28 +5649,28 @@ export type SupportedProvidersListReply = {
     slug: string
     title: string
     docs: string
-    /** First-class endpoints; every other path is pass-through. */
+    /** Fully supported endpoints. Other paths are passed through. */
     endpoints: string[]
     settings: string[]
-    /** What to ask of whoever saves a credential for it. */
+    /** Fields of a credential for this provider. */
     form: {
-      /** The provider key: needed, needed unless a secret field stands for it, or not needed. */
+      /** Provider key: required, required unless a secret field replaces it (`instead`), or optional. */
       key: 'required' | 'instead' | 'optional'
-      /** custom_host: needed, usual since its own address is this machine, or for other places. */
+      /** custom_host: required, `usual` for providers that run on your own machines, or optional. */
       host: 'required' | 'usual' | 'optional'
       fields: Array<{
-        /** As it is sent to /virtual-keys. */
+        /** Field name in POST /v1/virtual-keys. */
         name: string
         title: string
         about: string
-        /** Sealed when saved, and never shown again. */
+        /** Encrypted when saved and never returned. */
         secret: boolean
         required: boolean
-        /** False: for the few who need it. */
+        /** False for advanced fields. */
         usual: boolean
-        /** A text of many lines. */
+        /** True for multi-line text. */
         long: boolean
-        /** Null: any text. */
+        /** Allowed values. Null for any text. */
         choices: string[] | null
       }>
     }
@@ -5633,19 +5678,19 @@ export type SupportedProvidersListReply = {
 }
 
 export type TracesListQuery = {
-  /** Admin keys: one workspace instead of all. */
+  /** For Admin keys: id or slug of one workspace. */
   workspace_id?: string | undefined
-  /** The same by its slug. */
+  /** Same as workspace_id. */
   workspace_slug?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_min?: string | undefined
   /** ISO 8601, or epoch milliseconds. */
   time_of_generation_max?: string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_min?: number | string | undefined
-  /** Tokens in all. */
+  /** Total tokens. */
   total_units_max?: number | string | undefined
-  /** US cents. A request of unknown cost is in no range. */
+  /** US cents. Requests with unknown cost never match. */
   cost_min?: number | string | undefined
   /** US cents. */
   cost_max?: number | string | undefined
@@ -5657,125 +5702,125 @@ export type TracesListQuery = {
   completion_token_min?: number | string | undefined
   /** Output tokens. */
   completion_token_max?: number | string | undefined
-  /** Statuses or classes: 429,5xx. */
+  /** Status codes or classes: 429,5xx. */
   status_code?: string | string[] | undefined
-  /** Of the request’s feedback: value times weight, averaged. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_min?: number | string | undefined
-  /** Of the request’s feedback. */
+  /** Average feedback of the request, weighted. */
   weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Any of several, with commas between. */
+  /** Slugs of virtual keys. Separate alternatives with commas. */
   virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Any of several, with commas between. */
+  /** Slugs of configs. Separate alternatives with commas. */
   configs?: string | string[] | undefined
-  /** Ids of gateway keys. Any of several, with commas between. */
+  /** Ids of gateway keys. Separate alternatives with commas. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
   prompt_slug?: string | string[] | undefined
-  /** Trace ids. Any of several, with commas between. */
+  /** Trace ids. Separate alternatives with commas. */
   trace_id?: string | string[] | undefined
-  /** Span ids. Any of several, with commas between. */
+  /** Span ids. Separate alternatives with commas. */
   span_id?: string | string[] | undefined
-  /** JSON object; every pair must match. */
+  /** JSON object. All pairs must match. */
   metadata?: Record<string, unknown> | string | undefined
-  /** Pairs of provider and model: openai__gpt-4o. */
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
   ai_org_model?: string | string[] | undefined
-  /** Models, as they were asked for. Any of several, with commas between. */
+  /** Requested models. Separate alternatives with commas. */
   ai_model?: string | string[] | undefined
-  /** Slugs of providers. Any of several, with commas between. */
+  /** Slugs of providers. Separate alternatives with commas. */
   provider?: string | string[] | undefined
-  /** Such as chat.completions. Any of several, with commas between. */
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
   endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
   cache_status?: string | string[] | undefined
-  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
   /** Milliseconds. */
   response_time_min?: number | string | undefined
   /** Milliseconds. */
   response_time_max?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_min?: number | string | undefined
-  /** Calls to providers. */
+  /** Number of attempts. */
   attempt_count_max?: number | string | undefined
-  /** Whether a retry or a fallback turned a failure into a good answer. */
+  /** Whether the request succeeded only after a retry or fallback. */
   rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was passed over because its circuit was open. */
+  /** Whether a target was skipped because its circuit breaker was open. */
   circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
   text?: string | undefined
-  /** Leave out: statuses or classes. */
+  /** Exclude status codes or classes. */
   not_status_code?: string | string[] | undefined
-  /** Leave out: models. Any of several, with commas between. */
+  /** Exclude models. Separate alternatives with commas. */
   not_ai_model?: string | string[] | undefined
-  /** Leave out: providers. Any of several, with commas between. */
+  /** Exclude providers. Separate alternatives with commas. */
   not_provider?: string | string[] | undefined
-  /** Leave out: endpoints. Any of several, with commas between. */
+  /** Exclude endpoints. Separate alternatives with commas. */
   not_endpoint?: string | string[] | undefined
-  /** Leave out: gateway keys. Any of several, with commas between. */
+  /** Exclude gateway keys. Separate alternatives with commas. */
   not_api_key_ids?: string | string[] | undefined
-  /** Leave out: virtual keys. Any of several, with commas between. */
+  /** Exclude virtual keys. Separate alternatives with commas. */
   not_virtual_keys?: string | string[] | undefined
-  /** Leave out: configs. Any of several, with commas between. */
+  /** Exclude configs. Separate alternatives with commas. */
   not_configs?: string | string[] | undefined
-  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
   not_prompt_slug?: string | string[] | undefined
-  /** Leave out: traces. Any of several, with commas between. */
+  /** Exclude trace ids. Separate alternatives with commas. */
   not_trace_id?: string | string[] | undefined
-  /** Leave out: spans. Any of several, with commas between. */
+  /** Exclude span ids. Separate alternatives with commas. */
   not_span_id?: string | string[] | undefined
-  /** Leave out: what the cache did. Any of several, with commas between. */
+  /** Exclude cache statuses. Separate alternatives with commas. */
   not_cache_status?: string | string[] | undefined
-  /** Leave out: gateway or external. Any of several, with commas between. */
+  /** Exclude sources. Separate alternatives with commas. */
   not_source?: string | string[] | undefined
-  /** Leave out: what has any of these pairs. */
+  /** Exclude requests with any of these metadata pairs. */
   not_metadata?: Record<string, unknown> | string | undefined
-  /** Only traces of this many requests. */
+  /** Minimum number of requests. */
   requests_min?: number | undefined
   page_size?: number | undefined
-  /** next_cursor of the page before. */
+  /** next_cursor of the previous page. */
   cursor?: string | undefined
 }
 
 export type TracesListReply = {
   object: 'list'
-  /** Traces with a request that matches, by the newest of these, newest first. */
+  /** Traces with a matching request, ordered by their newest matching request. */
   data: Array<{
     object: 'trace'
     trace_id: string
     workspace_id: string
-    /** All of the trace, also those that do not match the filter. */
+    /** All requests of the trace, including those that do not match the filter. */
     requests: number
     errors: number
-    /** The highest. */
+    /** Highest status code. */
     worst_status_code: number
     /** When the first request arrived, ISO 8601. */
     first_at: string
-    /** When the last one arrived. */
+    /** When the last request arrived. */
     last_at: string
-    /** Milliseconds from the first start to the last end. */
+    /** Milliseconds from the start of the first request to the end of the last. */
     duration: number
     /** Most used first. */
     ai_models: string[]
-    /** _user of the metadata. */
+    /** Value of the metadata key _user. */
     user: string | null
     total_tokens: number
-    /** US cents of the requests whose cost is known; null: of none. */
+    /** US cents of requests with known cost. Null if no cost is known. */
     cost: number | null
     cost_currency: 'USD'
     unpriced_requests: number
-    /** How the first request begins, where bodies are kept. */
+    /** Start of the text of the first request, if bodies are logged. */
     first_words: string | null
-    /** True when the trace is so long that only a part was added up. */
+    /** True if the trace is too long and only a part of it was added up. */
     is_partial: boolean
   }>
   has_more: boolean
   next_cursor: string | null
-  /** True when the search paused before the page was full; next_cursor goes on where it stopped. */
+  /** True if the search stopped before the page was full. next_cursor continues it. */
   is_partial: boolean
 }
 
 export type UsersDeleteReply = {
-  /** Keys this person made or rotated that go on working: rotate or delete them, or mark them as reviewed. */
+  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
   keys_to_review: Array<{
     id: string
     name: string
@@ -5805,7 +5850,7 @@ export type UsersListReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
     last_active: string | null
     workspace_ids: string[]
   }>
@@ -5813,7 +5858,7 @@ export type UsersListReply = {
 
 export type UsersPasswordBody = {
   current_password: string
-  /** At least 12 characters and at most 1024 bytes; the best known ones are refused. */
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
   new_password: string
 }
 
@@ -5834,7 +5879,7 @@ export type UsersReadReply = {
   status: 'active' | 'disabled'
   created_at: string
   last_updated_at: string
-  /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
+  /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
   last_active: string | null
   workspace_ids: string[]
 }
@@ -5895,50 +5940,52 @@ export type VirtualKeysCreateBody = {
   cloud_b_service_account_json?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
-  /** From then on it is refused; ISO 8601. */
+  /** Time when it expires, ISO 8601. */
   expires_at?: string | null | undefined
-  /** Base URL of a privately hosted provider, with its version. */
+  /** Base URL of a self-hosted provider, including its version path. */
   custom_host?: string | null | undefined
-  /** customHost and settings, in camelCase. */
+  /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
-  /** Slug of GET /v1/supported-providers. */
+  /** Slug of a provider from GET /v1/supported-providers. */
   provider: string
-  /** The provider’s key. */
+  /** The provider’s API key. */
   key?: string | undefined
   name: string
-  /** What requests name it by; made from the name when absent. */
+  /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
-  /** Several provider keys instead of one: each with its weight and secret settings. */
+  /** Several provider keys instead of `key`, each with a weight and secret settings. */
   keys?: Array<{
     key?: string | undefined
-    /** Its share of the calls, relative to the others. */
+    /** Share of the requests, relative to the other keys. */
     weight?: number | undefined
     [name: string]: unknown
   }> | undefined
@@ -5957,7 +6004,7 @@ export type VirtualKeysCreateReply = {
 
 export type VirtualKeysDeleteQuery = {
   workspace_id?: string | undefined
-  /** true deletes it even while configs or prompts name it. */
+  /** `true` deletes it even if configs or prompts use it. */
   force?: 'true' | 'false' | undefined
 }
 
@@ -6009,7 +6056,7 @@ export type VirtualKeysKeysCreateBody = {
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
   key?: string | undefined
-  /** Its share of the calls, relative to the others. */
+  /** Share of the requests, relative to the other keys. */
   weight?: number | undefined
   workspace_id?: string | undefined
   [name: string]: unknown
@@ -6076,9 +6123,9 @@ export type VirtualKeysKeysUpdateBody = {
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
   key?: string | undefined
-  /** Its share of the calls, relative to the others. */
+  /** Share of the requests, relative to the other keys. */
   weight?: number | undefined
-  /** archived: switched off until it is active again. */
+  /** archived: disabled until set to active again. */
   status?: 'active' | 'archived' | undefined
   workspace_id?: string | undefined
   [name: string]: unknown
@@ -6114,7 +6161,7 @@ export type VirtualKeysListReply = {
     }>
     model_config: Record<string, string>
     custom_host: string | null
-    /** True when an Admin key saved the custom host: it may be a private address. */
+    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
       type: 'cost' | 'tokens'
@@ -6123,12 +6170,12 @@ export type VirtualKeysListReply = {
       periodic_reset: 'weekly' | 'monthly' | null
       periodic_reset_days: number | null
       next_usage_reset_at: string | null
-      /** Settled in this period: US dollars or tokens. */
+      /** Usage in this period, in US dollars or tokens. */
       current_usage?: number | undefined
-      /** Set aside for calls under way; it counts against the limit too. */
+      /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** When this period began. */
+      /** Start of the current period. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: null
@@ -6168,7 +6215,7 @@ export type VirtualKeysReadReply = {
   }>
   model_config: Record<string, string>
   custom_host: string | null
-  /** True when an Admin key saved the custom host: it may be a private address. */
+  /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
     type: 'cost' | 'tokens'
@@ -6177,12 +6224,12 @@ export type VirtualKeysReadReply = {
     periodic_reset: 'weekly' | 'monthly' | null
     periodic_reset_days: number | null
     next_usage_reset_at: string | null
-    /** Settled in this period: US dollars or tokens. */
+    /** Usage in this period, in US dollars or tokens. */
     current_usage?: number | undefined
-    /** Set aside for calls under way; it counts against the limit too. */
+    /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** When this period began. */
+    /** Start of the current period. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: null
@@ -6199,7 +6246,7 @@ export type VirtualKeysReadReply = {
 }
 
 export type VirtualKeysTestBody = {
-  /** Which of several keys; the first in service when absent. */
+  /** Id of the provider key to test. Default: the first active key. */
   key_id?: string | undefined
   model?: string | undefined
   workspace_id?: string | undefined
@@ -6207,9 +6254,9 @@ export type VirtualKeysTestBody = {
 
 export type VirtualKeysTestReply = {
   ok: boolean
-  /** False when the provider would have answered anybody so; send model then. */
+  /** False if the provider returns the same response without a valid credential. Send `model` for a real test. */
   proven: boolean
-  /** The provider’s status; null when it gave no answer. */
+  /** HTTP status of the provider. Null if there was no response. */
   status: number | null
   message: string
   duration_ms: number
@@ -6260,13 +6307,13 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
-  /** Slug of GET /v1/supported-providers. */
+  /** Slug of a provider from GET /v1/supported-providers. */
   provider: string
-  /** The provider’s key. */
+  /** The provider’s API key. */
   key?: string | undefined
-  /** Base URL of a privately hosted provider, with its version. */
+  /** Base URL of a self-hosted provider, including its version path. */
   custom_host?: string | null | undefined
-  /** customHost and settings, in camelCase. */
+  /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
   model?: string | undefined
   workspace_id?: string | undefined
@@ -6322,47 +6369,49 @@ export type VirtualKeysUpdateBody = {
   cloud_b_service_account_json?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | null | undefined
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
-  /** From then on it is refused; ISO 8601. */
+  /** Time when it expires, ISO 8601. */
   expires_at?: string | null | undefined
-  /** Base URL of a privately hosted provider, with its version. */
+  /** Base URL of a self-hosted provider, including its version path. */
   custom_host?: string | null | undefined
-  /** customHost and settings, in camelCase. */
+  /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
   name?: string | undefined
-  /** Slug of GET /v1/supported-providers. */
+  /** Slug of a provider from GET /v1/supported-providers. */
   provider?: string | undefined
-  /** The new key; its mask sent back leaves it as it is. */
+  /** The new provider key. Sending back its mask keeps the stored key. */
   key?: string | undefined
-  /** archived: switched off until it is active again. */
+  /** archived: disabled until set to active again. */
   status?: 'active' | 'archived' | undefined
-  /** True: the budget begins anew with nothing used; what is held for calls under way stays held. */
+  /** `true` resets usage to 0. Amounts held for running requests stay held. */
   reset_usage?: boolean | null | undefined
   [name: string]: unknown
 }
@@ -6384,31 +6433,31 @@ export type VirtualKeysUsageQuery = {
 export type VirtualKeysUsageReply = {
   object: 'virtual-key-usage'
   slug: string
-  /** What the budget counts: US dollars or tokens. Null: no budget. */
+  /** What the budget counts: US dollars or tokens. Null without a budget. */
   type: 'cost' | 'tokens' | null
   limit: number | null
-  /** Settled in this period. */
+  /** Usage in this period. */
   used: number | null
-  /** Set aside for calls under way. */
+  /** Amount held for running requests. */
   held: number | null
-  /** Limit less used and held, never below 0. */
+  /** limit minus used and held, at least 0. */
   remaining: number | null
-  /** Part of used: calls that were cut off, counted at their most. */
+  /** Part of used: interrupted requests, counted at their maximum. */
   unknown_outcome: number | null
-  /** The same as a share of used, 0 to 1. */
+  /** unknown_outcome as a share of used, 0 to 1. */
   unknown_outcome_share: number | null
   status: 'active' | 'exhausted' | null
   period_started_at: string | null
   next_usage_reset_at: string | null
-  /** Requests of this period (of the last 30 days without a budget) with no known cost. */
+  /** Requests with unknown cost in this period, or in the last 30 days without a budget. */
   unpriced_requests: number
   last_24_hours: {
     requests: number
-    /** US dollars, of the requests whose cost is known. */
+    /** US dollars of requests with known cost. */
     cost: number
     tokens: number
   }
-  /** When the budget is used up if it goes on as in the last 24 hours; null: not before it begins anew. */
+  /** When the budget is exhausted at the rate of the last 24 hours. Null if it resets before. */
   forecast_exhausted_at: string | null
 }
 
@@ -6443,7 +6492,7 @@ export type WorkspaceUsersListReply = {
     role: 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
-    /** What the role allows in this workspace. */
+    /** Scopes of the role in this workspace. */
     scopes: string[]
     settings: Record<string, unknown>
     created_at: string
@@ -6461,7 +6510,7 @@ export type WorkspaceUsersReadReply = {
   role: 'manager' | 'member'
   status: 'active' | 'disabled'
   workspace_id: string
-  /** What the role allows in this workspace. */
+  /** Scopes of the role in this workspace. */
   scopes: string[]
   settings: Record<string, unknown>
   created_at: string
@@ -6476,7 +6525,7 @@ export type WorkspaceUsersUpdateReply = UsersDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
-  /** What requests name it by; made from the name when absent. */
+  /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   description?: string | null | undefined
   icon?: string | null | undefined
@@ -6488,55 +6537,59 @@ export type WorkspacesCreateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   }> | null | undefined
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
-  /** Days that request logs are kept; null: as above it. */
+  /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
   retention_days?: number | null | undefined
-  /** Whether requests and answers are kept in the logs; null: as above it. */
+  /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
   log_bodies?: boolean | null | undefined
-  /** Ids, who become members, or ids with roles. */
+  /** User ids, which get the role member, or objects with id and role. */
   users?: Array<{
     id: string
     role: 'admin' | 'manager' | 'member'
@@ -6558,14 +6611,14 @@ export type WorkspacesCreateReply = {
     object: 'workspace'
     is_default: boolean
     metadata: Record<string, string>
-    /** Slug of the config for keys that have none of their own. */
+    /** Slug of the default config for API keys without one. */
     config_id: string | null
-    /** The same, under its other name. */
+    /** Same as config_id. */
     user_api_key_config: string | null
     input_guardrails: string[]
     output_guardrails: string[]
   }
-  /** At most one. */
+  /** At most one budget. */
   usage_limits: Array<{
     type: 'cost' | 'tokens'
     credit_limit: number
@@ -6573,12 +6626,12 @@ export type WorkspacesCreateReply = {
     periodic_reset: 'weekly' | 'monthly' | null
     periodic_reset_days: number | null
     next_usage_reset_at: string | null
-    /** Settled in this period: US dollars or tokens. */
+    /** Usage in this period, in US dollars or tokens. */
     current_usage?: number | undefined
-    /** Set aside for calls under way; it counts against the limit too. */
+    /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** When this period began. */
+    /** Start of the current period. */
     last_reset_at?: string | undefined
   }>
   rate_limits: Array<{
@@ -6588,7 +6641,7 @@ export type WorkspacesCreateReply = {
   }>
   retention_days: number | null
   log_bodies: boolean | null
-  /** For those who may list them; GET …/users has them page by page. */
+  /** Only for callers with the scope workspace_users.list. GET …/users lists them in pages. */
   users?: Array<{
     object: 'workspace-user'
     id: string
@@ -6599,7 +6652,7 @@ export type WorkspacesCreateReply = {
     role: 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
-    /** What the role allows in this workspace. */
+    /** Scopes of the role in this workspace. */
     scopes: string[]
     settings: Record<string, unknown>
     created_at: string
@@ -6608,9 +6661,9 @@ export type WorkspacesCreateReply = {
 }
 
 export type WorkspacesDeleteBody = {
-  /** Its name, as a safeguard. */
+  /** Name of the workspace, to confirm the deletion. */
   name: string
-  /** With all keys, virtual keys, configs and prompts in it. */
+  /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
   force_delete?: boolean | undefined
 }
 
@@ -6619,10 +6672,10 @@ export type WorkspacesDeleteReply = Record<string, unknown>
 export type WorkspacesListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   name?: string | undefined
   exact_name?: string | undefined
-  /** Deleted workspaces are not kept. */
+  /** `archived` returns nothing, because deleted workspaces are not kept. */
   status?: 'active' | 'archived' | undefined
 }
 
@@ -6644,14 +6697,14 @@ export type WorkspacesListReply = {
       object: 'workspace'
       is_default: boolean
       metadata: Record<string, string>
-      /** Slug of the config for keys that have none of their own. */
+      /** Slug of the default config for API keys without one. */
       config_id: string | null
-      /** The same, under its other name. */
+      /** Same as config_id. */
       user_api_key_config: string | null
       input_guardrails: string[]
       output_guardrails: string[]
     }
-    /** At most one. */
+    /** At most one budget. */
     usage_limits: Array<{
       type: 'cost' | 'tokens'
       credit_limit: number
@@ -6659,12 +6712,12 @@ export type WorkspacesListReply = {
       periodic_reset: 'weekly' | 'monthly' | null
       periodic_reset_days: number | null
       next_usage_reset_at: string | null
-      /** Settled in this period: US dollars or tokens. */
+      /** Usage in this period, in US dollars or tokens. */
       current_usage?: number | undefined
-      /** Set aside for calls under way; it counts against the limit too. */
+      /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** When this period began. */
+      /** Start of the current period. */
       last_reset_at?: string | undefined
     }>
     rate_limits: Array<{
@@ -6691,55 +6744,59 @@ export type WorkspacesUpdateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What is counted; cost is in US dollars. */
+    /** What the budget counts. `cost` is in US dollars. */
     type?: 'cost' | 'tokens' | undefined
-    /** US dollars (1 or more) or tokens (100 or more). */
+    /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
-    /** An alert is due from here on; below credit_limit. */
+    /** Usage at which an alert is sent. Must be below credit_limit. */
     alert_threshold?: number | null | undefined
-    /** weekly: Mondays; monthly: the first; 00:00 UTC. */
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
     periodic_reset?: 'weekly' | 'monthly' | null | undefined
+    /** Resets usage every this many days. */
     periodic_reset_days?: number | null | undefined
+    /** Time of the next reset. */
     next_usage_reset_at?: string | null | undefined
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     current_usage?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     held?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     status?: unknown
-    /** Shown by GET; taken here and ignored. */
+    /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   }> | null | undefined
   rate_limits?: Array<{
     type: 'requests' | 'tokens'
-    /** Per second, minute, hour, day or week. */
+    /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
   }> | null | undefined
-  /** Days that request logs are kept; null: as above it. */
+  /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
   retention_days?: number | null | undefined
-  /** Whether requests and answers are kept in the logs; null: as above it. */
+  /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
   log_bodies?: boolean | null | undefined
-  /** True: the budget begins anew with nothing used; what is held for calls under way stays held. */
+  /** `true` resets usage to 0. Amounts held for running requests stay held. */
   reset_usage?: boolean | null | undefined
 }
 
@@ -6750,435 +6807,435 @@ export type WorkspacesUpdateReply = {
 export function adminResources(send: AdminSend) {
   return {
     alerts: {
-      /** List budget alerts. Needs the scope `policies.list`. */
+      /** List budget alerts. Requires the scope `policies.list`. */
       list: (query?: AlertsListQuery, options?: RequestOptions) => send.json<AlertsListReply>({ method: 'GET', path: '/alerts', query, options }),
     },
     analytics: {
-      /** Answers from the cache over time. Needs the scope `analytics.view`. */
+      /** Get cache hits over time. Requires the scope `analytics.view`. */
       cacheHitRate: (query?: AnalyticsCacheHitRateQuery, options?: RequestOptions) => send.json<AnalyticsCacheHitRateReply>({ method: 'GET', path: '/analytics/graphs/cache/hit-rate', query, options }),
-      /** Latency of answers from the cache. Needs the scope `analytics.view`. */
+      /** Get the latency of cache hits over time. Requires the scope `analytics.view`. */
       cacheLatency: (query?: AnalyticsCacheLatencyQuery, options?: RequestOptions) => send.json<AnalyticsCacheLatencyReply>({ method: 'GET', path: '/analytics/graphs/cache/latency', query, options }),
-      /** Cost over time. Needs the scope `analytics.view`. */
+      /** Get cost over time. Requires the scope `analytics.view`. */
       cost: (query?: AnalyticsCostQuery, options?: RequestOptions) => send.json<AnalyticsCostReply>({ method: 'GET', path: '/analytics/graphs/cost', query, options }),
-      /** Errors over time. Needs the scope `analytics.view`. */
+      /** Get errors over time. Requires the scope `analytics.view`. */
       errors: (query?: AnalyticsErrorsQuery, options?: RequestOptions) => send.json<AnalyticsErrorsReply>({ method: 'GET', path: '/analytics/graphs/errors', query, options }),
-      /** Share of errors over time. Needs the scope `analytics.view`. */
+      /** Get the error rate over time. Requires the scope `analytics.view`. */
       errorsRate: (query?: AnalyticsErrorsRateQuery, options?: RequestOptions) => send.json<AnalyticsErrorsRateReply>({ method: 'GET', path: '/analytics/graphs/errors/rate', query, options }),
-      /** Errors by status over time. Needs the scope `analytics.view`. */
+      /** Get errors by status over time. Requires the scope `analytics.view`. */
       errorsStacks: (query?: AnalyticsErrorsStacksQuery, options?: RequestOptions) => send.json<AnalyticsErrorsStacksReply>({ method: 'GET', path: '/analytics/graphs/errors/stacks', query, options }),
-      /** Errors by status. Needs the scope `analytics.view`. */
+      /** Get errors by status. Requires the scope `analytics.view`. */
       errorsStatusCodes: (query?: AnalyticsErrorsStatusCodesQuery, options?: RequestOptions) => send.json<AnalyticsErrorsStatusCodesReply>({ method: 'GET', path: '/analytics/graphs/errors/status-codes', query, options }),
-      /** Feedback over time. Needs the scope `analytics.view`. */
+      /** Get feedback over time. Requires the scope `analytics.view`. */
       feedbacks: (query?: AnalyticsFeedbacksQuery, options?: RequestOptions) => send.json<AnalyticsFeedbacksReply>({ method: 'GET', path: '/analytics/graphs/feedbacks', query, options }),
-      /** Feedback by model. Needs the scope `analytics.view`. */
+      /** Get feedback by model. Requires the scope `analytics.view`. */
       feedbacksAiModels: (query?: AnalyticsFeedbacksAiModelsQuery, options?: RequestOptions) => send.json<AnalyticsFeedbacksAiModelsReply>({ method: 'GET', path: '/analytics/graphs/feedbacks/ai-models', query, options }),
-      /** Feedback by score. Needs the scope `analytics.view`. */
+      /** Get feedback by score. Requires the scope `analytics.view`. */
       feedbacksScores: (query?: AnalyticsFeedbacksScoresQuery, options?: RequestOptions) => send.json<AnalyticsFeedbacksScoresReply>({ method: 'GET', path: '/analytics/graphs/feedbacks/scores', query, options }),
-      /** Weighted feedback over time. Needs the scope `analytics.view`. */
+      /** Get weighted feedback over time. Requires the scope `analytics.view`. */
       feedbacksWeighted: (query?: AnalyticsFeedbacksWeightedQuery, options?: RequestOptions) => send.json<AnalyticsFeedbacksWeightedReply>({ method: 'GET', path: '/analytics/graphs/feedbacks/weighted', query, options }),
-      /** Group requests by models. Needs the scope `analytics.view`. */
+      /** Group requests by models. Requires the scope `analytics.view`. */
       groupsAiModels: (query?: AnalyticsGroupsAiModelsQuery, options?: RequestOptions) => send.json<AnalyticsGroupsAiModelsReply>({ method: 'GET', path: '/analytics/groups/ai-models', query, options }),
-      /** Group requests by providers and models. Needs the scope `analytics.view`. */
+      /** Group requests by providers and models. Requires the scope `analytics.view`. */
       groupsAiOrgModels: (query?: AnalyticsGroupsAiOrgModelsQuery, options?: RequestOptions) => send.json<AnalyticsGroupsAiOrgModelsReply>({ method: 'GET', path: '/analytics/groups/ai-org-models', query, options }),
-      /** Group requests by providers. Needs the scope `analytics.view`. */
+      /** Group requests by providers. Requires the scope `analytics.view`. */
       groupsAiService: (query?: AnalyticsGroupsAiServiceQuery, options?: RequestOptions) => send.json<AnalyticsGroupsAiServiceReply>({ method: 'GET', path: '/analytics/groups/ai_service', query, options }),
-      /** Group requests by gateway keys. Needs the scope `analytics.view`. */
+      /** Group requests by gateway keys. Requires the scope `analytics.view`. */
       groupsApiKey: (query?: AnalyticsGroupsApiKeyQuery, options?: RequestOptions) => send.json<AnalyticsGroupsApiKeyReply>({ method: 'GET', path: '/analytics/groups/api_key', query, options }),
-      /** Group requests by configs. Needs the scope `analytics.view`. */
+      /** Group requests by configs. Requires the scope `analytics.view`. */
       groupsConfig: (query?: AnalyticsGroupsConfigQuery, options?: RequestOptions) => send.json<AnalyticsGroupsConfigReply>({ method: 'GET', path: '/analytics/groups/config', query, options }),
-      /** Group requests by endpoints. Needs the scope `analytics.view`. */
+      /** Group requests by endpoints. Requires the scope `analytics.view`. */
       groupsEndpoint: (query?: AnalyticsGroupsEndpointQuery, options?: RequestOptions) => send.json<AnalyticsGroupsEndpointReply>({ method: 'GET', path: '/analytics/groups/endpoint', query, options }),
-      /** Group requests by values of a metadata key. Needs the scope `analytics.view`. */
+      /** Group requests by values of a metadata key. Requires the scope `analytics.view`. */
       groupsMetadata: (key: string, query?: AnalyticsGroupsMetadataQuery, options?: RequestOptions) => send.json<AnalyticsGroupsMetadataReply>({ method: 'GET', path: '/analytics/groups/metadata/{key}', values: [key], query, options }),
-      /** Group requests by models. Needs the scope `analytics.view`. */
+      /** Group requests by models. Requires the scope `analytics.view`. */
       groupsModel: (query?: AnalyticsGroupsModelQuery, options?: RequestOptions) => send.json<AnalyticsGroupsModelReply>({ method: 'GET', path: '/analytics/groups/model', query, options }),
-      /** Group requests by prompts. Needs the scope `analytics.view`. */
+      /** Group requests by prompts. Requires the scope `analytics.view`. */
       groupsPrompt: (query?: AnalyticsGroupsPromptQuery, options?: RequestOptions) => send.json<AnalyticsGroupsPromptReply>({ method: 'GET', path: '/analytics/groups/prompt', query, options }),
-      /** Group requests by versions of prompts. Needs the scope `analytics.view`. */
+      /** Group requests by prompt versions. Requires the scope `analytics.view`. */
       groupsPromptVersion: (query?: AnalyticsGroupsPromptVersionQuery, options?: RequestOptions) => send.json<AnalyticsGroupsPromptVersionReply>({ method: 'GET', path: '/analytics/groups/prompt_version', query, options }),
-      /** Group requests by providers. Needs the scope `analytics.view`. */
+      /** Group requests by providers. Requires the scope `analytics.view`. */
       groupsProvider: (query?: AnalyticsGroupsProviderQuery, options?: RequestOptions) => send.json<AnalyticsGroupsProviderReply>({ method: 'GET', path: '/analytics/groups/provider', query, options }),
-      /** Group requests by statuses. Needs the scope `analytics.view`. */
+      /** Group requests by status codes. Requires the scope `analytics.view`. */
       groupsStatusCode: (query?: AnalyticsGroupsStatusCodeQuery, options?: RequestOptions) => send.json<AnalyticsGroupsStatusCodeReply>({ method: 'GET', path: '/analytics/groups/status_code', query, options }),
-      /** Group requests by users. Needs the scope `analytics.view`. */
+      /** Group requests by users. Requires the scope `analytics.view`. */
       groupsUsers: (query?: AnalyticsGroupsUsersQuery, options?: RequestOptions) => send.json<AnalyticsGroupsUsersReply>({ method: 'GET', path: '/analytics/groups/users', query, options }),
-      /** Group requests by virtual keys. Needs the scope `analytics.view`. */
+      /** Group requests by virtual keys. Requires the scope `analytics.view`. */
       groupsVirtualKey: (query?: AnalyticsGroupsVirtualKeyQuery, options?: RequestOptions) => send.json<AnalyticsGroupsVirtualKeyReply>({ method: 'GET', path: '/analytics/groups/virtual_key', query, options }),
-      /** Group requests by workspaces. Needs the scope `analytics.view`. */
+      /** Group requests by workspaces. Requires the scope `analytics.view`. */
       groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => send.json<AnalyticsGroupsWorkspaceReply>({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
-      /** Latency over time. Needs the scope `analytics.view`. */
+      /** Get latency over time. Requires the scope `analytics.view`. */
       latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => send.json<AnalyticsLatencyReply>({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
-      /** Requests over time. Needs the scope `analytics.view`. */
+      /** Get requests over time. Requires the scope `analytics.view`. */
       requests: (query?: AnalyticsRequestsQuery, options?: RequestOptions) => send.json<AnalyticsRequestsReply>({ method: 'GET', path: '/analytics/graphs/requests', query, options }),
-      /** Requests rescued by retries and fallbacks. Needs the scope `analytics.view`. */
+      /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */
       requestsRescued: (query?: AnalyticsRequestsRescuedQuery, options?: RequestOptions) => send.json<AnalyticsRequestsRescuedReply>({ method: 'GET', path: '/analytics/graphs/requests/rescued', query, options }),
-      /** The largest groups over time. Needs the scope `analytics.view`. */
+      /** Get the largest groups over time. Requires the scope `analytics.view`. */
       series: (query: AnalyticsSeriesQuery, options?: RequestOptions) => send.json<AnalyticsSeriesReply>({ method: 'GET', path: '/analytics/series', query, options }),
-      /** Sum up requests. Needs the scope `analytics.view`. */
+      /** Get a summary of requests. Requires the scope `analytics.view`. */
       summary: (query?: AnalyticsSummaryQuery, options?: RequestOptions) => send.json<AnalyticsSummaryReply>({ method: 'GET', path: '/analytics/summary', query, options }),
-      /** Sum up answers from the cache. Needs the scope `analytics.view`. */
+      /** Get a summary of cache hits. Requires the scope `analytics.view`. */
       summaryCache: (query?: AnalyticsSummaryCacheQuery, options?: RequestOptions) => send.json<AnalyticsSummaryCacheReply>({ method: 'GET', path: '/analytics/summary/cache', query, options }),
-      /** Tokens over time. Needs the scope `analytics.view`. */
+      /** Get tokens over time. Requires the scope `analytics.view`. */
       tokens: (query?: AnalyticsTokensQuery, options?: RequestOptions) => send.json<AnalyticsTokensReply>({ method: 'GET', path: '/analytics/graphs/tokens', query, options }),
-      /** Requests and tokens over time. Needs the scope `analytics.view`. */
+      /** Get requests and tokens over time. Requires the scope `analytics.view`. */
       usage: (query?: AnalyticsUsageQuery, options?: RequestOptions) => send.json<AnalyticsUsageReply>({ method: 'GET', path: '/analytics/graphs/usage', query, options }),
-      /** Distinct users over time. Needs the scope `analytics.view`. */
+      /** Get distinct users over time. Requires the scope `analytics.view`. */
       users: (query?: AnalyticsUsersQuery, options?: RequestOptions) => send.json<AnalyticsUsersReply>({ method: 'GET', path: '/analytics/graphs/users', query, options }),
-      /** Requests for each user. Needs the scope `analytics.view`. */
+      /** Get requests per user over time. Requires the scope `analytics.view`. */
       usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => send.json<AnalyticsUsersRequestsReply>({ method: 'GET', path: '/analytics/graphs/users/requests', query, options }),
     },
     apiKeys: {
-      /** Create an Admin API key. Needs the scope `organisation_service_api_keys.create`. */
+      /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
       createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationServiceReply>({ method: 'POST', path: '/api-keys/organisation/service', body, isRepeatable: true, options }),
-      /** Create an Admin API key for a person (there is no such type). Needs the scope `organisation_service_api_keys.create`. */
+      /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
       createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationUserReply>({ method: 'POST', path: '/api-keys/organisation/user', body, isRepeatable: true, options }),
-      /** Create a workspace API key for a program. Needs the scope `workspace_service_api_keys.create`. */
+      /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
       createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceServiceReply>({ method: 'POST', path: '/api-keys/workspace/service', body, isRepeatable: true, options }),
-      /** Create a workspace API key for a person. Needs the scope `workspace_user_api_keys.create`. */
+      /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
       createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceUserReply>({ method: 'POST', path: '/api-keys/workspace/user', body, isRepeatable: true, options }),
-      /** Delete an API key. Needs one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
+      /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
       delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => send.json<ApiKeysDeleteReply>({ method: 'DELETE', path: '/api-keys/{id}', values: [id], query, options }),
-      /** List API keys. Needs one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
+      /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
       list: (query?: ApiKeysListQuery, options?: RequestOptions) => send.json<ApiKeysListReply>({ method: 'GET', path: '/api-keys', query, options }),
-      /** Read an API key. Needs one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
+      /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
       read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => send.json<ApiKeysReadReply>({ method: 'GET', path: '/api-keys/{id}', values: [id], query, options }),
-      /** Give an API key a new secret. Needs one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
+      /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
       rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => send.json<ApiKeysRotateReply>({ method: 'POST', path: '/api-keys/{id}/rotate', values: [id], body, isRepeatable: true, options }),
-      /** Change an API key. Needs one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
+      /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
       update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => send.json<ApiKeysUpdateReply>({ method: 'PUT', path: '/api-keys/{id}', values: [id], body, options }),
     },
     auditLogs: {
-      /** Export audit log entries. Needs the scope `audit_logs.list`. */
+      /** Export audit log entries. Requires the scope `audit_logs.list`. */
       export: (query?: AuditLogsExportQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/audit-logs/export', query, options }),
-      /** List audit log entries. Needs the scope `audit_logs.list`. */
+      /** List audit log entries. Requires the scope `audit_logs.list`. */
       list: (query?: AuditLogsListQuery, options?: RequestOptions) => send.json<AuditLogsListReply>({ method: 'GET', path: '/audit-logs', query, options }),
-      /** Check the chain of the audit log. Needs the scope `audit_logs.list`. */
+      /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
       verify: (options?: RequestOptions) => send.json<AuditLogsVerifyReply>({ method: 'GET', path: '/audit-logs/verify', options }),
     },
     breakers: {
-      /** List circuit breakers. Needs the scope `breakers.list`. */
+      /** List circuit breakers. Requires the scope `breakers.list`. */
       list: (options?: RequestOptions) => send.json<BreakersListReply>({ method: 'GET', path: '/breakers', options }),
-      /** Reset a circuit breaker. Needs the scope `breakers.reset`. */
+      /** Reset a circuit breaker. Requires the scope `breakers.reset`. */
       reset: (id: string, options?: RequestOptions) => send.json<BreakersResetReply>({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),
     },
     cache: {
-      /** Purge the answer cache of a workspace. Needs the scope `cache.purge`. */
+      /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
       purge: (query?: CachePurgeQuery, options?: RequestOptions) => send.json<CachePurgeReply>({ method: 'DELETE', path: '/cache', query, options }),
-      /** Show the semantic cache. Needs the scope `logs.view`. */
+      /** Read the size of the semantic cache. Requires the scope `logs.view`. */
       read: (query?: CacheReadQuery, options?: RequestOptions) => send.json<CacheReadReply>({ method: 'GET', path: '/cache', query, options }),
-      /** Report what semantic look-ups in shadow mode found. Needs the scope `logs.view`. */
+      /** List matches of semantic lookups in shadow mode. Requires the scope `logs.view`. */
       shadow: (query?: CacheShadowQuery, options?: RequestOptions) => send.json<CacheShadowReply>({ method: 'GET', path: '/cache/shadow', query, options }),
     },
     claim: {
-      /** Become the first owner. Needs no key. */
+      /** Create the first owner. Requires no authentication. */
       create: (body: ClaimCreateBody, options?: RequestOptions) => send.json<ClaimCreateReply>({ method: 'POST', path: '/claim', body, options }),
     },
     collections: {
-      /** Make a collection. Needs the scope `prompts.create`. */
+      /** Create a collection. Requires the scope `prompts.create`. */
       create: (body: CollectionsCreateBody, options?: RequestOptions) => send.json<CollectionsCreateReply>({ method: 'POST', path: '/collections', body, isRepeatable: true, options }),
-      /** Delete an empty collection. Needs the scope `prompts.delete`. */
+      /** Delete an empty collection. Requires the scope `prompts.delete`. */
       delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => send.json<CollectionsDeleteReply>({ method: 'DELETE', path: '/collections/{id}', values: [id], query, options }),
-      /** List collections. Needs the scope `prompts.list`. */
+      /** List collections. Requires the scope `prompts.list`. */
       list: (query?: CollectionsListQuery, options?: RequestOptions) => send.json<CollectionsListReply>({ method: 'GET', path: '/collections', query, options }),
-      /** Read a collection. Needs the scope `prompts.read`. */
+      /** Read a collection. Requires the scope `prompts.read`. */
       read: (id: string, query?: CollectionsReadQuery, options?: RequestOptions) => send.json<CollectionsReadReply>({ method: 'GET', path: '/collections/{id}', values: [id], query, options }),
-      /** Rename a collection. Needs the scope `prompts.update`. */
+      /** Rename a collection. Requires the scope `prompts.update`. */
       update: (id: string, body: CollectionsUpdateBody, query?: CollectionsUpdateQuery, options?: RequestOptions) => send.json<CollectionsUpdateReply>({ method: 'PUT', path: '/collections/{id}', values: [id], body, query, options }),
     },
     configs: {
-      /** Save a config. Needs the scope `configs.create`. */
+      /** Create a config. Requires the scope `configs.create`. */
       create: (body: ConfigsCreateBody, options?: RequestOptions) => send.json<ConfigsCreateReply>({ method: 'POST', path: '/configs', body, isRepeatable: true, options }),
-      /** Delete a config. Needs the scope `configs.delete`. */
+      /** Delete a config. Requires the scope `configs.delete`. */
       delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => send.json<ConfigsDeleteReply>({ method: 'DELETE', path: '/configs/{slug}', values: [slug], query, options }),
-      /** Walk a request through a config without calling anybody. Needs the scope `configs.read`. */
+      /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
       explain: (body: ConfigsExplainBody, options?: RequestOptions) => send.json<ConfigsExplainReply>({ method: 'POST', path: '/configs/explain', body, options }),
-      /** Walk a request through a saved config without calling anybody. Needs the scope `configs.read`. */
+      /** Simulate a request through a saved config. No provider is called. Requires the scope `configs.read`. */
       explainSaved: (slug: string, body?: ConfigsExplainSavedBody, query?: ConfigsExplainSavedQuery, options?: RequestOptions) => send.json<ConfigsExplainSavedReply>({ method: 'POST', path: '/configs/{slug}/explain', values: [slug], body, query, options }),
-      /** List configs. Needs the scope `configs.list`. */
+      /** List configs. Requires the scope `configs.list`. */
       list: (query?: ConfigsListQuery, options?: RequestOptions) => send.json<ConfigsListReply>({ method: 'GET', path: '/configs', query, options }),
-      /** Read a config. Needs the scope `configs.read`. */
+      /** Read a config. Requires the scope `configs.read`. */
       read: (slug: string, query?: ConfigsReadQuery, options?: RequestOptions) => send.json<ConfigsReadReply>({ method: 'GET', path: '/configs/{slug}', values: [slug], query, options }),
-      /** Make an earlier version of a config the newest again. Needs the scope `configs.update`. */
+      /** Roll back a config. Creates a new version with the content of an earlier one. Requires the scope `configs.update`. */
       rollBack: (slug: string, body: ConfigsRollBackBody, query?: ConfigsRollBackQuery, options?: RequestOptions) => send.json<ConfigsRollBackReply>({ method: 'POST', path: '/configs/{slug}/rollback', values: [slug], body, query, isRepeatable: true, options }),
-      /** Change a config. Needs the scope `configs.update`. */
+      /** Update a config. Requires the scope `configs.update`. */
       update: (slug: string, body: ConfigsUpdateBody, query?: ConfigsUpdateQuery, options?: RequestOptions) => send.json<ConfigsUpdateReply>({ method: 'PUT', path: '/configs/{slug}', values: [slug], body, query, options }),
-      /** Check a config without saving it. Needs the scope `configs.read`. */
+      /** Validate a config without saving it. Requires the scope `configs.read`. */
       validate: (body: ConfigsValidateBody, options?: RequestOptions) => send.json<ConfigsValidateReply>({ method: 'POST', path: '/configs/validate', body, options }),
       versions: {
-        /** List the versions of a config, newest first. Needs the scope `configs.read`. */
+        /** List the versions of a config. Newest first. Requires the scope `configs.read`. */
         list: (slug: string, query?: ConfigsVersionsListQuery, options?: RequestOptions) => send.json<ConfigsVersionsListReply>({ method: 'GET', path: '/configs/{slug}/versions', values: [slug], query, options }),
-        /** Read one version of a config. Needs the scope `configs.read`. */
+        /** Read one version of a config. Requires the scope `configs.read`. */
         read: (slug: string, version: string, query?: ConfigsVersionsReadQuery, options?: RequestOptions) => send.json<ConfigsVersionsReadReply>({ method: 'GET', path: '/configs/{slug}/versions/{version}', values: [slug, version], query, options }),
       },
     },
     feedback: {
-      /** Give feedback. Needs the scope `logs.write`. */
+      /** Create feedback. Requires the scope `logs.write`. */
       create: (body: FeedbackCreateBody, query?: FeedbackCreateQuery, options?: RequestOptions) => send.json<FeedbackCreateReply>({ method: 'POST', path: '/feedback', body, query, isRepeatable: true, options }),
-      /** List the feedback on a trace. Needs one of the scopes `logs.view`, `logs.write`. */
+      /** List the feedback of a trace. Requires one of the scopes `logs.view`, `logs.write`. */
       list: (query: FeedbackListQuery, options?: RequestOptions) => send.json<FeedbackListReply>({ method: 'GET', path: '/feedback', query, options }),
-      /** Change feedback. Needs the scope `logs.write`. */
+      /** Update feedback. Requires the scope `logs.write`. */
       update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => send.json<FeedbackUpdateReply>({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
     },
     invites: {
-      /** Accept an invitation. Needs no key. */
+      /** Accept an invitation. Requires no authentication. */
       accept: (body: InvitesAcceptBody, options?: RequestOptions) => send.json<InvitesAcceptReply>({ method: 'POST', path: '/invites/accept', body, options }),
-      /** Invite a person. Needs the scope `organisation_users.create`. */
+      /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
       create: (body: InvitesCreateBody, options?: RequestOptions) => send.json<InvitesCreateReply>({ method: 'POST', path: '/admin/users/invites', body, isRepeatable: true, options }),
-      /** Withdraw an invitation. Needs the scope `organisation_users.delete`. */
+      /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
       delete: (id: string, options?: RequestOptions) => send.json<InvitesDeleteReply>({ method: 'DELETE', path: '/admin/users/invites/{id}', values: [id], options }),
-      /** List invitations. Needs the scope `organisation_users.list`. */
+      /** List invitations. Requires the scope `organisation_users.list`. */
       list: (query?: InvitesListQuery, options?: RequestOptions) => send.json<InvitesListReply>({ method: 'GET', path: '/admin/users/invites', query, options }),
-      /** Read an invitation. Needs the scope `organisation_users.read`. */
+      /** Read an invitation. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<InvitesReadReply>({ method: 'GET', path: '/admin/users/invites/{id}', values: [id], options }),
-      /** Make a new link for an invitation; the old one stops working. Needs the scope `organisation_users.create`. */
+      /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
       resend: (id: string, options?: RequestOptions) => send.json<InvitesResendReply>({ method: 'POST', path: '/admin/users/invites/{id}/resend', values: [id], isRepeatable: true, options }),
     },
     labels: {
-      /** Make a label. Needs the scope `prompts.create`. */
+      /** Create a label. Requires the scope `prompts.create`. */
       create: (body: LabelsCreateBody, options?: RequestOptions) => send.json<LabelsCreateReply>({ method: 'POST', path: '/labels', body, isRepeatable: true, options }),
-      /** Delete a label; versions that have it lose it. Needs the scope `prompts.delete`. */
+      /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
       delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => send.json<LabelsDeleteReply>({ method: 'DELETE', path: '/labels/{id}', values: [id], query, options }),
-      /** List labels. Needs the scope `prompts.list`. */
+      /** List labels. Requires the scope `prompts.list`. */
       list: (query?: LabelsListQuery, options?: RequestOptions) => send.json<LabelsListReply>({ method: 'GET', path: '/labels', query, options }),
-      /** Read a label. Needs the scope `prompts.read`. */
+      /** Read a label. Requires the scope `prompts.read`. */
       read: (id: string, query?: LabelsReadQuery, options?: RequestOptions) => send.json<LabelsReadReply>({ method: 'GET', path: '/labels/{id}', values: [id], query, options }),
-      /** Change a label. Needs the scope `prompts.update`. */
+      /** Update a label. Requires the scope `prompts.update`. */
       update: (id: string, body: LabelsUpdateBody, query?: LabelsUpdateQuery, options?: RequestOptions) => send.json<LabelsUpdateReply>({ method: 'PUT', path: '/labels/{id}', values: [id], body, query, options }),
     },
     logExports: {
-      /** Stop an export; starting it again goes on where it stopped. Needs the scope `logs.export`. */
+      /** Cancel a log export. Requires the scope `logs.export`. */
       cancel: (id: string, query?: LogExportsCancelQuery, options?: RequestOptions) => send.json<LogExportsCancelReply>({ method: 'POST', path: '/logs/exports/{id}/cancel', values: [id], query, isRepeatable: true, options }),
-      /** Download the file with a key. Needs the scope `logs.export`. */
+      /** Download an export. Requires the scope `logs.export`. */
       content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/logs/exports/{id}/content', values: [id], query, options }),
-      /** Create an export. Needs the scope `logs.export`. */
+      /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
       create: (body: LogExportsCreateBody, options?: RequestOptions) => send.json<LogExportsCreateReply>({ method: 'POST', path: '/logs/exports', body, isRepeatable: true, options }),
-      /** Delete an export and its file. Needs the scope `logs.export`. */
+      /** Delete a log export and its file. Requires the scope `logs.export`. */
       delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => send.json<LogExportsDeleteReply>({ method: 'DELETE', path: '/logs/exports/{id}', values: [id], query, options }),
-      /** Get a link to the file. Needs the scope `logs.export`. */
+      /** Create a download link for an export. Requires the scope `logs.export`. */
       download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => send.json<LogExportsDownloadReply>({ method: 'GET', path: '/logs/exports/{id}/download', values: [id], query, options }),
-      /** Download the file by its link. Needs no key. */
+      /** Download an export by its signed link. Requires no authentication. */
       file: (id: string, query?: LogExportsFileQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/logs/exports/{id}/file', values: [id], query, options }),
-      /** List exports. Needs the scope `logs.export`. */
+      /** List log exports. Requires the scope `logs.export`. */
       list: (query?: LogExportsListQuery, options?: RequestOptions) => send.json<LogExportsListReply>({ method: 'GET', path: '/logs/exports', query, options }),
-      /** Read an export with its progress. Needs the scope `logs.export`. */
+      /** Read a log export and its progress. Requires the scope `logs.export`. */
       read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => send.json<LogExportsReadReply>({ method: 'GET', path: '/logs/exports/{id}', values: [id], query, options }),
-      /** Start an export, or go on with one that stopped. Needs the scope `logs.export`. */
+      /** Start or resume a log export. Requires the scope `logs.export`. */
       start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => send.json<LogExportsStartReply>({ method: 'POST', path: '/logs/exports/{id}/start', values: [id], query, isRepeatable: true, options }),
-      /** Change an export that does not run. Needs the scope `logs.export`. */
+      /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */
       update: (id: string, body?: LogExportsUpdateBody, options?: RequestOptions) => send.json<LogExportsUpdateReply>({ method: 'PUT', path: '/logs/exports/{id}', values: [id], body, options }),
     },
     logs: {
-      /** Count request logs by their most frequent values. Needs the scope `logs.list`. */
+      /** Count request logs by their most frequent values. Requires the scope `logs.list`. */
       facets: (query?: LogsFacetsQuery, options?: RequestOptions) => send.json<LogsFacetsReply>({ method: 'GET', path: '/logs/facets', query, options }),
-      /** Count request logs over time. Needs the scope `logs.list`. */
+      /** Count request logs over time. Requires the scope `logs.list`. */
       histogram: (query?: LogsHistogramQuery, options?: RequestOptions) => send.json<LogsHistogramReply>({ method: 'GET', path: '/logs/histogram', query, options }),
-      /** Insert request logs. Needs one of the scopes `logs.write`, `completions.write`. */
+      /** Insert request logs. Requires one of the scopes `logs.write`, `completions.write`. */
       insert: (body: LogsInsertBody, query?: LogsInsertQuery, options?: RequestOptions) => send.json<LogsInsertReply>({ method: 'POST', path: '/logs', body, query, options }),
-      /** List request logs. Needs the scope `logs.list`. */
+      /** List request logs. Requires the scope `logs.list`. */
       list: (query?: LogsListQuery, options?: RequestOptions) => send.json<LogsListReply>({ method: 'GET', path: '/logs', query, options }),
-      /** Read a request log. Needs the scope `logs.view`. */
+      /** Read a request log. Requires the scope `logs.view`. */
       read: (id: string, query?: LogsReadQuery, options?: RequestOptions) => send.json<LogsReadReply>({ method: 'GET', path: '/logs/{id}', values: [id], query, options }),
-      /** Watch request logs as they finish. Needs the scope `logs.list`. */
+      /** Stream request logs. Requires the scope `logs.list`. */
       stream: (query?: LogsStreamQuery, options?: RequestOptions) => send.stream({ method: 'GET', path: '/logs/stream', query, options }),
     },
     organisation: {
-      /** Read the organisation’s settings. Needs the scope `organisation_settings.read`. */
+      /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
       read: (options?: RequestOptions) => send.json<OrganisationReadReply>({ method: 'GET', path: '/admin/organisation', options }),
-      /** Change the organisation’s settings. Needs the scope `organisation_settings.update`. */
+      /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
       update: (body?: OrganisationUpdateBody, options?: RequestOptions) => send.json<OrganisationUpdateReply>({ method: 'PUT', path: '/admin/organisation', body, options }),
     },
     policies: {
       rateLimits: {
-        /** Create a rate limit by policy. Needs the scope `policies.create`. */
+        /** Create a rate limit policy. Requires the scope `policies.create`. */
         create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesRateLimitsCreateReply>({ method: 'POST', path: '/policies/rate-limits', body, isRepeatable: true, options }),
-        /** Archive a rate limit by policy. Needs the scope `policies.delete`. */
+        /** Archive a rate limit policy. Requires the scope `policies.delete`. */
         delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsDeleteReply>({ method: 'DELETE', path: '/policies/rate-limits/{id}', values: [id], query, options }),
-        /** List rate limits by policy. Needs the scope `policies.list`. */
+        /** List rate limit policies. Requires the scope `policies.list`. */
         list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsListReply>({ method: 'GET', path: '/policies/rate-limits', query, options }),
-        /** Read a rate limit by policy. Needs the scope `policies.read`. */
+        /** Read a rate limit policy. Requires the scope `policies.read`. */
         read: (id: string, query?: PoliciesRateLimitsReadQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsReadReply>({ method: 'GET', path: '/policies/rate-limits/{id}', values: [id], query, options }),
-        /** Change a rate limit by policy. Needs the scope `policies.update`. */
+        /** Update a rate limit policy. Requires the scope `policies.update`. */
         update: (id: string, body?: PoliciesRateLimitsUpdateBody, query?: PoliciesRateLimitsUpdateQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsUpdateReply>({ method: 'PUT', path: '/policies/rate-limits/{id}', values: [id], body, query, options }),
       },
       usageLimits: {
-        /** Create a budget by policy. Needs the scope `policies.create`. */
+        /** Create a budget policy. Requires the scope `policies.create`. */
         create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesUsageLimitsCreateReply>({ method: 'POST', path: '/policies/usage-limits', body, isRepeatable: true, options }),
-        /** Archive a budget by policy. Needs the scope `policies.delete`. */
+        /** Archive a budget policy. Requires the scope `policies.delete`. */
         delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsDeleteReply>({ method: 'DELETE', path: '/policies/usage-limits/{id}', values: [id], query, options }),
         entities: {
-          /** List what each value of a policy has used. Needs the scope `policies.read`. */
+          /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
           list: (id: string, query?: PoliciesUsageLimitsEntitiesListQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsEntitiesListReply>({ method: 'GET', path: '/policies/usage-limits/{id}/entities', values: [id], query, options }),
-          /** Begin the budget of one value anew. Needs the scope `policies.update`. */
+          /** Reset the usage of a group value. Requires the scope `policies.update`. */
           reset: (id: string, entityId: string, query?: PoliciesUsageLimitsEntitiesResetQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsEntitiesResetReply>({ method: 'PUT', path: '/policies/usage-limits/{id}/entities/{entity_id}/reset', values: [id, entityId], query, options }),
         },
-        /** List budgets by policy. Needs the scope `policies.list`. */
+        /** List budget policies. Requires the scope `policies.list`. */
         list: (query?: PoliciesUsageLimitsListQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsListReply>({ method: 'GET', path: '/policies/usage-limits', query, options }),
-        /** Read a budget by policy. Needs the scope `policies.read`. */
+        /** Read a budget policy. Requires the scope `policies.read`. */
         read: (id: string, query?: PoliciesUsageLimitsReadQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsReadReply>({ method: 'GET', path: '/policies/usage-limits/{id}', values: [id], query, options }),
-        /** Change a budget by policy. Needs the scope `policies.update`. */
+        /** Update a budget policy. Requires the scope `policies.update`. */
         update: (id: string, body?: PoliciesUsageLimitsUpdateBody, query?: PoliciesUsageLimitsUpdateQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsUpdateReply>({ method: 'PUT', path: '/policies/usage-limits/{id}', values: [id], body, query, options }),
       },
     },
     prices: {
-      /** Set an own price for a model. Needs the scope `policies.create`. */
+      /** Create a custom price. Requires the scope `policies.create`. */
       create: (body: PricesCreateBody, options?: RequestOptions) => send.json<PricesCreateReply>({ method: 'POST', path: '/prices', body, isRepeatable: true, options }),
-      /** Delete an own price. Needs the scope `policies.delete`. */
+      /** Delete a custom price. Requires the scope `policies.delete`. */
       delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => send.json<PricesDeleteReply>({ method: 'DELETE', path: '/prices/{id}', values: [id], query, options }),
-      /** What a model costs here, and why. Needs the scope `policies.read`. */
+      /** Get the effective price of a model. Requires the scope `policies.read`. */
       effective: (query: PricesEffectiveQuery, options?: RequestOptions) => send.json<PricesEffectiveReply>({ method: 'GET', path: '/prices/effective', query, options }),
-      /** List own prices. Needs the scope `policies.list`. */
+      /** List custom prices. Requires the scope `policies.list`. */
       list: (query?: PricesListQuery, options?: RequestOptions) => send.json<PricesListReply>({ method: 'GET', path: '/prices', query, options }),
-      /** Read an own price. Needs the scope `policies.read`. */
+      /** Read a custom price. Requires the scope `policies.read`. */
       read: (id: string, query?: PricesReadQuery, options?: RequestOptions) => send.json<PricesReadReply>({ method: 'GET', path: '/prices/{id}', values: [id], query, options }),
       reprice: {
-        /** Fill costs that were unknown. Needs the scope `policies.update`. */
+        /** Compute missing costs. Starts a background job. Existing costs are not changed. Requires the scope `policies.update`. */
         create: (body?: PricesRepriceCreateBody, options?: RequestOptions) => send.json<PricesRepriceCreateReply>({ method: 'POST', path: '/prices/reprice', body, isRepeatable: true, options }),
-        /** Read how far the filling of costs is. Needs the scope `policies.read`. */
+        /** Read a reprice job. Requires the scope `policies.read`. */
         read: (id: string, query?: PricesRepriceReadQuery, options?: RequestOptions) => send.json<PricesRepriceReadReply>({ method: 'GET', path: '/prices/reprice/{id}', values: [id], query, options }),
       },
-      /** List models that were called and have no price. Needs the scope `policies.list`. */
+      /** List used models without a price. Requires the scope `policies.list`. */
       unpriced: (query?: PricesUnpricedQuery, options?: RequestOptions) => send.json<PricesUnpricedReply>({ method: 'GET', path: '/prices/unpriced', query, options }),
-      /** Replace an own price. Needs the scope `policies.update`. */
+      /** Update a custom price. Replaces all fields. Requires the scope `policies.update`. */
       update: (id: string, body: PricesUpdateBody, query?: PricesUpdateQuery, options?: RequestOptions) => send.json<PricesUpdateReply>({ method: 'PUT', path: '/prices/{id}', values: [id], body, query, options }),
     },
     promptPartials: {
-      /** Save a partial; its first version is published. Needs the scope `prompts.create`. */
+      /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptPartialsCreateBody, options?: RequestOptions) => send.json<PromptPartialsCreateReply>({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),
-      /** Delete a partial that nothing uses any more. Needs the scope `prompts.delete`. */
+      /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
       delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => send.json<PromptPartialsDeleteReply>({ method: 'DELETE', path: '/prompts/partials/{id}', values: [id], query, options }),
-      /** List partials. Needs the scope `prompts.list`. */
+      /** List partials. Requires the scope `prompts.list`. */
       list: (query?: PromptPartialsListQuery, options?: RequestOptions) => send.json<PromptPartialsListReply>({ method: 'GET', path: '/prompts/partials', query, options }),
-      /** Publish a version of a partial: every prompt that includes it uses it at once. Needs the scope `prompts.publish`. */
+      /** Publish a version of a partial. Takes effect immediately in every prompt that includes the partial. Requires the scope `prompts.publish`. */
       publish: (id: string, body: PromptPartialsPublishBody, query?: PromptPartialsPublishQuery, options?: RequestOptions) => send.json<PromptPartialsPublishReply>({ method: 'PUT', path: '/prompts/partials/{id}/makeDefault', values: [id], body, query, options }),
-      /** Read a partial: its published version, or the one @latest or @<number> names. Needs the scope `prompts.read`. */
+      /** Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`. */
       read: (id: string, query?: PromptPartialsReadQuery, options?: RequestOptions) => send.json<PromptPartialsReadReply>({ method: 'GET', path: '/prompts/partials/{id}', values: [id], query, options }),
-      /** Change a partial: new text makes a new version, which is not published yet. Needs the scope `prompts.update`. */
+      /** Update a partial. New text creates a version that is not published yet. Requires the scope `prompts.update`. */
       update: (id: string, body: PromptPartialsUpdateBody, query?: PromptPartialsUpdateQuery, options?: RequestOptions) => send.json<PromptPartialsUpdateReply>({ method: 'PUT', path: '/prompts/partials/{id}', values: [id], body, query, options }),
       versions: {
-        /** List the versions of a partial, newest first. Needs the scope `prompts.read`. */
+        /** List the versions of a partial. Newest first. Requires the scope `prompts.read`. */
         list: (id: string, query?: PromptPartialsVersionsListQuery, options?: RequestOptions) => send.json<PromptPartialsVersionsListReply>({ method: 'GET', path: '/prompts/partials/{id}/versions', values: [id], query, options }),
       },
     },
     prompts: {
-      /** Save a prompt; its first version is published. Needs the scope `prompts.create`. */
+      /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptsCreateBody, options?: RequestOptions) => send.json<PromptsCreateReply>({ method: 'POST', path: '/prompts', body, isRepeatable: true, options }),
-      /** Delete a prompt with all its versions. Needs the scope `prompts.delete`. */
+      /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
       delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => send.json<PromptsDeleteReply>({ method: 'DELETE', path: '/prompts/{id}', values: [id], query, options }),
-      /** A prompt with all its versions as one file. Needs the scope `prompts.read`. */
+      /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
       export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => send.json<PromptsExportReply>({ method: 'GET', path: '/prompts/{id}/export', values: [id], query, options }),
-      /** Make a prompt from its file. Needs the scope `prompts.create`. */
+      /** Import a prompt. Requires the scope `prompts.create`. */
       import: (body: PromptsImportBody, options?: RequestOptions) => send.json<PromptsImportReply>({ method: 'POST', path: '/prompts/import', body, isRepeatable: true, options }),
-      /** List prompts. Needs the scope `prompts.list`. */
+      /** List prompts. Requires the scope `prompts.list`. */
       list: (query?: PromptsListQuery, options?: RequestOptions) => send.json<PromptsListReply>({ method: 'GET', path: '/prompts', query, options }),
-      /** Publish a version of a prompt, a newer or an earlier one. Needs the scope `prompts.publish`. */
+      /** Publish a version of a prompt. Requires the scope `prompts.publish`. */
       publish: (id: string, body: PromptsPublishBody, query?: PromptsPublishQuery, options?: RequestOptions) => send.json<PromptsPublishReply>({ method: 'PUT', path: '/prompts/{id}/makeDefault', values: [id], body, query, options }),
-      /** Read a prompt: its published version, or the one @latest, @<number> or @<label> names. Needs the scope `prompts.read`. */
+      /** Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`. */
       read: (id: string, query?: PromptsReadQuery, options?: RequestOptions) => send.json<PromptsReadReply>({ method: 'GET', path: '/prompts/{id}', values: [id], query, options }),
-      /** Render a prompt without calling a model. Needs the scope `prompts.render`. */
+      /** Render a prompt without calling a model. Requires the scope `prompts.render`. */
       render: (id: string, body?: PromptsRenderBody, query?: PromptsRenderQuery, options?: RequestOptions) => send.json<PromptsRenderReply>({ method: 'POST', path: '/prompts/{id}/render', values: [id], body, query, options }),
-      /** Change a prompt: what belongs to a version makes a new one, which is not published yet. Needs the scope `prompts.update`. */
+      /** Update a prompt. Changing the template or its parameters creates a version that is not published yet. Requires the scope `prompts.update`. */
       update: (id: string, body: PromptsUpdateBody, query?: PromptsUpdateQuery, options?: RequestOptions) => send.json<PromptsUpdateReply>({ method: 'PUT', path: '/prompts/{id}', values: [id], body, query, options }),
       versions: {
-        /** Put labels on a version of a prompt; any other version that has them loses them. Needs the scope `prompts.update`. */
+        /** Label a version of a prompt. The labels are removed from other versions of the prompt. Requires the scope `prompts.update`. */
         label: (id: string, version: string, body: PromptsVersionsLabelBody, query?: PromptsVersionsLabelQuery, options?: RequestOptions) => send.json<PromptsVersionsLabelReply>({ method: 'PUT', path: '/prompts/{id}/versions/{version}', values: [id, version], body, query, options }),
-        /** List the versions of a prompt, newest first. Needs the scope `prompts.read`. */
+        /** List the versions of a prompt. Newest first. Requires the scope `prompts.read`. */
         list: (id: string, query?: PromptsVersionsListQuery, options?: RequestOptions) => send.json<PromptsVersionsListReply>({ method: 'GET', path: '/prompts/{id}/versions', values: [id], query, options }),
-        /** Read one version of a prompt, by its number or id. Needs the scope `prompts.read`. */
+        /** Read one version of a prompt. `version` is its number or id. Requires the scope `prompts.read`. */
         read: (id: string, version: string, query?: PromptsVersionsReadQuery, options?: RequestOptions) => send.json<PromptsVersionsReadReply>({ method: 'GET', path: '/prompts/{id}/versions/{version}', values: [id, version], query, options }),
       },
     },
     scopes: {
-      /** List scopes. For every key and everyone signed in. */
+      /** List scopes. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<ScopesListReply>({ method: 'GET', path: '/scopes', options }),
     },
     sessions: {
-      /** Sign in by a one-time link. Needs no key. */
+      /** Sign in with a one-time link. Requires no authentication. */
       byLink: (body: SessionsByLinkBody, options?: RequestOptions) => send.json<SessionsByLinkReply>({ method: 'POST', path: '/sessions/link', body, options }),
-      /** Sign in. Needs no key. */
+      /** Sign in. Requires no authentication. */
       create: (body: SessionsCreateBody, options?: RequestOptions) => send.json<SessionsCreateReply>({ method: 'POST', path: '/sessions', body, options }),
-      /** Tell who is calling. For every key and everyone signed in. */
+      /** Read the current caller. Available to every API key and signed-in user. */
       current: (options?: RequestOptions) => send.json<SessionsCurrentReply>({ method: 'GET', path: '/sessions/current', options }),
-      /** Sign out. For every key and everyone signed in. */
+      /** Sign out. Available to every API key and signed-in user. */
       delete: (options?: RequestOptions) => send.json<SessionsDeleteReply>({ method: 'DELETE', path: '/sessions/current', options }),
-      /** End one of one’s own sessions. For every key and everyone signed in. */
+      /** End one of your own sessions. Available to every API key and signed-in user. */
       end: (id: string, options?: RequestOptions) => send.json<SessionsEndReply>({ method: 'DELETE', path: '/sessions/{id}', values: [id], options }),
-      /** End all of one’s own sessions but this one. For every key and everyone signed in. */
+      /** End all your other sessions. Available to every API key and signed-in user. */
       endOthers: (options?: RequestOptions) => send.json<SessionsEndOthersReply>({ method: 'DELETE', path: '/sessions', options }),
-      /** List one’s own sessions. For every key and everyone signed in. */
+      /** List your own sessions. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<SessionsListReply>({ method: 'GET', path: '/sessions', options }),
-      /** Set a new password by a link and sign in. Needs no key. */
+      /** Set a new password with a reset link. Also signs in. Requires no authentication. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
     },
     supportedProviders: {
-      /** List supported providers. For every key and everyone signed in. */
+      /** List supported providers. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<SupportedProvidersListReply>({ method: 'GET', path: '/supported-providers', options }),
     },
     traces: {
-      /** List traces. Needs the scope `logs.list`. */
+      /** List traces. Requires the scope `logs.list`. */
       list: (query?: TracesListQuery, options?: RequestOptions) => send.json<TracesListReply>({ method: 'GET', path: '/traces', query, options }),
     },
     users: {
-      /** Remove a person with its memberships, sessions and own keys. Needs the scope `organisation_users.delete`. */
+      /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
-      /** List people. Needs the scope `organisation_users.list`. */
+      /** List users. Requires the scope `organisation_users.list`. */
       list: (query?: UsersListQuery, options?: RequestOptions) => send.json<UsersListReply>({ method: 'GET', path: '/admin/users', query, options }),
-      /** Change one’s own password. For every key and everyone signed in. */
+      /** Change your own password. Available to every API key and signed-in user. */
       password: (body: UsersPasswordBody, options?: RequestOptions) => send.json<UsersPasswordReply>({ method: 'PUT', path: '/users/me/password', body, options }),
-      /** Make a link by which a person sets a new password. Needs the scope `organisation_users.update`. */
+      /** Create a password reset link. Requires the scope `organisation_users.update`. */
       passwordLink: (id: string, options?: RequestOptions) => send.json<UsersPasswordLinkReply>({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
-      /** Read a person. Needs the scope `organisation_users.read`. */
+      /** Read a user. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<UsersReadReply>({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
-      /** Change a person’s role, status or name. Needs the scope `organisation_users.update`. */
+      /** Update a user. Requires the scope `organisation_users.update`. */
       update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => send.json<UsersUpdateReply>({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
     },
     virtualKeys: {
-      /** Create a virtual key. Needs the scope `virtual_keys.create`. */
+      /** Create a virtual key. Requires the scope `virtual_keys.create`. */
       create: (body: VirtualKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysCreateReply>({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
-      /** Delete a virtual key. Needs the scope `virtual_keys.delete`. */
+      /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
       delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
       keys: {
-        /** Add a provider key to a virtual key. Needs the scope `virtual_keys.update`. */
+        /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
         create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysKeysCreateReply>({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
-        /** Remove a provider key from a virtual key. Needs the scope `virtual_keys.update`. */
+        /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
         delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
-        /** Change a provider key of a virtual key. Needs the scope `virtual_keys.update`. */
+        /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
         update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => send.json<VirtualKeysKeysUpdateReply>({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
       },
-      /** List virtual keys. Needs the scope `virtual_keys.list`. */
+      /** List virtual keys. Requires the scope `virtual_keys.list`. */
       list: (query?: VirtualKeysListQuery, options?: RequestOptions) => send.json<VirtualKeysListReply>({ method: 'GET', path: '/virtual-keys', query, options }),
-      /** Read a virtual key. Needs the scope `virtual_keys.read`. */
+      /** Read a virtual key. Requires the scope `virtual_keys.read`. */
       read: (slug: string, query?: VirtualKeysReadQuery, options?: RequestOptions) => send.json<VirtualKeysReadReply>({ method: 'GET', path: '/virtual-keys/{slug}', values: [slug], query, options }),
-      /** Test a virtual key. Needs the scope `virtual_keys.read`. */
+      /** Test a virtual key. Requires the scope `virtual_keys.read`. */
       test: (slug: string, body?: VirtualKeysTestBody, options?: RequestOptions) => send.json<VirtualKeysTestReply>({ method: 'POST', path: '/virtual-keys/{slug}/test', values: [slug], body, options }),
-      /** Test a credential before it is saved. Needs the scope `virtual_keys.create`. */
+      /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
       testUnsaved: (body: VirtualKeysTestUnsavedBody, options?: RequestOptions) => send.json<VirtualKeysTestUnsavedReply>({ method: 'POST', path: '/virtual-keys/test', body, options }),
-      /** Change a virtual key. Needs the scope `virtual_keys.update`. */
+      /** Update a virtual key. Requires the scope `virtual_keys.update`. */
       update: (slug: string, body?: VirtualKeysUpdateBody, query?: VirtualKeysUpdateQuery, options?: RequestOptions) => send.json<VirtualKeysUpdateReply>({ method: 'PUT', path: '/virtual-keys/{slug}', values: [slug], body, query, options }),
-      /** Read what a virtual key has used of its budget. Needs the scope `virtual_keys.read`. */
+      /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
       usage: (slug: string, query?: VirtualKeysUsageQuery, options?: RequestOptions) => send.json<VirtualKeysUsageReply>({ method: 'GET', path: '/virtual-keys/{slug}/usage', values: [slug], query, options }),
     },
     workspaceUsers: {
-      /** Add people to a workspace. Needs the scope `workspace_users.create`. */
+      /** Add users to a workspace. Requires the scope `workspace_users.create`. */
       create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => send.json<WorkspaceUsersCreateReply>({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),
-      /** Remove a person from a workspace, with its own keys there. Needs the scope `workspace_users.delete`. */
+      /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
       delete: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
-      /** List the people of a workspace. Needs the scope `workspace_users.list`. */
+      /** List the members of a workspace. Requires the scope `workspace_users.list`. */
       list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => send.json<WorkspaceUsersListReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], query, options }),
-      /** Read a person of a workspace. Needs the scope `workspace_users.read`. */
+      /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
       read: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersReadReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
-      /** Change a person’s role in a workspace. Needs the scope `workspace_users.update`. */
+      /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
       update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => send.json<WorkspaceUsersUpdateReply>({ method: 'PUT', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], body, options }),
     },
     workspaces: {
-      /** Create a workspace. Needs the scope `workspaces.create`. */
+      /** Create a workspace. Requires the scope `workspaces.create`. */
       create: (body: WorkspacesCreateBody, options?: RequestOptions) => send.json<WorkspacesCreateReply>({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
-      /** Delete a workspace. Needs the scope `workspaces.delete`. */
+      /** Delete a workspace. Requires the scope `workspaces.delete`. */
       delete: (workspaceId: string, body: WorkspacesDeleteBody, options?: RequestOptions) => send.json<WorkspacesDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
-      /** List workspaces. For every key and everyone signed in. */
+      /** List workspaces. Available to every API key and signed-in user. */
       list: (query?: WorkspacesListQuery, options?: RequestOptions) => send.json<WorkspacesListReply>({ method: 'GET', path: '/admin/workspaces', query, options }),
-      /** Read a workspace. Needs the scope `workspaces.read`. */
+      /** Read a workspace. Requires the scope `workspaces.read`. */
       read: (workspaceId: string, options?: RequestOptions) => send.json<WorkspacesReadReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], options }),
-      /** Change a workspace. Needs the scope `workspaces.update`. */
+      /** Update a workspace. Requires the scope `workspaces.update`. */
       update: (workspaceId: string, body?: WorkspacesUpdateBody, options?: RequestOptions) => send.json<WorkspacesUpdateReply>({ method: 'PUT', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
     },
   }

@@ -2,33 +2,33 @@
 
 /** Routing and behaviour of a request; see the config reference. Send it inline, or save it and name its id. */
 export interface Config {
-  /** Name by which conditions mean this target. */
+  /** Name by which conditions refer to this target. */
   name?: string | undefined
-  /** How a request finds its way among the targets. */
+  /** How a target is chosen for a request. */
   strategy?: {
     /** How a target is chosen: by weight, in order until one succeeds, by conditions, or always the first. */
     mode: 'loadbalance' | 'fallback' | 'conditional' | 'single'
-    /** fallback only: statuses that hand on; all but 2xx when absent. */
+    /** fallback only: statuses on which to try the next target; all but 2xx when absent. */
     on_status_codes?: Array<number | string> | undefined
-    /** conditional only: asked in order, the first true one decides. */
+    /** conditional only: evaluated in order; the first match decides. */
     conditions?: Array<{
       /** Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2, searches the first 4096 characters and has limits on its size (see routing). */
       query: Record<string, unknown>
-      /** Name of the target to take when the query is true. */
+      /** Name of the target to use when the query matches. */
       then: string
     }> | undefined
-    /** conditional only: name of the target when no condition is true. */
+    /** conditional only: name of the target when no condition matches. */
     default?: string | undefined
     /** loadbalance only: keeps a caller on one target. */
     sticky?: {
       /** true keeps a caller on one target. */
       enabled: boolean
-      /** What makes a caller the same, beside its key: metadata.*, params.*, headers.*, nested by dots. */
+      /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
       hash_fields?: string[] | undefined
       /** Seconds after which the choice may change; 3600 when absent. */
       ttl?: number | undefined
     } | undefined
-    /** Circuit breaker: rests a target that keeps failing. */
+    /** Circuit breaker: skips a target that keeps failing. */
     cb_config?: {
       /** Failures since the last success after which the circuit opens. */
       failure_threshold: number
@@ -50,33 +50,33 @@ export interface Config {
   prompt_id?: string | undefined
   /** true takes the stored credential from the request: x-gateway-virtual-key or x-gateway-provider: @slug. */
   passthrough?: boolean | undefined
-  /** The configs a strategy chooses from; each follows this same schema. */
+  /** The configs a strategy chooses from; each follows this schema. */
   targets?: Config[] | undefined
-  /** Share in a loadbalance; 1 when absent, 0 is never drawn. */
+  /** Share in a loadbalance; 1 when absent, 0 is never chosen. */
   weight?: number | undefined
   /** On a fallback config: its trigger. On a target of a fallback: the trigger for this target alone. */
   on_status_codes?: Array<number | string> | undefined
-  /** Repeats a failed call to the same target. */
+  /** Retries a failed attempt on the same target. */
   retry?: {
-    /** Retries after the first call; more than 5 are cut to 5. */
+    /** Retries after the first attempt; values above 5 are reduced to 5. */
     attempts: number
     /** Statuses that are retried; 429, 500, 502, 503, 504 and 529 when absent. Network errors always are. */
     on_status_codes?: Array<number | string> | undefined
-    /** true waits as long as the provider’s Retry-After headers ask for, up to 60 seconds. */
+    /** true waits for the time in the provider’s Retry-After headers, up to 60 seconds. */
     use_retry_after_headers?: boolean | undefined
   } | undefined
-  /** Answers repeated requests from the cache. A bare mode is the short form. */
+  /** Serves repeated requests from the cache. A bare mode is the short form. */
   cache?: {
-    /** simple answers equal requests, semantic also similar ones. */
+    /** simple matches equal requests, semantic also similar ones. */
     mode: 'simple' | 'semantic'
-    /** Seconds an answer is kept: 604800 (7 days) when absent, at most 7776000 (90 days). */
+    /** Seconds until a response expires: 604800 (7 days) when absent, at most 7776000 (90 days). */
     max_age?: number | undefined
-    /** Least similarity of a semantic hit, 0.5 to 1; 0.95 unless the operator has set another. */
+    /** Minimum similarity of a semantic hit, 0.5 to 1; GATEWAY_CACHE_THRESHOLD (0.95) when absent. */
     threshold?: number | undefined
-    /** true makes semantic look-ups without serving them: GET /v1/cache/shadow reports what they found. */
+    /** true reports semantic matches at GET /v1/cache/shadow instead of serving them. */
     shadow?: boolean | undefined
   } | undefined
-  /** Circuit breaker: rests a target that keeps failing. */
+  /** Circuit breaker: skips a target that keeps failing. */
   cb_config?: {
     /** Failures since the last success after which the circuit opens. */
     failure_threshold: number
@@ -97,9 +97,9 @@ export interface Config {
   override_params?: Record<string, unknown> | undefined
   /** Parameters for requests that do not give them. */
   default_params?: Record<string, unknown> | undefined
-  /** Paths removed from the request, last of all. */
+  /** Paths removed from the request, after all other changes. */
   drop_params?: string[] | undefined
-  /** false lets answers carry fields beyond OpenAI’s format. */
+  /** false allows fields beyond OpenAI’s format in responses. */
   strict_open_ai_compliance?: boolean | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropic_version?: string | undefined
@@ -145,7 +145,7 @@ export interface Config {
   cloud_b_llm_request_type?: string | undefined
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: string | undefined
-  /** Circuit breaker: rests a target that keeps failing. */
+  /** Circuit breaker: skips a target that keeps failing. */
   circuit_breaker?: {
     /** Failures since the last success after which the circuit opens. */
     failure_threshold: number
@@ -167,23 +167,23 @@ export interface KnownOptions {
   config?: string | Config | null | undefined
   /** Base URL to send to instead of the provider’s own, with its version segment. */
   customHost?: string | null | undefined
-  /** Identifier to find one or more requests by; made for each request if absent. */
+  /** Identifier of one or more related requests; generated for each request if absent. */
   traceId?: string | null | undefined
-  /** Labels of the request, filterable in logs and analytics. */
+  /** Labels of the request, for filtering logs and analytics. */
   metadata?: Readonly<Record<string, unknown>> | null | undefined
-  /** Calls the provider in any case and stores the new answer in the cache. */
+  /** Skips the cache lookup and stores the new response in the cache. */
   cacheForceRefresh?: boolean | null | undefined
   /** Partitions the cache by this string instead of the metadata. */
   cacheNamespace?: string | null | undefined
-  /** Milliseconds after which an attempt is ended. */
+  /** Milliseconds after which an attempt is aborted. */
   requestTimeout?: number | null | undefined
-  /** Names of headers passed to the provider unchanged, sensitive ones too. */
+  /** Names of headers passed to the provider unchanged, including sensitive ones. */
   forwardHeaders?: readonly string[] | string | null | undefined
-  /** false keeps the bodies of this request out of the record. */
+  /** false excludes the bodies of this request from the logs. */
   debug?: boolean | null | undefined
-  /** With an Admin key: the workspace the request is counted to. */
+  /** With an Admin key: the workspace that is charged for the request. */
   workspaceId?: string | null | undefined
-  /** false lets answers carry fields beyond OpenAI’s format. */
+  /** false allows fields beyond OpenAI’s format in responses. */
   strictOpenAiCompliance?: boolean | null | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropicVersion?: string | null | undefined

@@ -8,11 +8,11 @@ import { providerForms } from '../../admin-services/provider-forms.ts'
 import { credentialTester } from '../../admin-services/try-credential.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
-import { Control } from '../../control/mount.ts'
+import { AdminApi } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
-import type { SupportedProvider } from '../../control/supported-providers/operations.ts'
+import type { SupportedProvider } from '../../control/supported-providers.ts'
 import { once } from '../../core/runtime/once.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/authenticate.ts'
@@ -89,7 +89,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     sessions: { vault, claim, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
-  const control = new Control(operations, {
+  const control = new AdminApi(operations, {
     store,
     vault,
     prefixes,
@@ -125,7 +125,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   // Loaded when first asked for: most processes are never asked.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
-    return new Documents(operations, version)
+    return new Documents()
   })
   const dashboard = new DashboardFiles()
 
@@ -139,7 +139,7 @@ export function controlPlane(parts: ControlPlaneParts) {
 
     answer(request: Request, pathname: string): Promise<Response> | null {
       const match = control.find(request.method, pathname)
-      return match === null ? null : control.answer(match, request)
+      return match === null ? null : control.handle(match, request)
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {

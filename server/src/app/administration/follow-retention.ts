@@ -16,7 +16,7 @@ export async function followRetention(change: Change, stores: Stores, retention:
     const workspace = await stores.workspaces.find(organisationId, workspaceId)
     if (workspace) return keep(workspaceId, workspace.retentionDays)
     // It was deleted, and its logs go with it.
-    return retention.forgetWorkspace({ organisationId, workspaceId })
+    return retention.deleteWorkspace({ organisationId, workspaceId })
   }
   for (let currentPage = 0; ; currentPage++) {
     const { rows } = await stores.workspaces.list(organisationId, {}, { currentPage, pageSize: PAGE_SIZE })

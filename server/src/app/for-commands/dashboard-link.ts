@@ -1,7 +1,7 @@
 /** The way into the dashboard for whoever may read the store: as its first owner, or as one that is there already. */
 
-import { claimLinkToken } from '../../control/dashboard-links/claim-link.ts'
-import { makeSignInLink } from '../../control/dashboard-links/sign-in-link.ts'
+import { claimLinkToken } from '../../control/sessions/claim-token.ts'
+import { makeSignInLink } from '../../control/sessions/sign-in-link.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { inStore } from './in-store.ts'

@@ -1,6 +1,6 @@
 /** A link by which an owner sets a new password, made on the store itself; the gateway may run meanwhile. */
 
-import { RESET_LASTS_MS, resetToken } from '../../control/sessions/reset-token.ts'
+import { RESET_LASTS_MS, resetToken } from '../../control/sessions/password-reset.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../settings.ts'

@@ -1,6 +1,6 @@
 /** What workers and their owner ask each other. */
 
-import type { BudgetTerms, HoldAsk, HoldResult, Used } from '../../core/money/budget-service.ts'
+import type { BudgetTerms, HoldRequest, HoldResult, Used } from '../../core/money/budget-service.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { BreakerView } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
@@ -13,7 +13,7 @@ type Word = { readonly topic: string; readonly text: string }
 
 export type ToOwner = {
   /** The budgetService of the embedded store: it has one owner. */
-  hold: { asked: HoldAsk; answered: HoldResult }
+  hold: { asked: HoldRequest; answered: HoldResult }
   post: { asked: { readonly id: string; readonly used: Used }; answered: boolean }
   release: { asked: string; answered: boolean }
   standing: { asked: BudgetTerms; answered: Spending }

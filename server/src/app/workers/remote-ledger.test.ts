@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BudgetTerms, HoldAsk } from '../../core/money/budget-service.ts'
+import type { BudgetTerms, HoldRequest } from '../../core/money/budget-service.ts'
 import { windowTerms } from '../../core/money/budget-terms.ts'
 import { type OpenLedger, openLedger } from '../../ledger/open-ledger.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
@@ -20,7 +20,7 @@ const TERMS: BudgetTerms = {
   alertUnits: null,
   schedule: { every: null, fromMs: null },
 }
-const ask = (id: string, units = 1): HoldAsk => ({ id, budgets: [{ terms: TERMS, units }], windows: [] })
+const ask = (id: string, units = 1): HoldRequest => ({ id, budgets: [{ terms: TERMS, units }], windows: [] })
 
 let folder: string
 let books: OpenLedger

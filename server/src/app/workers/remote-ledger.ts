@@ -1,7 +1,7 @@
 /** Budgets and rate limits of a worker on the embedded store: every word is the owner's, and without it nobody spends. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { BudgetService, BudgetTerms, HoldAsk, HoldResult, Used } from '../../core/money/budget-service.ts'
+import type { BudgetService, BudgetTerms, HoldRequest, HoldResult, Used } from '../../core/money/budget-service.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { LedgerHealth, OpenLedger } from '../../ledger/open-ledger.ts'
 import type { OwnerCalls } from './questions.ts'
@@ -13,7 +13,7 @@ class RemoteBudgetService implements BudgetService {
 
   constructor(private readonly owner: OwnerCalls) {}
 
-  async hold(ask: HoldAsk): Promise<HoldResult> {
+  async hold(ask: HoldRequest): Promise<HoldResult> {
     if (ask.budgets.length + ask.windows.length === 0) return { kind: 'held', windows: [], isDurable: true }
     try {
       const result = await this.owner.ask('hold', ask)

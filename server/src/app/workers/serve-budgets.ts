@@ -1,6 +1,6 @@
 /** The owner's budgetService for one worker: what the worker leaves open when it dies counts as used. */
 
-import type { BudgetService, HoldAsk, Used } from '../../core/money/budget-service.ts'
+import type { BudgetService, HoldRequest, Used } from '../../core/money/budget-service.ts'
 import type { WorkerCalls } from './questions.ts'
 
 const UNKNOWN: Used = { cost: null, tokens: null, requests: null }
@@ -30,6 +30,6 @@ export function serveBudgets(calls: WorkerCalls, budgetService: BudgetService): 
 }
 
 /** Requests counted in a window are counted for good, unless the hold is tentative: nothing is left to settle. */
-export function staysOpen({ budgets, windows, isTentative }: HoldAsk): boolean {
+export function staysOpen({ budgets, windows, isTentative }: HoldRequest): boolean {
   return isTentative === true || budgets.length > 0 || windows.some(({ terms }) => terms.limit.type === 'tokens')
 }

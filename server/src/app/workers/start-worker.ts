@@ -9,7 +9,7 @@ import { within } from '../../core/runtime/within.ts'
 import { handOverTo } from '../../egress/hand-over.ts'
 import { handle } from '../../gateway/handle.ts'
 import { startMock } from '../../providers/mock/listen.ts'
-import type { WorkerPlace } from '../../settings/process-settings.ts'
+import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
@@ -38,7 +38,7 @@ export type StartedWorker = {
 
 export async function startWorker(
   settings: GatehouseSettings,
-  place: WorkerPlace,
+  place: WorkerIdentity,
   owner: OwnerCalls,
   onRecord: (record: RequestRecord) => void,
 ): Promise<StartedWorker> {

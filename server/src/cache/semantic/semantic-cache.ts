@@ -197,7 +197,7 @@ export class SemanticCache implements CacheAdmin {
   }
 
   async #answerOf(entry: Entry): Promise<CachedResponse | undefined> {
-    const answer = (await this.parts.answers.get(entry.key)) ?? (await this.parts.store?.answerOf(entry.key))
+    const answer = (await this.parts.answers.get(entry.key)) ?? (await this.parts.store?.readResponse(entry.key))
     if (!answer) this.#drop([entry.key])
     return answer
   }

@@ -4,12 +4,12 @@ import { Calls } from '../../app/workers/calls.ts'
 import type { OwnerCalls } from '../../app/workers/questions.ts'
 import { startWorker } from '../../app/workers/start-worker.ts'
 import type { RequestRecord } from '../../core/record.ts'
-import type { WorkerPlace } from '../../settings/process-settings.ts'
+import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 
 export async function runWorker(
   settings: GatehouseSettings,
-  place: WorkerPlace,
+  place: WorkerIdentity,
   onRecord: (record: RequestRecord) => void,
 ): Promise<void> {
   const owner: OwnerCalls = new Calls((messages) => process.send?.(messages))

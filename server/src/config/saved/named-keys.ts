@@ -1,4 +1,4 @@
-/** Which virtual keys a config names, and where. */
+/** Finds the virtual keys that a config refers to, with their config paths. */
 
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
@@ -7,7 +7,7 @@ import { splitModel } from './split-model.ts'
 export type NamedKey = {
   readonly slug: string
   readonly path: string
-  /** False for what may be a model's own name (`@cf/meta/llama`): without a virtual key of that name it is one. */
+  /** False if it may be a model name (`@cf/meta/llama`): it is one unless a virtual key with this slug exists. */
   readonly isCertain: boolean
 }
 
@@ -29,7 +29,7 @@ export function namedKeys(config: ConfigObject, path: Path = []): NamedKey[] {
   return found
 }
 
-/** `team`, `@team` and `@team/gpt` all name the virtual key `team`. */
+/** `team`, `@team` and `@team/gpt` all refer to the virtual key `team`. */
 export function slugOf(name: string): string {
   return (name.startsWith('@') ? name.slice(1) : name).split('/', 1)[0]!
 }

@@ -1,4 +1,4 @@
-/** Configs on prompt routes: a prompt's own virtual key wins over what the config says beside it (decisions, Prompts). */
+/** Configs on prompt routes: a prompt's virtual key takes precedence over the provider in the config. */
 
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
@@ -6,11 +6,11 @@ import type { ConfigObject } from '../schema.ts'
 type NamedPrompt = {
   readonly reference: string
   readonly path: string
-  /** Its target names neither a provider nor a virtual key, and takes none from the request. */
+  /** True if its target has no provider or virtual key and cannot take one from the request. */
   readonly isAlone: boolean
 }
 
-/** The prompts its targets name, and where. */
+/** The prompts that targets refer to, with their config paths. */
 export function namedPrompts(config: ConfigObject, path: Path = []): readonly NamedPrompt[] {
   const { strategy, prompt_id: reference, targets = [] } = config
   const isAlone = config.provider === undefined && config.virtual_key === undefined && path.length > 0
@@ -22,8 +22,8 @@ export function namedPrompts(config: ConfigObject, path: Path = []): readonly Na
 }
 
 /**
- * The config with each prompt's virtual key in the place of whatever its target calls. `keyOf` is asked for the prompt a
- * target names, and with null for a config that is itself the only target; null from it changes nothing.
+ * Replaces each target's provider with the virtual key of its prompt. `keyOf` gets the target's prompt id, or null for a
+ * root config that is itself the target; if it returns null, the target is not changed.
  */
 export function withPromptKeys(
   config: ConfigObject,

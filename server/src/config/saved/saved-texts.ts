@@ -1,4 +1,4 @@
-/** The text of a saved config: secrets sealed in the store, opened for use, masked for people. */
+/** Encrypts, decrypts and masks the secrets in the text of a saved config. */
 
 import type { ConfigTexts, SealedConfig } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -9,13 +9,12 @@ import { readCustomHost } from '../custom-host.ts'
 import { MAX_CONFIG_BYTES } from '../normalise-keys.ts'
 import { parseConfig } from '../parse-config.ts'
 import { Problems, pathText } from '../problems.ts'
-import { readJson } from '../read-json.ts'
 import type { ConfigObject } from '../schema.ts'
+import { parseStrictJson } from '../strict-json.ts'
 import { namedKeys } from './named-keys.ts'
-import { isMask, maskOf } from './secret-mask.ts'
-import { holdsSecretParams, replaceSecrets, type SecretPlace } from './secret-places.ts'
+import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-places.ts'
 
-/** By the path they are saved at. */
+/** By config path. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
 
 export class SavedTexts implements ConfigTexts {
@@ -25,17 +24,17 @@ export class SavedTexts implements ConfigTexts {
     const config = read(text)
     if (config === undefined) return text
     let known: KnownSecrets | null = null
-    const restored = replaceSecrets(config, (value, place) => {
+    const restored = replaceSecrets(config, (value, secret) => {
       if (!isMask(value)) return value
       known ??= before === null ? new Map() : this.#secretsOf(before)
-      return unmask(value, place, known)
+      return unmask(value, secret, known)
     })
     return known === null ? text : JSON.stringify(restored)
   }
 
   seal(text: string, versionId: string): SealedConfig {
     const config = parseConfig(text)
-    const sealed = replaceSecrets(read(text), (value, { path }) => this.vault.seal(value, placeIn(versionId, path)))
+    const sealed = replaceSecrets(read(text), (value, { path }) => this.vault.seal(value, contextOf(versionId, path)))
     return {
       text: JSON.stringify(sealed),
       names: [...new Set(namedKeys(config).map((named) => named.slug))],
@@ -55,10 +54,10 @@ export class SavedTexts implements ConfigTexts {
     return holdsSecretParams(JSON.parse(text))
   }
 
-  #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {
-    const shown = replaceSecrets(JSON.parse(version.text), (sealed, place) =>
-      // Versions saved before a place counted as secret hold its plain text.
-      show(isSealed(sealed) ? this.vault.open(sealed, placeIn(version.id, place.path)) : sealed, place),
+  #map(version: ConfigVersion, show: (value: string, secret: SecretRef) => string): string {
+    const shown = replaceSecrets(JSON.parse(version.text), (sealed, secret) =>
+      // Older versions can contain plain text at paths that were not considered secret when they were saved.
+      show(isSealed(sealed) ? this.vault.open(sealed, contextOf(version.id, secret.path)) : sealed, secret),
     )
     return JSON.stringify(shown)
   }
@@ -70,7 +69,7 @@ export class SavedTexts implements ConfigTexts {
       return maskOf(value)
     })
     const known = new Map<string, { readonly value: string; readonly binding: string }>()
-    // Bound as they are when all of them come back as masks.
+    // Compute the bindings from the masked text, because an update usually contains the masks.
     replaceSecrets(JSON.parse(masked), (mask, { path, binding }) => {
       known.set(path, { value: values.get(path) ?? mask, binding })
       return mask
@@ -79,18 +78,18 @@ export class SavedTexts implements ConfigTexts {
   }
 }
 
-/** A mask stands for the secret at its own path only, and only while that goes where it went. */
-function unmask(mask: string, place: SecretPlace, known: KnownSecrets): string {
-  const own = known.get(place.path)
+/** A mask is valid only at the path of its secret, and only if the secret is still sent to the same destination. */
+function unmask(mask: string, ref: SecretRef, known: KnownSecrets): string {
+  const own = known.get(ref.path)
   const isOwn = own !== undefined && maskOf(own.value) === mask
-  if (isOwn && own.binding === place.binding) return own.value
-  const param = textOfPath(place.path)
+  if (isOwn && own.binding === ref.binding) return own.value
+  const param = textOfPath(ref.path)
   const elsewhere = [...known].find(([, secret]) => maskOf(secret.value) === mask)?.[0]
   const why = isOwn
-    ? 'a saved credential stays with the provider, host and settings it was saved with'
+    ? 'a saved credential can only be used with the provider, host and settings it was saved with'
     : elsewhere !== undefined
-      ? `this is the mask of the secret saved at ${textOfPath(elsewhere)}, and a mask counts at its own path only`
-      : 'this is the mask of a secret, and no saved one has it'
+      ? `this is the mask of the secret saved at ${textOfPath(elsewhere)}, and a mask is valid only at its own path`
+      : 'this is the mask of a secret, but no saved secret has this mask'
   throw new GatewayError('config_invalid', { param, message: `${param}: ${why}; send the secret itself.` })
 }
 
@@ -98,17 +97,17 @@ function textOfPath(path: string): string {
   return pathText(JSON.parse(path) as (string | number)[])
 }
 
-/** Undefined when it is too large or no JSON: what is wrong with it is said by whoever checks it. */
+/** Undefined if the text is too large or not valid JSON; `parseConfig` reports why. */
 function read(text: string): unknown {
   if (text.length > MAX_CONFIG_BYTES) return undefined
   try {
-    return readJson(text, new Problems())
+    return parseStrictJson(text, new Problems())
   } catch {
     return undefined
   }
 }
 
-function placeIn(versionId: string, path: string): string {
+function contextOf(versionId: string, path: string): string {
   return `config_versions/config/${versionId}/${path}`
 }
 

@@ -1,37 +1,37 @@
-/** Finds the secrets of a config as it was written, before any key is normalised, and puts something else in their place. */
+/** Finds, replaces and masks the secrets in a config as written by the caller, before key names are normalised. */
 
+import { isObject } from '../../core/json.ts'
 import { isSealed } from '../../core/sealed-shape.ts'
-import { isSecretUrl, namesSecretParam, type Spot, spotBelow } from '../../core/secret-names.ts'
+import { isSecretUrl, type MemberScope, namesSecretParam, scopeBelow } from '../../core/secret-names.ts'
 import { canonicalName } from '../../core/setting-names.ts'
 import { looksSecret } from '../problems.ts'
-import { isLongMask, isMask } from './secret-mask.ts'
 
-export type SecretPlace = {
-  /** The steps to it, as JSON: no two places of a config have the same. */
+export type SecretRef = {
+  /** JSON array of the steps to the secret; unique within a config. */
   readonly path: string
-  /** Hash of what decides where the secret is sent. Secrets that are masks do not count. */
+  /** Hash of everything that decides where the secret is sent. Does not include secrets or masks. */
   readonly binding: string
 }
 
-export type Replace = (value: string, place: SecretPlace) => string
+export type Replace = (value: string, ref: SecretRef) => string
 
 type Members = Readonly<Record<string, unknown>>
 type Steps = readonly (string | number)[]
-/** What a config inherits that decides whom a target calls. */
-type Around = { readonly host: string | null; readonly model: string | null }
+/** Inherited values that decide which host a target calls. */
+type Inherited = { readonly host: string | null; readonly model: string | null }
 
-/** What a config says of itself, not of where it sends anything. */
+/** Members that do not affect where a config sends requests. */
 const LABELS: ReadonlySet<string> = new Set(['name', 'prompt_id'])
 const PARAMS: ReadonlySet<string> = new Set(['override_params', 'default_params'])
-/** Names of members that say where something is sent. */
+/** Names of members that contain a destination. */
 const LOCATION = /ur[il]$|endpoint|host|address|origin|domain|server|base|port$/i
 
-/** A copy; what is no object stays as it is. */
+/** Returns a copy with each secret replaced; a value that is not an object is returned unchanged. */
 export function replaceSecrets(config: unknown, replace: Replace): unknown {
-  return walkNode(config, [], { host: null, model: null }, replace)
+  return replaceInConfig(config, [], { host: null, model: null }, replace)
 }
 
-/** Whether a config, or parameters it inherits, hold a value that is sealed when the config is saved. */
+/** True if the config or its parameters contain a value that is encrypted when the config is saved. */
 export function holdsSecrets(config: object): boolean {
   return Object.entries(config).some(
     ([name, value]) =>
@@ -41,12 +41,12 @@ export function holdsSecrets(config: object): boolean {
   )
 }
 
-/** Whether parameters hold such a value: they come by name. */
+/** True if the parameters contain a secret. */
 export function holdsSecretParam(params: unknown): boolean {
   return isObject(params) && Object.entries(params).some(([name, value]) => isSecret(name, value, 'param'))
 }
 
-/** Whether parameters hold more than values and lists of them: an object may hold a secret that no rule recognises. */
+/** True if the parameters contain objects. An object may contain a secret that no rule recognises. */
 export function holdsObjects(params: unknown): boolean {
   return isObject(params) && Object.values(params).some(isOrHasObject)
 }
@@ -55,7 +55,7 @@ function isOrHasObject(value: unknown): boolean {
   return Array.isArray(value) ? value.some(isOrHasObject) : isObject(value)
 }
 
-/** Whether any parameters of a config hold one: these go to whatever its targets call. */
+/** True if the parameters of a config or of any of its targets contain a secret. */
 export function holdsSecretParams(config: unknown): boolean {
   if (!isObject(config)) return false
   const targets = member(config, 'targets')
@@ -66,72 +66,86 @@ export function holdsSecretParams(config: unknown): boolean {
   )
 }
 
-function isSecret(name: string, value: unknown, spot: Spot): boolean {
-  if (typeof value === 'string') return isSecretText(name, value, spot)
-  if (Array.isArray(value)) return value.some((item) => isSecret(name, item, spot))
-  const below = spotBelow(name, spot)
+function isSecret(name: string, value: unknown, scope: MemberScope): boolean {
+  if (typeof value === 'string') return isSecretText(name, value, scope)
+  if (Array.isArray(value)) return value.some((item) => isSecret(name, item, scope))
+  const below = scopeBelow(name, scope)
   return isObject(value) && Object.entries(value).some(([key, member]) => isSecret(key, member, below))
 }
 
-/** Sealed or masked, a value is a secret as well: its form no longer tells what it was. */
-function isSecretText(name: string, value: string, spot: Spot): boolean {
-  if (spot === 'secrets' || looksSecret(name)) return true
-  if (spot === 'setting') return false
+/** Encrypted and masked values count as secrets, because their form no longer shows what they were. */
+function isSecretText(name: string, value: string, scope: MemberScope): boolean {
+  if (scope === 'secrets' || looksSecret(name)) return true
+  if (scope === 'setting') return false
   return namesSecretParam(name) || isSecretUrl(value) || isLongMask(value) || isSealed(value)
 }
 
-function walkNode(node: unknown, steps: Steps, around: Around, replace: Replace): unknown {
+function replaceInConfig(node: unknown, steps: Steps, inherited: Inherited, replace: Replace): unknown {
   if (!isObject(node)) return node
-  const inside = aroundTargetsOf(node, around)
+  const inside = inheritedBelow(node, inherited)
   const binding = hash([inside.host, plainTexts(node)])
-  // Parameters reach every target below, so their secrets are bound to all the places these call.
-  const listBinding = hash([binding, destinations(node, around)])
+  // Parameters are inherited by all targets below, so their secrets are bound to all of those destinations.
+  const listBinding = hash([binding, destinations(node, inherited)])
   const paramBinding = hash([listBinding, locationsIn(node)])
   return mapMembers(node, (name, value) => {
     const key = canonicalName(name)
-    // Queries compare values; they hold none of ours.
+    // Queries contain values to compare with, not credentials.
     if (key === 'strategy') return value
     if (key === 'targets' && Array.isArray(value))
-      return value.map((target, i) => walkNode(target, [...steps, name, i], inside, replace))
+      return value.map((target, i) => replaceInConfig(target, [...steps, name, i], inside, replace))
     const at = [...steps, name]
-    // Other parameters may change without the secret going elsewhere, unless they are addresses. The items of a list
-    // (tools) have their own.
+    // Changing other parameters does not change where a secret is sent, unless they are addresses. The items of a list
+    // (tools) have their own addresses.
     if (PARAMS.has(key) && isObject(value)) {
       return mapMembers(value, (inner, member) =>
-        walkValue(inner, member, 'param', [...at, inner], Array.isArray(member) ? listBinding : paramBinding, replace),
+        replaceInValue(
+          inner,
+          member,
+          'param',
+          [...at, inner],
+          Array.isArray(member) ? listBinding : paramBinding,
+          replace,
+        ),
       )
     }
-    return walkValue(name, value, 'setting', at, binding, replace)
+    return replaceInValue(name, value, 'setting', at, binding, replace)
   })
 }
 
-function walkValue(name: string, value: unknown, spot: Spot, steps: Steps, binding: string, replace: Replace): unknown {
+function replaceInValue(
+  name: string,
+  value: unknown,
+  scope: MemberScope,
+  steps: Steps,
+  binding: string,
+  replace: Replace,
+): unknown {
   if (typeof value === 'string')
-    return isSecretText(name, value, spot) ? replace(value, { path: JSON.stringify(steps), binding }) : value
+    return isSecretText(name, value, scope) ? replace(value, { path: JSON.stringify(steps), binding }) : value
   if (Array.isArray(value)) {
-    // A list under a secret's name holds secrets; a list of objects is looked into.
-    return value.map((item, i) => walkValue(name, item, spot, [...steps, i], binding, replace))
+    // Strings in a list under a secret's name are secrets; objects in a list are searched.
+    return value.map((item, i) => replaceInValue(name, item, scope, [...steps, i], binding, replace))
   }
   if (!isObject(value)) return value
-  const inner = hash([binding, visible(name, value, spot)])
-  const below = spotBelow(name, spot)
-  return mapMembers(value, (key, member) => walkValue(key, member, below, [...steps, key], inner, replace))
+  const inner = hash([binding, visible(name, value, scope)])
+  const below = scopeBelow(name, scope)
+  return mapMembers(value, (key, member) => replaceInValue(key, member, below, [...steps, key], inner, replace))
 }
 
-function aroundTargetsOf(node: Members, around: Around): Around {
+function inheritedBelow(node: Members, inherited: Inherited): Inherited {
   const host = member(node, 'custom_host')
   const params = member(node, 'override_params')
   const model = isObject(params) ? params['model'] : undefined
   return {
-    host: typeof host === 'string' ? host : around.host,
-    model: typeof model === 'string' ? model : around.model,
+    host: typeof host === 'string' ? host : inherited.host,
+    model: typeof model === 'string' ? model : inherited.model,
   }
 }
 
-/** Every place the targets of a config call: their hosts and settings, and the virtual key a model names. */
-function destinations(node: unknown, around: Around): readonly string[] {
+/** All destinations of a config's targets: hosts, settings, and virtual keys named in a model. */
+function destinations(node: unknown, inherited: Inherited): readonly string[] {
   if (!isObject(node)) return []
-  const inside = aroundTargetsOf(node, around)
+  const inside = inheritedBelow(node, inherited)
   const targets = member(node, 'targets')
   if (Array.isArray(targets)) {
     return [...new Set(targets.flatMap((target) => destinations(target, inside)))].sort()
@@ -139,7 +153,7 @@ function destinations(node: unknown, around: Around): readonly string[] {
   return [JSON.stringify([inside.host, inside.model?.startsWith('@') ? inside.model : null, plainTexts(node)])]
 }
 
-/** Parameters that say where something is sent (`base_url`): a secret beside them is bound to them. */
+/** Parameters that contain a destination, such as `base_url`. Secrets next to them are bound to them. */
 function locationsIn(node: Members): unknown {
   const params = [member(node, 'override_params'), member(node, 'default_params')].filter(isObject)
   return params.flatMap((one) =>
@@ -151,7 +165,7 @@ function locationsIn(node: Members): unknown {
   )
 }
 
-/** The texts of an object that are no secrets, in a fixed order. */
+/** The strings of an object that are not secrets, in a fixed order. */
 function plainTexts(members: Members): readonly (readonly [name: string, value: string])[] {
   return Object.entries(members)
     .filter(
@@ -162,20 +176,20 @@ function plainTexts(members: Members): readonly (readonly [name: string, value: 
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-/** A value without its secrets, its members in a fixed order. */
-function visible(name: string, value: unknown, spot: Spot): unknown {
-  if (typeof value === 'string') return isVisible(name, value, spot) ? value : null
-  if (Array.isArray(value)) return value.map((item) => visible(name, item, spot))
+/** The value without secrets, with members in a fixed order. */
+function visible(name: string, value: unknown, scope: MemberScope): unknown {
+  if (typeof value === 'string') return isVisible(name, value, scope) ? value : null
+  if (Array.isArray(value)) return value.map((item) => visible(name, item, scope))
   if (!isObject(value)) return value
-  const below = spotBelow(name, spot)
+  const below = scopeBelow(name, scope)
   return Object.entries(value)
     .map(([key, inner]) => [key, visible(key, inner, below)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-/** An address under a secret's name (`token_uri`) that is written out decides where other secrets go. */
-function isVisible(name: string, value: string, spot: Spot): boolean {
-  return !isSecretText(name, value, spot) || (isLocation(name, value) && !isMask(value))
+/** An unmasked address under a secret's name (`token_uri`) is included, because it decides where secrets are sent. */
+function isVisible(name: string, value: string, scope: MemberScope): boolean {
+  return !isSecretText(name, value, scope) || (isLocation(name, value) && !isMask(value))
 }
 
 function isLocation(name: string, text: string): boolean {
@@ -192,10 +206,26 @@ function mapMembers(members: Members, change: (name: string, value: unknown) => 
   return result
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function hash(parts: unknown): string {
   return Bun.CryptoHasher.hash('sha256', JSON.stringify(parts), 'base64')
+}
+
+/** Masks show the first two and last two characters; nothing of a short secret. */
+const STARS = '*******'
+const MASKED = /^(?:.{2}\*{7}.{2}|\*{9})$/s
+const LONG_MASK = /^.{2}\*{7}.{2}$/s
+const SHORT = 12
+
+/** Shown instead of a secret. Sent back at the same path, it keeps the stored secret. */
+export function maskOf(value: string): string {
+  return value.length < SHORT ? `${STARS}**` : value.slice(0, 2) + STARS + value.slice(-2)
+}
+
+export function isMask(value: string): boolean {
+  return MASKED.test(value)
+}
+
+/** The form that does not occur by chance. Nine stars can be ordinary text. */
+function isLongMask(value: string): boolean {
+  return LONG_MASK.test(value)
 }

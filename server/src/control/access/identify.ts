@@ -1,18 +1,17 @@
-/** Who sends an administrative call: the holder of a gateway key, or a person with a session. */
+/** Authenticates admin requests by gateway key or session cookie. */
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { currentKeyPrincipal } from './key-holder.ts'
-import type { Principal } from './principal.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { sessionPlace, sessionPrincipal } from './session.ts'
-import { sessionToken } from './session-cookie.ts'
+import { sessionPrincipal, sessionToken, tokenHashInput } from './session.ts'
 
 type IdentifyPorts = {
-  /** The caller behind the key among the headers; refuses when there is none, or none that is known. */
+  /** Finds the caller by the key in the headers. Throws if there is no key or it is unknown. */
   readonly authenticate: (headers: HeaderMap) => Awaitable<Caller>
   readonly stores: Stores
   readonly vault: Vault
@@ -20,9 +19,9 @@ type IdentifyPorts = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-const HOLDER_LEFT = 'The person this personal key belongs to no longer belongs to its workspace.'
+const HOLDER_LEFT = 'The user who owns this personal key is no longer a member of its workspace.'
 
-/** A key wins over a cookie: a program that sends one means it, whatever else its browser adds. */
+/** A key takes precedence over a cookie: browsers add cookies automatically, keys are sent deliberately. */
 export async function identify(request: Request, headers: HeaderMap, ports: IdentifyPorts): Promise<Principal> {
   const baseUrl = ports.baseUrlOf(request)
   const token = sessionToken(headers, baseUrl)
@@ -32,7 +31,43 @@ export async function identify(request: Request, headers: HeaderMap, ports: Iden
     return key
   }
   requireSameOrigin(request.method, headers, baseUrl)
-  const principal = await sessionPrincipal(ports.vault.hash(sessionPlace(token)), ports.stores, Date.now())
+  const principal = await sessionPrincipal(ports.vault.hash(tokenHashInput('session', token)), ports.stores, Date.now())
   if (principal === null) throw new GatewayError('session_invalid')
   return principal
+}
+
+/**
+ * The principal of a key. For a personal key, the roles of its owner are read on every call, so that a change takes effect
+ * on all nodes at once. Null if the owner was removed, disabled or has left the key's workspace.
+ */
+async function currentKeyPrincipal(
+  caller: Caller,
+  stores: Pick<Stores, 'users' | 'workspaces'>,
+): Promise<Principal | null> {
+  if (caller.holderId === undefined) return keyPrincipal(caller)
+  const user = await stores.users.findById(caller.holderId)
+  if (!user || user.isDisabled) return null
+  const holder = userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  const belongs = holder.isOrganisationWide || holder.workspaceIds.includes(caller.workspaceId)
+  return belongs ? keyPrincipal(caller, holder) : null
+}
+
+type OpenCall = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'workspaceId' | 'stores' | 'origin'>
+
+/** Checks the scope again during a long response, because keys and users can be removed or changed meanwhile. */
+export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
+  const current = call.principal.type === 'api_key' ? await currentKey(call) : await currentUser(call, vault)
+  return current?.holds(scope, current.isOrganisationWide ? null : call.reach.workspaceId) ?? false
+}
+
+async function currentKey({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
+  const caller = await stores.apiKeys.findCallerIn(principal.id, workspaceId)
+  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
+  return currentKeyPrincipal(caller, stores)
+}
+
+async function currentUser({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {
+  const token = sessionToken(origin.headers, origin.baseUrl)
+  if (token === null) return null
+  return sessionPrincipal(vault.hash(tokenHashInput('session', token)), stores, Date.now(), { isActivity: false })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type Caller, type KeyKind, NO_DEFAULTS } from '../../core/caller.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
 import type { Member, WorkspaceRole } from '../../core/stores/workspaces.ts'
-import { keyPrincipal, nobody, type Principal, userPrincipal } from './principal.ts'
+import { anonymousPrincipal, keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { ALL_SCOPES, SCOPES } from './scopes.ts'
 
 const OWN = 'w-own'
@@ -46,7 +46,7 @@ const ROLES: readonly [string, Principal, { admin: boolean; own: boolean; other:
   ['Workspace Manager', person('member', { [OWN]: 'manager' }), { admin: false, own: true, other: false }],
   ['Workspace Member', person('member', { [OWN]: 'member' }), { admin: false, own: false, other: false }],
   ['Member of nothing', person('member'), { admin: false, own: false, other: false }],
-  ['Nobody', nobody(), { admin: false, own: false, other: false }],
+  ['Nobody', anonymousPrincipal(), { admin: false, own: false, other: false }],
 ]
 
 test.each(ROLES)('%s creates and manages keys as spec 5.5 says', (_name, principal, may) => {

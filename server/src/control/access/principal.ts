@@ -1,4 +1,4 @@
-/** Who asks the administration interface, and what it may do where. */
+/** The authenticated caller of the admin API and its permissions. */
 
 import type { Caller, KeyKind } from '../../core/caller.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
@@ -11,29 +11,29 @@ export type Principal = {
   readonly id: string
   readonly name: string
   readonly organisationId: string
-  /** Admin keys, owners and admins: every workspace. Others: only those they belong to. */
+  /** True for Admin keys, owners and admins, which can access every workspace. */
   readonly isOrganisationWide: boolean
-  /** Workspaces it belongs to, when it is not organisation-wide. */
+  /** Its workspaces, unless it is organisation-wide. */
   readonly workspaceIds: readonly string[]
-  /** The key that authenticated the call; null for people. */
+  /** Null for users. */
   readonly keyKind: KeyKind | null
   readonly role: OrganisationRole | null
-  /** Who made the key; null for people. */
+  /** Creator of the key; null for users. */
   readonly creatorId: string | null
-  /** The person behind it: the person itself, or the holder of a personal key. Null for service keys. */
+  /** The user, or the owner of a personal key. Null for service keys. */
   readonly holderId: string | null
-  /** Whether it holds a scope in a workspace; null asks for the organisation. */
+  /** Whether it holds the scope in the workspace, or in the whole organisation if `workspaceId` is null. */
   holds(scope: string, workspaceId: string | null): boolean
-  /** Every scope it may pass on to a key of this kind; the workspace counts only for workspace keys. */
+  /** The scopes it may grant to a key of this kind. `workspaceId` is used for workspace keys only. */
   grantable(kind: KeyKind, workspaceId: string | null): ReadonlySet<string>
-  /** Whether a key of this kind that it makes may send requests to providers. */
+  /** Whether it may create keys of this kind that can send requests to providers. */
   grantsInference(kind: KeyKind): boolean
 }
 
-/** An Admin key that may make workspace keys grants them scopes it does not use itself (decisions, Keys and people). */
+/** With one of these scopes an Admin key may grant workspace keys any workspace scope, including ones it lacks itself. */
 const MAKES_WORKSPACE_KEYS = ['workspace_service_api_keys.create', 'workspace_user_api_keys.create']
 
-/** `holder`: whose personal key it is, with the roles of now; what the person may not do, the key may not do either. */
+/** `holder`: the owner of a personal key with current roles. The key never has more permissions than its owner. */
 export function keyPrincipal(caller: Caller, holder: Principal | null = null): Principal {
   const isAdmin = caller.kind === 'admin'
   const holds = (scope: string, workspaceId: string | null): boolean => {
@@ -89,8 +89,8 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
   }
 }
 
-/** Calls nobody had to sign in for. */
-export function nobody(): Principal {
+/** The principal of public operations. It holds no scope. */
+export function anonymousPrincipal(): Principal {
   return {
     type: 'user',
     id: '',

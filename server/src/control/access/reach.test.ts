@@ -5,7 +5,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { Member, Workspace } from '../../core/stores/workspaces.ts'
 import { endpoint, type Permission } from '../endpoint.ts'
-import { nobody, type Principal, userPrincipal } from './principal.ts'
+import { anonymousPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { findReach, permit } from './reach.ts'
 
 /** Two workspaces, the first of them the default one. */
@@ -66,5 +66,7 @@ test('a door with several scopes opens for each of them, and the refusal names t
   const reach = { organisationId: 'o', workspaceId: 'w1', homeWorkspaceId: 'w1' }
   expect(() => permit(member('w1'), doors, reach)).not.toThrow()
   expect(() => permit(member('w2'), doors, reach)).toThrow('one of the scopes audit_logs.list, configs.read')
-  expect(() => permit(nobody(), operation({ scope: 'breakers.reset' }), reach)).toThrow('the scope breakers.reset')
+  expect(() => permit(anonymousPrincipal(), operation({ scope: 'breakers.reset' }), reach)).toThrow(
+    'the scope breakers.reset',
+  )
 })

@@ -1,4 +1,4 @@
-/** Which workspace a call is about, and whether the caller may make it there. */
+/** Determines the workspace of an admin call and checks that the caller may access it. */
 
 import { parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import type { Principal } from './principal.ts'
 
 export type CallReach = Reach & { readonly homeWorkspaceId: string }
 
-/** The workspace named in path, body, query or header, as id or slug; null when none is. */
+/** The id or slug of the workspace from path, body, query or header, in this order. Null if there is none. */
 export function namedWorkspace(
   params: Readonly<Record<string, string>>,
   query: unknown,
@@ -40,7 +40,7 @@ export async function findReach(
   if (named !== null) {
     const workspace = await stores.workspaces.find(organisationId, named.slice(0, 128))
     const isOpen = workspace && (principal.isOrganisationWide || principal.workspaceIds.includes(workspace.id))
-    // Another's workspace and none at all are the same answer.
+    // The same error whether the workspace does not exist or the caller may not access it.
     if (!isOpen)
       throw new GatewayError('workspace_unknown', {
         param: 'workspace_id',
@@ -59,12 +59,12 @@ export async function findReach(
       param: 'workspace_id',
       details: [...principal.workspaceIds],
       ...(only === undefined && {
-        message: 'You belong to no workspace yet.',
-        hint: 'Ask an owner or admin to add you.',
+        message: 'You are not a member of any workspace.',
+        hint: 'Ask an owner or admin to add you to one.',
       }),
     })
   }
-  // Nowhere, not everywhere: an operation for anyone shows such a person no row of any workspace.
+  // '' matches no workspace; null would match all. Operations open to any caller return no rows to this user.
   return { organisationId, workspaceId: '', homeWorkspaceId: '' }
 }
 
@@ -78,7 +78,7 @@ export function permit(principal: Principal, operation: Operation, reach: CallRe
   throw scopeMissing(principal, what, scopes)
 }
 
-/** `what` goes on after "may not". */
+/** `what` completes the sentence "may not ...". */
 export function scopeMissing(principal: Principal, what: string, scopes: readonly string[]): GatewayError {
   const who = principal.type === 'user' ? 'Your role' : 'This key'
   const needed = scopes.length === 1 ? `the scope ${scopes[0]}` : `one of the scopes ${scopes.join(', ')}`

@@ -1,9 +1,9 @@
-/** What people may do in a workspace by their role (spec 5.5; decisions, Keys and people). */
+/** The scopes of the workspace roles. */
 
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import { SCOPES } from './scopes.ts'
 
-/** Members read, and try things out in the playground; no keys, no credentials, no changes. */
+/** Members can read and use the playground. They cannot see keys or credentials and cannot change anything. */
 const MEMBER: readonly string[] = [
   'workspaces.read',
   'workspaces.list',
@@ -19,7 +19,7 @@ const MEMBER: readonly string[] = [
   'completions.write',
 ]
 
-/** Managers besides run their workspace and its people. */
+/** Scopes that managers have although workspace keys cannot hold them. */
 const MANAGER_BESIDES: readonly string[] = [
   'workspace_users.create',
   'workspace_users.update',

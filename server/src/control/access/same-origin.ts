@@ -1,4 +1,4 @@
-/** Keeps other sites from acting with a signed-in person's cookie (reliability 5.2, CSRF). */
+/** Protects requests with a session cookie against CSRF. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
@@ -6,9 +6,8 @@ import type { HeaderMap } from '../../core/headers.ts'
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * For calls made with a session cookie. SameSite=Strict alone is not enough: a sibling on the same site, or another port
- * of the same host, sends the cookie along. A header of our own cannot be sent by a form, nor by a script of another
- * origin without a preflight, which we never grant.
+ * SameSite=Strict alone is not enough: requests from a sibling domain or another port of the same host carry the cookie.
+ * A form cannot send a custom header, and a script of another origin needs a CORS preflight, which the gateway rejects.
  */
 export function requireSameOrigin(method: string, headers: HeaderMap, baseUrl: string): void {
   if (SAFE.has(method)) return
@@ -17,32 +16,33 @@ export function requireSameOrigin(method: string, headers: HeaderMap, baseUrl: s
   if (headers['x-gateway-csrf'] !== '1') {
     throw new GatewayError('origin_forbidden', {
       param: 'x-gateway-csrf',
-      message: 'A change made with a session needs the header x-gateway-csrf: 1.',
+      message: 'Requests with a session cookie that change something need the header x-gateway-csrf: 1.',
     })
   }
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
   if (hasBody && !/^application\/json\b/i.test(headers['content-type'] ?? '')) {
     throw new GatewayError('origin_forbidden', {
       param: 'content-type',
-      message: 'A change made with a session takes application/json only.',
+      message: 'The body of a request with a session cookie must be application/json.',
       hint: 'Send Content-Type: application/json.',
     })
   }
 }
 
-/** For calls that sign somebody in: programs say nothing of an origin, but another site's page may not. */
+/** For sign-in requests: clients that send no Origin header are allowed, pages of other origins are not. */
 export function refuseForeignOrigin(headers: HeaderMap, baseUrl: string): void {
   if (isForeign(headers, baseUrl)) throw new GatewayError('origin_forbidden')
 }
 
-/** What the browser itself says; a page cannot change these headers. */
+/** Uses headers that the browser sets and scripts cannot change. */
 function isForeign(headers: HeaderMap, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return true
   const origin = headers['origin']
   if (origin === undefined) return false
   const host = hostOf(origin)
-  // The scheme is left out: a proxy that ends TLS may not tell us. `null` and other opaque origins have no host.
+  // Compares hosts without the scheme, because a proxy that terminates TLS may not forward it. Opaque origins such as
+  // `null` have no host.
   return host === null || (host !== headers['host']?.toLowerCase() && host !== hostOf(baseUrl))
 }
 

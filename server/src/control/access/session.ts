@@ -1,39 +1,108 @@
-/** A signed-in person's session: how long it lasts, and who is behind it now. */
+/** Sessions of signed-in users: cookie, lifetime, current permissions. */
 
+import type { HeaderMap } from '../../core/headers.ts'
 import type { Session } from '../../core/stores/sessions.ts'
-import type { Stores } from '../../core/stores/stores.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { type Principal, userPrincipal } from './principal.ts'
 
-/** Absolute, and without any call. */
-export const SESSION_MS = 12 * 3_600_000
-const IDLE_MS = 3_600_000
-/** Being seen is written once a minute, not at every call. */
-const TOUCH_AFTER_MS = 60_000
+/** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
+const SECURE_NAME = '__Host-gatehouse'
+const PLAIN_NAME = 'gatehouse_session'
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What is stored instead of the token; the word keeps it apart from other tokens. */
-export function sessionPlace(token: string): string {
-  return `session/${token}`
+/** Reads only the cookie of the request's scheme: a cookie set over http must not be accepted on https. */
+export function sessionToken(headers: HeaderMap, baseUrl: string): string | null {
+  const name = nameFor(baseUrl)
+  for (const pair of (headers['cookie'] ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2)
+    if (key === name && TOKEN.test(value)) return value
+  }
+  return null
 }
 
-function isOver(session: Session, nowMs: number): boolean {
+export function sessionCookie(token: string, baseUrl: string, maxAgeMs: number): string {
+  return cookie(token, baseUrl, Math.floor(maxAgeMs / 1_000))
+}
+
+export function endedCookie(baseUrl: string): string {
+  return cookie('', baseUrl, 0)
+}
+
+function cookie(value: string, baseUrl: string, maxAgeSeconds: number): string {
+  const base = `${nameFor(baseUrl)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
+  return isSecure(baseUrl) ? `${base}; Secure` : base
+}
+
+function nameFor(baseUrl: string): string {
+  return isSecure(baseUrl) ? SECURE_NAME : PLAIN_NAME
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
+}
+
+/** Absolute lifetime. A session also ends after IDLE_MS without a request. */
+export const SESSION_MS = 12 * 3_600_000
+const IDLE_MS = 3_600_000
+/** The last-seen time is written at most once a minute, not on every request. */
+const TOUCH_AFTER_MS = 60_000
+
+/** The text that is hashed to store a token. The prefix prevents using one kind of token as another. */
+export function tokenHashInput(kind: 'session' | 'invite' | 'link', token: string): string {
+  return `${kind}/${token}`
+}
+
+export function isExpired(session: Session, nowMs: number): boolean {
   return nowMs >= session.expiresAtMs || nowMs >= session.lastSeenAtMs + IDLE_MS
 }
 
-/** Sessions last seen before this have ended. */
-export function idleSince(nowMs: number): number {
-  return nowMs - IDLE_MS
+type SessionUse = {
+  /** False does not extend the session: an open log stream is not user activity. */
+  readonly isActivity: boolean
 }
 
 /**
- * The person as it is now: roles are read at every call, so that whoever is demoted, disabled or removed has lost its
- * power with the next one. Null when the session has ended.
+ * Reads the user's current roles on every request, so that demoting, disabling or removing a user takes effect with the
+ * next one. Null if the session has expired.
  */
-export async function sessionPrincipal(tokenHash: string, stores: Stores, nowMs: number): Promise<Principal | null> {
+export async function sessionPrincipal(
+  tokenHash: string,
+  stores: Stores,
+  nowMs: number,
+  { isActivity }: SessionUse = { isActivity: true },
+): Promise<Principal | null> {
   const session = await stores.sessions.find(tokenHash)
-  if (!session || isOver(session, nowMs)) return null
+  if (!session || isExpired(session, nowMs)) return null
   const user = await stores.users.findById(session.userId)
   if (!user || user.isDisabled) return null
   const memberships = await stores.workspaces.memberships([user.id])
-  if (nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
+  if (isActivity && nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
   return userPrincipal(user, memberships)
+}
+
+/** A random token for cookies and links: 256 bits, URL-safe. */
+export function newToken(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
+
+/** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
+export async function startSession(user: User, call: SignInCall, stores: Stores, vault: Vault): Promise<Principal> {
+  const { nowMs, origin, setHeader } = call
+  const token = newToken()
+  await stores.sessions.removeExpired(nowMs, nowMs - IDLE_MS)
+  await stores.sessions.insert({
+    tokenHash: vault.hash(tokenHashInput('session', token)),
+    userId: user.id,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + SESSION_MS,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+  })
+  setHeader('set-cookie', sessionCookie(token, origin.baseUrl, SESSION_MS))
+  return userPrincipal(user, await stores.workspaces.memberships([user.id]))
 }

@@ -1,4 +1,4 @@
-/** One address for each graph: `GET /analytics/graphs/cost`. */
+/** One operation per graph, for example `GET /analytics/graphs/cost`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -7,8 +7,8 @@ import type { LogFilter } from '../../core/logs/log-filter.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import type { GraphDefinition } from './graph-definition.ts'
-import { PEOPLE_GRAPHS } from './people-graphs.ts'
 import { REQUEST_GRAPHS } from './request-graphs.ts'
+import { USER_AND_FEEDBACK_GRAPHS } from './user-graphs.ts'
 
 const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
@@ -16,30 +16,34 @@ const MOST_POINTS = 5_000
 
 const width = z.enum(['minute', 'hour', 'day'])
 
-export const granularity = width.optional().meta({ description: 'Width of a point; by default chosen from the range.' })
+export const granularity = width
+  .optional()
+  .meta({ description: 'Time span of a point. Chosen from the time range if omitted.' })
 
-/** What every answer says of itself. */
-export const answerShape = {
-  from: z.string().meta({ description: 'ISO 8601; times are rounded outward to whole minutes or hours.' }),
-  to: z.string(),
+/** Fields of every analytics response. */
+export const responseShape = {
+  from: z.string().meta({ description: 'Start of the range, rounded down to a whole minute or hour.' }),
+  to: z.string().meta({ description: 'End of the range, rounded up to a whole minute or hour.' }),
   is_partial: z.boolean().meta({
-    description: 'True when the filter needs single logs and not all could be read in time: sums of the newest part.',
+    description: 'True if the filter requires reading single logs and only the newest could be read in time.',
   }),
   is_quota_exceeded: z.literal(false),
 }
 
-export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs: number; isPartial: boolean }) {
+export function responseToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs: number; isPartial: boolean }) {
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString()) as [string, string]
   return { from, to, is_partial: isPartial, is_quota_exceeded: false as const }
 }
 
 const query = z.object({ ...workspaceShape, ...filterShape, granularity })
 const object = z.literal('analytics-graph')
-const timestamp = z.string().meta({ description: 'Where the point begins, ISO 8601.' })
-const isPartial = z.boolean().meta({ description: 'The point is not over yet, or only part of it was asked for.' })
+const timestamp = z.string().meta({ description: 'Start of the point, ISO 8601.' })
+const isPartial = z
+  .boolean()
+  .meta({ description: 'True if the point has not ended yet or lies only partly in the requested range.' })
 
 export function graphOperations(analytics: Analytics): readonly Operation[] {
-  return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))
+  return [...REQUEST_GRAPHS, ...USER_AND_FEEDBACK_GRAPHS].map((definition) => graphOperation(analytics, definition))
 }
 
 function graphOperation(analytics: Analytics, definition: GraphDefinition): Operation {
@@ -56,7 +60,7 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
       summary: z.object(definition.summaryShape),
       data_points: z.array(pointSchema(definition)),
       granularity: width,
-      ...answerShape,
+      ...responseShape,
     }),
     example: { query: { status_code: '2xx' } },
     async handle({ reach, query: { granularity: asked = null, ...given }, nowMs }) {
@@ -68,7 +72,7 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
         summary: definition.summarise(graph.summary),
         data_points: pointsOf(definition, graph),
         granularity: graph.width,
-        ...answerToWire(graph),
+        ...responseToWire(graph),
       }
     },
   })
@@ -100,7 +104,7 @@ export function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | 
   if (rangeMs / WIDTH_MS[width] <= MOST_POINTS) return
   throw new GatewayError('invalid_parameter', {
     param: 'granularity',
-    message: `That would be more than ${MOST_POINTS} points of one ${width}.`,
-    hint: 'Ask for wider points or a shorter time.',
+    message: `The range has more than ${MOST_POINTS} points at granularity ${width}.`,
+    hint: 'Request a coarser granularity or a shorter range.',
   })
 }

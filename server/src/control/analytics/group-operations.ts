@@ -1,13 +1,13 @@
-/** Requests grouped by one thing: `GET /analytics/groups/users`, most requests first. */
+/** Requests grouped by one dimension, for example `GET /analytics/groups/users`, most requests first. */
 
 import { z } from 'zod'
 import type { Analytics, Group, GroupBy } from '../../core/logs/analytics.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents, measured } from './graph-definition.ts'
-import { answerShape, answerToWire } from './graph-operations.ts'
+import { responseShape, responseToWire } from './graph-operations.ts'
 
-/** After /analytics/groups/, the name of the value in a row, what it is. The last ones are our own or newer clients'. */
+/** Path below /analytics/groups/, field of the group value in a row, dimension, and its name in the summary. */
 const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, things: string])[] = [
   ['users', 'user', 'user', 'users'],
   ['ai-models', 'ai_model', 'model', 'models'],
@@ -19,15 +19,15 @@ const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, thin
   ['virtual_key', 'virtual_key', 'virtualKey', 'virtual keys'],
   ['config', 'config', 'config', 'configs'],
   ['prompt', 'prompt', 'prompt', 'prompts'],
-  ['prompt_version', 'prompt_version', 'promptVersion', 'versions of prompts'],
-  ['status_code', 'status_code', 'status', 'statuses'],
+  ['prompt_version', 'prompt_version', 'promptVersion', 'prompt versions'],
+  ['status_code', 'status_code', 'status', 'status codes'],
   ['endpoint', 'endpoint', 'endpoint', 'endpoints'],
   ['workspace', 'workspace', 'workspace', 'workspaces'],
 ]
 
 export const GROUP_NAMES = GROUPS.map(([path]) => path)
 
-/** By the name of its address: `users`, `metadata/region`; null when there is no such group. */
+/** Finds the dimension by its path: `users`, `metadata/region`. Null if there is none. */
 export function groupNamed(name: string): GroupBy | null {
   const key = /^metadata\/(.+)$/s.exec(name)?.[1]
   if (key !== undefined) return { metadata: key }
@@ -38,11 +38,11 @@ const groupShape = {
   requests: count,
   errors: count,
   cost: cents,
-  unpriced_requests: count.meta({ description: 'Requests of unknown cost: not in cost.' }),
+  unpriced_requests: count.meta({ description: 'Requests with unknown cost. Not included in cost.' }),
   tokens: count,
   avg_tokens: count,
   avg_latency: count.meta({ description: 'Milliseconds.' }),
-  p95_latency: measured.meta({ description: 'Milliseconds; from a histogram of bars about 5 % wide.' }),
+  p95_latency: measured.meta({ description: 'Milliseconds, approximated from a histogram with buckets 5 % wide.' }),
   avg_weighted_feedback: measured,
   requests_with_feedback: count,
   last_seen: z.string(),
@@ -64,14 +64,14 @@ const query = z.object({
     .min(1, 'must be 1 or more')
     .max(1_000, 'must be 1000 or less')
     .default(50),
-  // Newer clients send these; what we always do is accepted, anything else is refused rather than ignored.
-  order_by: z.enum(['requests']).optional().meta({ description: 'Always requests.' }),
-  order_by_type: z.enum(['desc']).optional().meta({ description: 'Always desc.' }),
+  // Some clients send these. The only supported value is accepted; others are rejected instead of ignored.
+  order_by: z.enum(['requests']).optional().meta({ description: 'Only `requests` is supported.' }),
+  order_by_type: z.enum(['desc']).optional().meta({ description: 'Only `desc` is supported.' }),
   include_total: z
     .enum(['true', 'false', 'True', 'False'])
     .optional()
-    .meta({ description: 'The total is always sent.' }),
-  columns: z.string().max(512).optional().meta({ description: 'All columns are always sent.' }),
+    .meta({ description: 'Ignored. The total is always returned.' }),
+  columns: z.string().max(512).optional().meta({ description: 'Ignored. All columns are always returned.' }),
 })
 
 export function groupOperations(analytics: Analytics): readonly Operation[] {
@@ -101,7 +101,7 @@ function groupOperation(
       object: z.literal('list'),
       total: count,
       data: z.array(z.object({ [field]: z.string(), ...groupShape })),
-      ...answerShape,
+      ...responseShape,
     }),
     ...(!path.includes('{') && { example: { query: { page_size: '10' } } }),
     async handle({ reach, params, query: { current_page: page, page_size: limit, ...given } }) {
@@ -110,7 +110,7 @@ function groupOperation(
         object: 'list' as const,
         total: found.total,
         data: found.groups.map((group) => ({ [field]: group.value, ...groupToWire(group) })),
-        ...answerToWire(found),
+        ...responseToWire(found),
       }
     },
   })

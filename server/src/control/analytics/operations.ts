@@ -1,11 +1,11 @@
-/** Analytics: graphs over time, groups, and summaries of a whole range (contract 4.7). */
+/** Analytics operations: graphs over time, groups, and summaries of a time range. */
 
 import { z } from 'zod'
 import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { centsOf, filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents, measured, ratio } from './graph-definition.ts'
-import { answerShape, answerToWire, graphOperations } from './graph-operations.ts'
+import { graphOperations, responseShape, responseToWire } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
 import { latencyOf, latencyShape } from './request-graphs.ts'
 import { seriesOperation } from './series-operation.ts'
@@ -27,7 +27,7 @@ const summarySchema = z.object({
   requests: count,
   errors: count,
   users: measured.meta({
-    description: 'Distinct values of the metadata key _user; null when they could not be counted.',
+    description: 'Distinct values of the metadata key _user. Null if they could not be counted.',
   }),
   cost: z.object({ total: cents, unpriced_requests: count }),
   tokens: z.object({
@@ -59,14 +59,14 @@ function summaryOperation(analytics: Analytics): Operation {
     name: 'analytics.summary',
     method: 'GET',
     path: '/analytics/summary',
-    summary: 'Sum up requests',
+    summary: 'Get a summary of requests',
     permission,
     query,
-    reply: z.object({ object: z.literal('analytics-summary'), summary: summarySchema, ...answerShape }),
+    reply: z.object({ object: z.literal('analytics-summary'), summary: summarySchema, ...responseShape }),
     example: {},
     async handle({ reach, query: given }) {
       const found = await analytics.summary(filterOf(reach, given))
-      return { object: 'analytics-summary' as const, summary: summaryToWire(found), ...answerToWire(found) }
+      return { object: 'analytics-summary' as const, summary: summaryToWire(found), ...responseToWire(found) }
     },
   })
 }
@@ -96,8 +96,8 @@ function summaryToWire(found: AnalyticsSummary): z.infer<typeof summarySchema> {
     latency: latencyOf(found),
     retries: found.retries,
     rescued: {
-      retry: found.rescuedByRetry.reduce((sum, one) => sum + one, 0),
-      fallback: found.rescuedByFallback,
+      retry: found.recoveredByRetry.reduce((sum, one) => sum + one, 0),
+      fallback: found.recoveredByFallback,
     },
     cache: {
       simple_hits: cache.simpleHits,
@@ -114,18 +114,20 @@ function cacheSummaryOperation(analytics: Analytics): Operation {
     name: 'analytics.summary_cache',
     method: 'GET',
     path: '/analytics/summary/cache',
-    summary: 'Sum up answers from the cache',
+    summary: 'Get a summary of cache hits',
     permission,
     query,
     reply: z.object({
       object: z.literal('analytics-summary'),
       summary: z.object({
         hits: count,
-        avg_latency: measured.meta({ description: 'Milliseconds of an answer from the cache.' }),
+        avg_latency: measured.meta({ description: 'Average latency of a cache hit in milliseconds.' }),
         total_requests: count,
-        cache_speedup: measured.meta({ description: 'How many times faster than an answer from a provider.' }),
+        cache_speedup: measured.meta({
+          description: 'Average latency of provider responses divided by that of cache hits.',
+        }),
       }),
-      ...answerShape,
+      ...responseShape,
     }),
     example: {},
     async handle({ reach, query: given }) {
@@ -138,7 +140,7 @@ function cacheSummaryOperation(analytics: Analytics): Operation {
         total_requests: found.requests,
         cache_speedup: speedup,
       }
-      return { object: 'analytics-summary' as const, summary, ...answerToWire(found) }
+      return { object: 'analytics-summary' as const, summary, ...responseToWire(found) }
     },
   })
 }

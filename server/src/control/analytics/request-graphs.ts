@@ -1,4 +1,4 @@
-/** Graphs of requests: how many, what they cost, how long they took, what went wrong, what the cache spared. */
+/** Graphs of requests, cost, latency, tokens, errors and cache hits. */
 
 import { z } from 'zod'
 import type { Totals } from '../../core/logs/analytics.ts'
@@ -18,7 +18,7 @@ import {
 const costShape = {
   total: cents,
   avg: cents,
-  unpriced_requests: count.meta({ description: 'Requests of unknown cost: in no sum.' }),
+  unpriced_requests: count.meta({ description: 'Requests with unknown cost. Not included in total and avg.' }),
 }
 const tokenShape = { total: count, avg: measured, total_request_units: count, total_response_units: count }
 export const latencyShape = {
@@ -28,34 +28,36 @@ export const latencyShape = {
   p95: measured,
   p99: measured,
   gateway_avg: measured.meta({
-    description: "Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown.",
+    description: 'Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown.',
   }),
-  gateway_share: measured.meta({ description: "Percent of the requests' time that was the gateway's own." }),
-  is_approximate: z.literal(true).meta({ description: 'Percentiles come from a histogram of bars about 5 % wide.' }),
+  gateway_share: measured.meta({ description: 'Time spent in the gateway as a percentage of the total latency.' }),
+  is_approximate: z
+    .literal(true)
+    .meta({ description: 'Percentiles are approximated from a histogram with buckets 5 % wide.' }),
 }
 const rateShape = { rate: measured.meta({ description: 'Percent.' }) }
-const savings = count.meta({ description: 'US cents, since the range began.' })
+const savings = count.meta({ description: 'US cents saved since the start of the range.' })
 
 export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
-  totalsGraph('requests', 'Requests over time', TOTAL, ({ requests }) => ({ total: requests })),
-  totalsGraph('cost', 'Cost over time', costShape, costOf),
-  totalsGraph('latency', 'Latency over time', latencyShape, latencyOf),
-  totalsGraph('tokens', 'Tokens over time', tokenShape, tokensOf),
-  totalsGraph('usage', 'Requests and tokens over time', { requests: count, ...tokenShape }, (totals) => ({
+  totalsGraph('requests', 'Get requests over time', TOTAL, ({ requests }) => ({ total: requests })),
+  totalsGraph('cost', 'Get cost over time', costShape, costOf),
+  totalsGraph('latency', 'Get latency over time', latencyShape, latencyOf),
+  totalsGraph('tokens', 'Get tokens over time', tokenShape, tokensOf),
+  totalsGraph('usage', 'Get requests and tokens over time', { requests: count, ...tokenShape }, (totals) => ({
     requests: totals.requests,
     ...tokensOf(totals),
   })),
-  totalsGraph('errors', 'Errors over time', TOTAL, ({ errors }) => ({ total: errors })),
-  totalsGraph('errors/rate', 'Share of errors over time', rateShape, ({ errors, requests }) => ({
+  totalsGraph('errors', 'Get errors over time', TOTAL, ({ errors }) => ({ total: errors })),
+  totalsGraph('errors/rate', 'Get the error rate over time', rateShape, ({ errors, requests }) => ({
     rate: percent(errors, requests),
   })),
   graph<'totals'>({
     path: 'requests/rescued',
-    summary: 'Requests rescued by retries and fallbacks',
+    summary: 'Get requests recovered by retry or fallback over time',
     metric: 'totals',
     summaryShape: { retry: count, fallback: count },
     pointShape: { retry: z.array(z.object({ retry_success_count: count, count })), fallback: count },
-    summarise: ({ rescuedByRetry, rescuedByFallback }) => ({
+    summarise: ({ recoveredByRetry: rescuedByRetry, recoveredByFallback: rescuedByFallback }) => ({
       retry: rescuedByRetry.reduce((sum, one) => sum + one, 0),
       fallback: rescuedByFallback,
     }),
@@ -63,7 +65,7 @@ export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'totals'>({
     path: 'cache/hit-rate',
-    summary: 'Answers from the cache over time',
+    summary: 'Get cache hits over time',
     metric: 'totals',
     summaryShape: { total: count, ...rateShape },
     pointShape: {
@@ -78,7 +80,7 @@ export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'totals'>({
     path: 'cache/latency',
-    summary: 'Latency of answers from the cache',
+    summary: 'Get the latency of cache hits over time',
     metric: 'totals',
     summaryShape: {},
     pointShape: { avg: measured },
@@ -87,7 +89,7 @@ export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
   }),
 ]
 
-/** The whole range looks like one of its points. */
+/** A graph whose summary has the same fields as its points. */
 function totalsGraph(
   path: string,
   summary: string,
@@ -123,7 +125,7 @@ export function latencyOf({ latency, own }: Totals) {
   }
 }
 
-function rescuedOf({ rescuedByRetry, rescuedByFallback }: Totals) {
+function rescuedOf({ recoveredByRetry: rescuedByRetry, recoveredByFallback: rescuedByFallback }: Totals) {
   const bars = rescuedByRetry.map((rescued, i) => ({ retry_success_count: i + 1, count: rescued }))
   return { retry: bars.filter((bar) => bar.count > 0), fallback: rescuedByFallback }
 }

@@ -1,4 +1,4 @@
-/** The largest groups over time and all others together: `GET /analytics/series?group_by=ai-models&measure=cost`. */
+/** The largest groups over time, and the sum of all others: `GET /analytics/series?group_by=ai-models&measure=cost`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { Analytics, GroupBy, SeriesPoint } from '../../core/logs/analytics.
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents } from './graph-definition.ts'
-import { answerShape, answerToWire, granularity, refuseTooMany } from './graph-operations.ts'
+import { granularity, refuseTooMany, responseShape, responseToWire } from './graph-operations.ts'
 import { GROUP_NAMES, groupNamed } from './group-operations.ts'
 
 const MOST_SERIES = 20
@@ -19,11 +19,11 @@ const query = z.object({
     .string()
     .max(270)
     .meta({
-      description: `A name of /analytics/groups: ${GROUP_NAMES.join(', ')}, or metadata/ and a key.`,
+      description: `The dimension: ${GROUP_NAMES.join(', ')}, or metadata/ followed by a key.`,
       examples: ['ai-models'],
     }),
   measure: z.enum(['requests', 'cost']).default('requests').meta({
-    description: 'What the largest are chosen by; by cost, among the 100 groups with the most requests.',
+    description: 'How the largest groups are chosen. `cost` compares the 100 groups with the most requests.',
   }),
   top: z.coerce
     .number('must be a whole number')
@@ -31,7 +31,7 @@ const query = z.object({
     .min(1, 'must be 1 or more')
     .max(MOST_SERIES, `must be ${MOST_SERIES} or less`)
     .default(5)
-    .meta({ description: 'How many groups are shown; the rest is `others`.' }),
+    .meta({ description: 'Number of groups to return. The rest is added up in `others`.' }),
 })
 
 const amountsShape = {
@@ -45,22 +45,22 @@ export function seriesOperation(analytics: Analytics): Operation {
     name: 'analytics.series',
     method: 'GET',
     path: '/analytics/series',
-    summary: 'The largest groups over time',
+    summary: 'Get the largest groups over time',
     permission: { scope: 'analytics.view' },
     query,
     reply: z.object({
       object: z.literal('analytics-series'),
       group_by: z.string(),
-      total: count.meta({ description: 'How many groups there are.' }),
+      total: count.meta({ description: 'Number of groups.' }),
       data_points: z.array(z.object({ timestamp: z.string(), is_partial: z.boolean() })),
       series: z
         .array(z.object({ value: z.string(), ...amountsShape }))
-        .meta({ description: 'The largest first; each list has an entry for every data point.' }),
+        .meta({ description: 'Largest first. Each list has one value per data point.' }),
       others: z
         .object(amountsShape)
-        .meta({ description: 'Everything else, with requests that are in no group: with the series, all requests.' }),
+        .meta({ description: 'Sum of all other requests, including those without a group value.' }),
       granularity: z.enum(['minute', 'hour', 'day']),
-      ...answerShape,
+      ...responseShape,
     }),
     example: { query: { group_by: 'ai-models', measure: 'cost' } },
     async handle({ reach, query: { granularity: width = null, group_by: name, measure, top, ...given }, nowMs }) {
@@ -78,7 +78,7 @@ export function seriesOperation(analytics: Analytics): Operation {
         series: found.series.map(({ value, points }) => ({ value, ...amountsToWire(points) })),
         others: amountsToWire(found.others),
         granularity: found.width,
-        ...answerToWire(found),
+        ...responseToWire(found),
       }
     },
   })
@@ -89,8 +89,8 @@ function groupByOf(name: string): GroupBy {
   if (by) return by
   throw new GatewayError('invalid_parameter', {
     param: 'group_by',
-    message: `\`${name}\` is nothing that requests can be grouped by.`,
-    hint: `Send one of ${GROUP_NAMES.join(', ')}, or metadata/ and a key.`,
+    message: `Requests cannot be grouped by "${name}".`,
+    hint: `Send one of ${GROUP_NAMES.join(', ')}, or metadata/ followed by a key.`,
   })
 }
 

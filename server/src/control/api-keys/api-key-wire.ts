@@ -1,4 +1,4 @@
-/** Gateway keys as the admin API takes and shows them (contract 4.1). */
+/** Request and response format of gateway keys. */
 
 import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
@@ -23,7 +23,7 @@ export const TRANSITION = z
   .int()
   .min(0, 'must be 0 or more')
   .max(MAX_TRANSITION_MS, `must be ${MAX_TRANSITION_MS} (30 days) or less`)
-  .describe('For how many milliseconds the old secret goes on working; 0 ends it at once.')
+  .describe('Milliseconds for which the old secret stays valid. 0 revokes it immediately.')
 
 const rotationPolicy = z
   .strictObject({
@@ -35,28 +35,40 @@ const rotationPolicy = z
     message: 'needs rotation_period or next_rotation_at',
   })
   .describe(
-    'When a new secret is due. It is shown as next_rotation_at and not performed: nobody would be there to receive it.',
+    'When the key should be rotated. A reminder shown as next_rotation_at; the gateway does not rotate keys itself.',
   )
 
 const defaults = z.strictObject({
   metadata: z.record(z.string().min(1).max(128), z.string().max(1024)).nullish(),
-  config_id: z.string().min(1).max(128).nullish().describe('Slug or id of a saved config.'),
-  allow_config_override: flag.nullish().describe('False: requests of this key may not bring another config.'),
+  config_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .nullish()
+    .describe('Slug or id of a saved config that requests of this key use by default.'),
+  allow_config_override: flag.nullish().describe('`false` rejects requests of this key that send another config.'),
 })
 
 const fields = {
   name: z.string().trim().min(1).max(128),
   description: z.string().max(1024).nullish(),
-  scopes: z.array(z.string().min(1).max(128)).max(200).describe('GET /v1/scopes lists them.'),
+  scopes: z.array(z.string().min(1).max(128)).max(200).describe('Scopes of the key. GET /v1/scopes lists them.'),
   rate_limits: RATE_LIMITS.nullish(),
   usage_limits: USAGE_LIMIT.nullish(),
   defaults: defaults.nullish(),
   alert_emails: z.array(z.email().max(254)).max(20).nullish(),
   expires_at: instant.nullish(),
   rotation_policy: rotationPolicy.nullish(),
-  allow_inference: z.boolean().optional().describe('False: the key may not send requests to providers.'),
+  allow_inference: z.boolean().optional().describe('`false` creates a key that cannot send requests to providers.'),
 }
-const workspace = { workspace_id: z.string().min(1).max(128).optional().describe('By default the caller’s own.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Workspace of the key. Defaults to the caller’s workspace.'),
+}
 
 export const ORGANISATION_KEY = z.strictObject(fields)
 export const WORKSPACE_KEY = z.strictObject({ ...fields, ...workspace })
@@ -67,7 +79,7 @@ export const CHANGED_KEY = z.strictObject({
   name: fields.name.optional(),
   scopes: fields.scopes.optional(),
   reset_usage: RESET_USAGE,
-  needs_review: z.literal(false).optional().describe('False: somebody has looked at the key and keeps it.'),
+  needs_review: z.literal(false).optional().describe('`false` marks the key as reviewed.'),
 })
 
 export type GivenKey = z.infer<typeof PERSONAL_KEY>
@@ -76,7 +88,7 @@ export type GivenChange = z.infer<typeof CHANGED_KEY>
 export const KEY_REPLY = z.object({
   object: z.literal('api-key'),
   id: z.string(),
-  key: z.string().describe('Masked; the secret is shown once, when it is made.'),
+  key: z.string().describe('Masked. The secret is returned only when the key is created or rotated.'),
   name: z.string(),
   description: z.string().nullable(),
   type: z.enum(['organisation-service', 'workspace-service', 'workspace-user']),
@@ -103,14 +115,16 @@ export const KEY_REPLY = z.object({
       key_transition_period_ms: z.number(),
     })
     .nullable(),
-  key_transition_expires_at: z.string().nullable().describe('Until then the secret before the last rotation works.'),
+  key_transition_expires_at: z.string().nullable().describe('Until this time the previous secret is valid.'),
   last_used_at: z.string().nullable(),
   last_used_ip: z.string().nullable(),
   created_by: z.string().nullable(),
   creation_mode: z.enum(['ui', 'api', 'auto']),
   needs_review: z
     .boolean()
-    .describe('True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this.'),
+    .describe(
+      'True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key.',
+    ),
   created_at: z.string(),
   last_updated_at: z.string(),
 })

@@ -1,4 +1,4 @@
-/** Puts what a caller sent into a key: null clears, a field left out stays; creation begins with an empty key. */
+/** Applies the fields of a request to a key: null clears a field, an omitted field stays. */
 
 import { type KeyDefaults, NO_DEFAULTS } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,12 +12,12 @@ export const USUAL_TRANSITION_MS = DAY_MS
 
 export type Applying = {
   readonly stores: Stores
-  /** Where the key's config is looked for: its own workspace, or the default one for an Admin key. */
+  /** Workspace of the default config: the key's own, or the default workspace for an Admin key. */
   readonly workspaceId: string
   readonly nowMs: number
 }
 
-/** Scopes and inference are grants: they are checked and set elsewhere. */
+/** Does not set scopes and allowInference: granting these needs a permission check. */
 export async function applyFields(key: ApiKey, given: GivenChange, applying: Applying): Promise<ApiKey> {
   const { nowMs } = applying
   return {
@@ -33,14 +33,14 @@ export async function applyFields(key: ApiKey, given: GivenChange, applying: App
   }
 }
 
-/** When the next secret is due after one was made now. */
+/** Time of the next rotation after a rotation at `nowMs`. */
 export function nextRotation(period: RotationPolicy['period'], nowMs: number): number | null {
   if (period === null) return null
   if (period === 'weekly') return nowMs + 7 * DAY_MS
   const next = new Date(nowMs)
   const day = next.getUTCDate()
   next.setUTCMonth(next.getUTCMonth() + 1)
-  // There is no 31st of June: the last day of the month then, not the first of the one after.
+  // May 31 plus one month is June 30, not July 1.
   if (next.getUTCDate() !== day) next.setUTCDate(0)
   return next.getTime()
 }
@@ -64,7 +64,7 @@ async function slugOf(key: ApiKey, configId: string | null, { stores, workspaceI
   if (found) return found.slug
   throw new GatewayError('invalid_body', {
     param: 'defaults.config_id',
-    message: 'No config with this id or slug exists in the key’s workspace.',
+    message: 'defaults.config_id: no config with this id or slug exists in the key’s workspace.',
     hint: 'GET /v1/configs lists them.',
   })
 }
@@ -87,6 +87,6 @@ function future(param: string, text: string | null, nowMs: number): number | nul
   throw new GatewayError('invalid_body', {
     param,
     message: `${param} is in the past.`,
-    hint: 'Send a time to come, or leave it out.',
+    hint: 'Send a time in the future, or omit the field.',
   })
 }

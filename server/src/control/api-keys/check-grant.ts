@@ -1,21 +1,21 @@
-/** Nobody gives a key what it may not hold or what the giver may not give (reliability R16): creation, change, rotation. */
+/** Prevents privilege escalation: a caller can only grant a key permissions that it may grant and the key type allows. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import type { Principal } from '../access/principal.ts'
 import { ALL_SCOPES, findScope, type ScopeRow } from '../access/scopes.ts'
-import { kindOf, mayHold, scopesOf, typesHolding } from './key-rights.ts'
+import { kindOf, mayHold, scopesOf, typesHolding } from './key-permissions.ts'
 
 type Receiver = Pick<ApiKey, 'type' | 'workspaceId'>
 
 const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   'organisation-service': 'An Admin key',
   'workspace-service': 'A workspace key',
-  'workspace-user': 'A workspace key of a person',
+  'workspace-user': 'A personal workspace key',
 }
 
-/** The scopes asked for, each once. `held` are those the key has already: keeping them is no grant. */
+/** Returns the requested scopes without duplicates. `held`: scopes the key already has, which need no permission. */
 export function checkScopes(
   principal: Principal,
   receiver: Receiver,
@@ -36,21 +36,21 @@ export function checkScopes(
   return scopes
 }
 
-/** Whoever rotates a key learns its secret: that is as good as being granted all of it. */
+/** Rotating a key reveals its secret, so the caller must be allowed to grant everything the key can do. */
 export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.id === principal.id) return
   refuseBeyond(principal, key, effectiveScopes(key))
   if (key.allowInference) checkInference(principal, key.type)
 }
 
-/** Otherwise a person would keep a working secret of somebody else's key, in that person's name. */
+/** Prevents users from obtaining the secret of another user's personal key. */
 export function checkRotator(principal: Principal, { id, userId }: ApiKey): void {
   const isOthers = userId !== null && userId !== principal.holderId && id !== principal.id
   if (!isOthers || principal.isOrganisationWide) return
   throw new GatewayError('scope_missing', {
     param: 'id',
-    message: 'This API key belongs to another person: only its holder, an owner, an admin or an Admin key rotates it.',
-    hint: 'Delete the key and make a new one.',
+    message: 'This API key belongs to another user. Only that user, an owner, an admin or an Admin key can rotate it.',
+    hint: 'Delete the key and create a new one.',
   })
 }
 
@@ -58,12 +58,12 @@ export function checkInference(principal: Principal, type: KeyType): void {
   if (principal.grantsInference(kindOf(type))) return
   throw new GatewayError('scope_not_grantable', {
     param: 'allow_inference',
-    message: 'This key may not send requests to providers, so it can give that to no other key.',
-    hint: 'Send "allow_inference": false, or use a key that may.',
+    message: 'This key cannot send requests to providers, so it cannot create keys that can.',
+    hint: 'Send "allow_inference": false, or use a key that can send requests.',
   })
 }
 
-/** By their names, also those a key of the first start holds without naming them. */
+/** The scopes of a key with `*` expanded. */
 export function effectiveScopes(key: Pick<ApiKey, 'type' | 'scopes'>): readonly string[] {
   return key.scopes.includes(ALL_SCOPES) ? scopesOf(key.type) : key.scopes
 }
@@ -74,19 +74,19 @@ function refuseUnknown(unknown: readonly string[]): void {
   const shown = first.slice(0, 64).toWellFormed()
   throw new GatewayError('scope_unknown', {
     param: 'scopes',
-    message: `There is no scope "${shown}".${didYouMean(first, scopesOf('organisation-service').concat(scopesOf('workspace-service')))}`,
-    details: unknown.slice(1, 20).map((name) => `There is no scope "${name.slice(0, 64).toWellFormed()}".`),
+    message: `Unknown scope "${shown}".${didYouMean(first, scopesOf('organisation-service').concat(scopesOf('workspace-service')))}`,
+    details: unknown.slice(1, 20).map((name) => `Unknown scope "${name.slice(0, 64).toWellFormed()}".`),
   })
 }
 
 function refuseUnfit(type: KeyType, unfit: readonly (ScopeRow | undefined)[]): void {
   const [first, ...others] = unfit.filter((row) => row !== undefined)
   if (!first) return
-  const sentence = (row: ScopeRow) => `${TYPE_NAMES[type]} cannot hold ${row.name}.`
+  const sentence = (row: ScopeRow) => `${TYPE_NAMES[type]} cannot hold the scope ${row.name}.`
   throw new GatewayError('scope_wrong_kind', {
     param: 'scopes',
     message: sentence(first),
-    hint: `Keys that can: ${typesHolding(first).join(', ')}. GET /v1/scopes says it of every scope.`,
+    hint: `Key types that can hold it: ${typesHolding(first).join(', ')}. GET /v1/scopes lists the types of every scope.`,
     details: others.slice(0, 20).map(sentence),
   })
 }
@@ -98,7 +98,7 @@ function refuseBeyond(principal: Principal, receiver: Receiver, wanted: readonly
   const who = principal.type === 'user' ? 'Your role' : 'This key'
   throw new GatewayError('scope_not_grantable', {
     param: 'scopes',
-    message: `${who} cannot grant ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}: it does not hold that itself.`,
+    message: `${who} cannot grant ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}: it does not hold these scopes itself.`,
     details: beyond.slice(0, 50),
   })
 }

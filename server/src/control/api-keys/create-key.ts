@@ -1,4 +1,4 @@
-/** Making a gateway key: what it may hold, for whom, and the secret that is shown once. */
+/** Operations that create gateway keys. */
 
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
@@ -7,12 +7,12 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
-import { keyScope, kindOf } from './key-rights.ts'
-import { withLimitsOf } from './own-limits.ts'
+import { keyScope, kindOf } from './key-permissions.ts'
+import { withLimitsOf } from './limit-inheritance.ts'
 import { isUnderReview } from './review.ts'
 
 export type KeyHash = (secret: string) => string
@@ -20,10 +20,10 @@ export type KeyHash = (secret: string) => string
 const CREATED = z.object({
   object: z.literal('api-key'),
   id: z.string(),
-  key: z.string().describe('The secret. It is shown this once.'),
+  key: z.string().describe('The secret. It is returned only once.'),
 })
 
-type CreateCall = Call<unknown, GivenKey>
+type CreateCall = OperationCall<unknown, GivenKey>
 
 export function createOperations(hash: KeyHash): readonly Operation[] {
   return [
@@ -43,7 +43,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       name: 'api-keys.create-workspace-service',
       method: 'POST',
       path: '/api-keys/workspace/service',
-      summary: 'Create a workspace API key for a program',
+      summary: 'Create a workspace service API key',
       permission: { scope: keyScope('workspace-service', 'create') },
       audit: 'api_key.create',
       body: WORKSPACE_KEY,
@@ -57,7 +57,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       name: 'api-keys.create-workspace-user',
       method: 'POST',
       path: '/api-keys/workspace/user',
-      summary: 'Create a workspace API key for a person',
+      summary: 'Create a personal workspace API key',
       permission: { scope: keyScope('workspace-user', 'create') },
       audit: 'api_key.create',
       body: PERSONAL_KEY,
@@ -69,14 +69,14 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       name: 'api-keys.create-organisation-user',
       method: 'POST',
       path: '/api-keys/organisation/user',
-      summary: 'Create an Admin API key for a person (there is no such type)',
+      summary: 'Create a personal Admin API key (not supported)',
       permission: { scope: keyScope('organisation-service', 'create') },
       audit: 'api_key.create',
       body: z.unknown(),
       reply: CREATED,
       async handle() {
         throw new GatewayError('not_supported', {
-          message: 'There are no Admin keys of people: owners and admins sign in with their account.',
+          message: 'Personal Admin keys do not exist. Owners and admins sign in with their account.',
           hint: 'Use POST /v1/api-keys/organisation/service, or /v1/api-keys/workspace/user.',
         })
       },
@@ -106,8 +106,8 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
 }
 
 /**
- * Whose key it is: somebody who belongs to the workspace; people who name nobody make it for themselves. Whatever is made
- * with a personal key has its holder, so that it ends with the person's rights.
+ * The owner of the new key: a member of the workspace, by default the calling user. A key created with a personal key has
+ * the same owner, so that it loses its permissions together with that user.
  */
 async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promise<string | null> {
   const { principal, body, workspaceId } = call
@@ -115,8 +115,8 @@ async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promis
     if (body.user_id == null || body.user_id === principal.holderId) return principal.holderId
     throw new GatewayError('invalid_body', {
       param: 'user_id',
-      message: 'user_id: a personal key makes keys for its own holder only.',
-      hint: 'Leave user_id out, or sign in to make a key for somebody else.',
+      message: 'user_id: a personal key can create keys for its own user only.',
+      hint: 'Omit user_id, or sign in to create a key for another user.',
     })
   }
   if (type !== 'workspace-user') return null
@@ -129,8 +129,8 @@ async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promis
   if (belongs) return user.id
   throw new GatewayError('invalid_body', {
     param: 'user_id',
-    message: 'Nobody with this id belongs to the workspace.',
-    hint: 'Leave user_id out, or add the person to the workspace first.',
+    message: 'user_id: no active member of the workspace has this id.',
+    hint: 'Omit user_id, or add the user to the workspace first.',
   })
 }
 

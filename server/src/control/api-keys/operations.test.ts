@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { User } from '../../core/stores/users.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
-import { type Answer, TestKeyControl } from './test-key-control.ts'
+import { TestKeyControl, type TestResponse } from './test-key-control.ts'
 
 let control: TestKeyControl
 let admin: string
@@ -23,7 +23,7 @@ async function make(key: string, type: string, body: object): Promise<Made> {
   return answer.body as Made
 }
 
-function messageOf({ body }: Answer): string {
+function messageOf({ body }: TestResponse): string {
   return (body['error'] as { message: string }).message
 }
 
@@ -147,7 +147,7 @@ test.each<[string, object, number, string, string]>([
   ['a person on a program’s key', { user_id: 'u' }, 400, 'invalid_body', '"user_id"'],
   ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400, 'invalid_body', 'in the past'],
   ['an expiry that is no time', { expires_at: 'tomorrow' }, 400, 'invalid_body', 'ISO 8601'],
-  ['an unknown config', { defaults: { config_id: 'pc-nothing' } }, 400, 'invalid_body', 'No config'],
+  ['an unknown config', { defaults: { config_id: 'pc-nothing' } }, 400, 'invalid_body', 'no config'],
   ['metadata that is no text', { defaults: { metadata: { a: 1 } } }, 400, 'invalid_body', 'defaults.metadata.a'],
   ['an empty rotation policy', { rotation_policy: {} }, 400, 'invalid_body', 'rotation_period or next_rotation_at'],
   [
@@ -489,7 +489,7 @@ test('the catalogue of scopes is there for every key, with who may hold each', a
   expect(data.find((row) => row.name === 'workspace_service_api_keys.create')).toEqual({
     object: 'scope',
     name: 'workspace_service_api_keys.create',
-    description: 'Create workspace keys of programs.',
+    description: 'Create workspace service keys.',
     kinds: ['admin', 'workspace'],
     key_types: ['organisation-service', 'workspace-service'],
     roles: ['owner', 'admin', 'manager'],

@@ -1,37 +1,38 @@
-/** Gateway keys: make, list, read, change, rotate, delete; and the catalogue of scopes. */
+/** Gateway key operations: create, list, read, update, rotate, delete, and list scopes. */
 
 import { z } from 'zod'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
+import { ROLE_SCOPES } from '../access/roles.ts'
+import { SCOPES } from '../access/scopes.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
-import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
-import { listScopes } from './list-scopes.ts'
-import { checkChangedLimits, checkRotatedLimits } from './own-limits.ts'
+import { findKey, permissionOn, typesHolding, typesOpenTo } from './key-permissions.ts'
+import { checkChangedLimits, checkRotatedLimits } from './limit-inheritance.ts'
 import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
 
-export function apiKeyOperations(hash: KeyHash, book: SpendingService): readonly Operation[] {
+export function apiKeyOperations(hash: KeyHash, budgets: SpendingService): readonly Operation[] {
   return [
     ...createOperations(hash),
-    listKeys(book),
-    readKey(book),
-    changeKey(book),
+    listKeys(budgets),
+    readKey(budgets),
+    changeKey(budgets),
     deleteKey,
     rotateKey(hash),
     listScopes,
   ]
 }
 
-const listKeys = (book: SpendingService) =>
+const listKeys = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.list',
     method: 'GET',
@@ -40,9 +41,8 @@ const listKeys = (book: SpendingService) =>
     permission: permissionOn('list'),
     query: z.object({
       workspace_id: z.string().max(128).optional(),
-      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
-      needs_review: z.enum(['true', 'false']).optional().describe('true: only keys that somebody should look at.'),
+      ...pageQuery({ defaultSize: 50, maxSize: 100 }),
+      needs_review: z.enum(['true', 'false']).optional().describe('`true` returns only keys that need a review.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
     example: {},
@@ -52,12 +52,12 @@ const listKeys = (book: SpendingService) =>
       const { needs_review: review } = query
       const filter = { types, ...(review !== undefined && { needsReview: review === 'true' }) }
       const { rows, total } = await stores.apiKeys.list(reach, filter, page)
-      const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(book, 'api_key', key)))
+      const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(budgets, 'api_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readKey = (book: SpendingService) =>
+const readKey = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.read',
     method: 'GET',
@@ -68,16 +68,16 @@ const readKey = (book: SpendingService) =>
     reply: KEY_REPLY,
     async handle(call) {
       const key = await findKey(call, call.stores, 'read')
-      return keyOnWire(key, call.nowMs, await spendingOf(book, 'api_key', key))
+      return keyOnWire(key, call.nowMs, await spendingOf(budgets, 'api_key', key))
     },
   })
 
-const changeKey = (book: SpendingService) =>
+const changeKey = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.update',
     method: 'PUT',
     path: '/api-keys/{id}',
-    summary: 'Change an API key',
+    summary: 'Update an API key',
     permission: permissionOn('update'),
     audit: 'api_key.update',
     body: CHANGED_KEY,
@@ -94,13 +94,13 @@ const changeKey = (book: SpendingService) =>
         call.announce({ kind: 'limits', workspaceId: before.workspaceId })
         return before.id
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
-      if (isReset) await book.reset({ kind: 'api_key', id })
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
+      if (isReset) await budgets.reset({ kind: 'api_key', id })
       return {}
     },
   })
 
-async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
+async function changed(call: OperationCall<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call
   const { scopes, allow_inference: allowInference = before.allowInference } = body
   if (allowInference && !before.allowInference) checkInference(principal, before.type)
@@ -141,13 +141,13 @@ const deleteKey = endpoint({
   },
 })
 
-/** A rotation while an older secret still works ends that one: a key has two secrets at most. */
+/** A key has at most two valid secrets: rotating again revokes the older one. */
 function rotateKey(hash: KeyHash): Operation {
   return endpoint({
     name: 'api-keys.rotate',
     method: 'POST',
     path: '/api-keys/{id}/rotate',
-    summary: 'Give an API key a new secret',
+    summary: 'Rotate an API key',
     permission: permissionOn('rotate'),
     audit: 'api_key.rotate',
     body: z.strictObject({
@@ -157,8 +157,8 @@ function rotateKey(hash: KeyHash): Operation {
     reply: z.object({
       object: z.literal('api-key'),
       id: z.string(),
-      key: z.string().describe('The new secret. It is shown this once.'),
-      key_transition_expires_at: z.string().describe('Until then the old secret works too.'),
+      key: z.string().describe('The new secret. It is returned only once.'),
+      key_transition_expires_at: z.string().describe('Until this time the old secret is valid too.'),
     }),
     async handle(call) {
       const { body, nowMs } = call
@@ -175,11 +175,11 @@ function rotateKey(hash: KeyHash): Operation {
           ...before,
           hash: hash(secret),
           hint: keyHint(secret),
-          // Without an overlap the old secret is forgotten, so that no node's clock decides.
+          // With no overlap the old hash is deleted, so that clock differences between nodes cannot keep it valid.
           previousHash: transitionMs > 0 ? before.hash : null,
           previousHashExpiresAtMs: transitionMs > 0 ? endsAtMs : null,
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
-          // The new secret is known to whoever rotates, not to who made the key.
+          // The creator does not know the new secret, so the key needs no review any more.
           reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
           rotatedBy: call.principal.holderId ?? call.principal.id,
           updatedAtMs: nowMs,
@@ -193,4 +193,45 @@ function rotateKey(hash: KeyHash): Operation {
       })
     },
   })
+}
+
+const ROLES = ['owner', 'admin', 'manager', 'member'] as const
+
+const listScopes = endpoint({
+  name: 'scopes.list',
+  method: 'GET',
+  path: '/scopes',
+  summary: 'List scopes',
+  permission: 'any caller',
+  reply: z.object({
+    object: z.literal('list'),
+    total: z.number(),
+    data: z.array(
+      z.object({
+        object: z.literal('scope'),
+        name: z.string(),
+        description: z.string(),
+        kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
+        key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
+        roles: z.array(z.enum(ROLES)).describe('Roles that include the scope.'),
+      }),
+    ),
+  }),
+  example: {},
+  async handle() {
+    const data = SCOPES.map((scope) => ({
+      object: 'scope' as const,
+      name: scope.name,
+      description: scope.about,
+      kinds: [...scope.kinds],
+      key_types: typesHolding(scope),
+      roles: ROLES.filter((role) => isHeldBy(role, scope.name)),
+    }))
+    return { object: 'list' as const, total: data.length, data }
+  },
+})
+
+/** Owners and admins hold every scope; managers and members hold those of their workspace role. */
+function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
+  return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
 }

@@ -1,11 +1,11 @@
-/** Keys that outlive the rights of whoever made them: they go on working, and are shown until somebody has looked at them. */
+/** Marks keys for review when their creator loses permissions. The keys keep working until someone decides. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 
 export const keysToReview = z
   .array(
@@ -17,11 +17,11 @@ export const keysToReview = z
       last_used_at: z.string().nullable(),
     }),
   )
-  .describe('Keys this person made or rotated that go on working: rotate or delete them, or mark them as reviewed.')
+  .describe('Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed.')
 
-/** Marks what somebody made who has now lost rights: in one workspace, or everywhere (null). */
+/** Marks the keys of a user who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
 export async function listForReview(
-  { nowMs }: Pick<Call<unknown, unknown>, 'nowMs'>,
+  { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
   makerId: string,
   workspaceId: string | null,
@@ -36,7 +36,7 @@ export async function listForReview(
   }))
 }
 
-/** Whether the caller is itself a key that waits for its review: it ends nobody's review, and what it makes waits too. */
+/** Whether the calling key needs a review itself. It cannot mark keys as reviewed, and its new keys need a review too. */
 export async function isUnderReview(principal: Principal, stores: Stores): Promise<boolean> {
   if (principal.type !== 'api_key') return false
   const { organisationId, id } = principal
@@ -44,7 +44,7 @@ export async function isUnderReview(principal: Principal, stores: Stores): Promi
   return own !== undefined && own.reviewSinceMs !== null
 }
 
-/** The mark of a key after a change: sending `needs_review: false` removes it. */
+/** The review mark after an update: `needs_review: false` removes it. */
 export async function reviewAfterChange(
   before: ApiKey,
   needsReview: false | undefined,
@@ -55,7 +55,7 @@ export async function reviewAfterChange(
   if (!(await isUnderReview(principal, stores))) return null
   throw new GatewayError('scope_missing', {
     param: 'needs_review',
-    message: 'This key waits for a review itself, so it cannot mark a key as reviewed.',
+    message: 'This key needs a review itself, so it cannot mark a key as reviewed.',
     hint: 'Use another key, or sign in.',
   })
 }

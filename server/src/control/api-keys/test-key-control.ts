@@ -1,4 +1,4 @@
-/** The administration interface of gateway keys over a real store in a folder, called as over the wire. */
+/** The API key operations with a real SQLite store in a temporary folder, for tests. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,16 @@ import { type FirstKeys, makeFirstKeys } from '../../stores/sql/first-keys.ts'
 import { vaultOf } from '../../stores/vault.ts'
 import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
 import { ALL_SCOPES } from '../access/scopes.ts'
-import { Control } from '../mount.ts'
+import { AdminApi } from '../admin-api.ts'
 import { TestSpending } from '../policies/test-spending.ts'
 import { NO_LIMITS } from '../test-control.ts'
 import { apiKeyOperations } from './operations.ts'
 
-export type Answer = { readonly status: number; readonly code: string | null; readonly body: Record<string, unknown> }
+export type TestResponse = {
+  readonly status: number
+  readonly code: string | null
+  readonly body: Record<string, unknown>
+}
 
 export class TestKeyControl {
   readonly announced: Change[] = []
@@ -29,7 +33,7 @@ export class TestKeyControl {
     readonly keys: FirstKeys,
     readonly home: { readonly organisationId: string; readonly workspaceId: string },
     readonly hash: (secret: string) => string,
-    private readonly control: (announced: Change[]) => Control,
+    private readonly control: (announced: Change[]) => AdminApi,
   ) {}
 
   static async open(): Promise<TestKeyControl> {
@@ -53,7 +57,7 @@ export class TestKeyControl {
       return keyPrincipal(caller)
     }
     const control = (announced: Change[]) =>
-      new Control(apiKeyOperations(hash, new TestSpending()), {
+      new AdminApi(apiKeyOperations(hash, new TestSpending()), {
         store,
         vault,
         identify,
@@ -77,13 +81,13 @@ export class TestKeyControl {
     })
     const control = this.control(this.announced)
     const match = control.find(method, new URL(request.url).pathname)
-    if (match === null) throw new Error(`${method} ${path} is no operation`)
-    const response = await control.answer(match, request)
+    if (match === null) throw new Error(`No operation ${method} ${path}`)
+    const response = await control.handle(match, request)
     const json = (await response.json()) as Record<string, unknown> & { error?: { code: string } }
-    return { status: response.status, code: json.error?.code ?? null, body: json } satisfies Answer
+    return { status: response.status, code: json.error?.code ?? null, body: json } satisfies TestResponse
   }
 
-  /** A new workspace; resolves with its id. */
+  /** Creates a workspace and returns its id. */
   async addWorkspace(slug: string = Bun.randomUUIDv7()): Promise<string> {
     const { workspaces } = this.store.stores
     const id = Bun.randomUUIDv7()

@@ -1,36 +1,34 @@
-/** Saved configs on the wire (contract 4.4). */
+/** Request and response format of saved configs. */
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import { pageQuery } from '../page-wire.ts'
 import { chosenSlug } from '../slug.ts'
 
-/** 64 KiB is the most a config may have; a string may be written with escapes and spaces. */
+/** Larger than the config limit of 64 KiB, because the text may contain escapes and whitespace. */
 const MAX_TEXT = 256 * 1024
 
-/** As an object, or as its JSON text: clients of the modelled product send both. */
+/** An object or its JSON text: clients send both. */
 export const configInput = z
   .union([z.record(z.string(), z.unknown()), z.string().min(1).max(MAX_TEXT)])
-  .describe('The config: an object, or its JSON text. A masked secret stands for the saved one.')
+  .describe('The config as an object or as JSON text. A masked secret keeps the saved value.')
 
-/** Clients of the modelled product send 0 and 1. */
+/** Some clients send 0 and 1. */
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 const isDefault = flag
   .optional()
-  .describe(
-    'Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default.',
-  )
+  .describe('`true` makes this the default config of the workspace. Requires the scope configs.default.')
 
 const configName = z.string().trim().min(1).max(128)
 
-/** Kept with the version for good, so that its history can be read. */
 export const versionNote = z
   .string()
   .trim()
   .max(1024)
   .nullable()
   .optional()
-  .describe('Why it is saved so: shown with this version.')
+  .describe('A note about this version, shown in the history.')
 
 export const createBody = z.strictObject({
   name: configName,
@@ -53,7 +51,7 @@ export const updateBody = z
       .string()
       .max(128)
       .optional()
-      .describe('Refuses the change when this is no longer the newest version.'),
+      .describe('The version that you edited. The update fails with 409 if it is no longer the newest.'),
     note: versionNote,
     workspace_id: z.string().optional(),
   })
@@ -63,14 +61,13 @@ export const updateBody = z
     'send name, config, status or is_default',
   )
 
-/** Both spellings mean the same; undefined when neither was sent. */
+/** Reads either spelling. Undefined if neither was sent. */
 export function wantedDefault(body: { isDefault?: boolean | undefined; is_default?: boolean | undefined }) {
   return body.is_default ?? body.isDefault
 }
 
-export const pageQuery = {
-  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+export const configPageQuery = {
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   workspace_id: z.string().optional(),
 }
 
@@ -94,27 +91,30 @@ const row = {
 export const configRow = z.object(row)
 
 const content = {
-  config: z.string().describe('JSON text, secrets masked.'),
-  config_object: z.record(z.string(), z.unknown()).describe('The same as an object.'),
+  config: z.string().describe('JSON text. Secrets are masked.'),
+  config_object: z.record(z.string(), z.unknown()).describe('The config as an object.'),
   format: z.literal('json'),
   type: z.literal('ORG_CONFIG'),
 }
 
 export const configDetail = z.object({
   ...row,
-  updated_by_name: z.string().nullable().describe('Name of who changed it last; null when it is gone.'),
-  version_note: z.string().nullable().describe('What the author of the newest version said about it.'),
+  updated_by_name: z
+    .string()
+    .nullable()
+    .describe('Name of the user or API key that made the last change. Null if it was deleted.'),
+  version_note: z.string().nullable().describe('Note of the newest version.'),
   ...content,
 })
 
 const author = {
-  created_by: z.string().describe('Id of the person or API key that saved it.'),
-  created_by_name: z.string().nullable().describe('Name of the person or API key; null when it is gone.'),
-  note: z.string().nullable().describe('What its author said about it.'),
+  created_by: z.string().describe('Id of the user or API key that saved the version.'),
+  created_by_name: z.string().nullable().describe('Name of the user or API key. Null if it was deleted.'),
+  note: z.string().nullable().describe('Note of the version.'),
 }
 
 export const configVersion = z.object({
-  id: z.string().describe('Of the config.'),
+  id: z.string().describe('Id of the config.'),
   version_id: z.string(),
   version: z.number(),
   slug: z.string(),

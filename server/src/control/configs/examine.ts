@@ -1,4 +1,4 @@
-/** Looks at a config without saving it: what is wrong with it, and what a request would go through. */
+/** Operations that check a config or simulate a request through it, without saving anything. */
 
 import { z } from 'zod'
 import type { ConfigHome } from '../../core/configs/config-examiner.ts'
@@ -26,11 +26,11 @@ function validateConfig({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.validate',
     method: 'POST',
     path: '/configs/validate',
-    summary: 'Check a config without saving it',
+    summary: 'Validate a config without saving it',
     permission: { scope: 'configs.read' },
     body: z.strictObject({
       config: configInput,
-      slug: z.string().max(128).optional().describe('The saved config whose masked secrets it may hold.'),
+      slug: z.string().max(128).optional().describe('The saved config that masked secrets refer to.'),
       workspace_id: z.string().optional(),
     }),
     reply: z.object({
@@ -67,21 +67,23 @@ function explainConfig(ports: ConfigPorts): Operation {
     name: 'configs.explain',
     method: 'POST',
     path: '/configs/explain',
-    summary: 'Walk a request through a config without calling anybody',
+    summary: 'Simulate a request through a config',
+    description: 'No provider is called.',
     permission: { scope: 'configs.read' },
     body: z.strictObject({
-      config: configInput.describe('The config: an object, its JSON text, or the slug of a saved one.'),
+      config: configInput.describe('The config as an object, as JSON text, or the slug of a saved config.'),
       ...explainFields,
       workspace_id: z.string().optional(),
     }),
     reply: explanation,
     example: { body: { config: EXAMPLE_CONFIG, outcomes: { 'targets[0]': [503, 'network'] } } },
     async handle({ body, reach, workspaceId, stores, principal }) {
-      const { config, ...wish } = body
+      const { config, ...options } = body
       const isSlug = typeof config === 'string' && !config.trimStart().startsWith('{')
-      if (isSlug) return explain(ports, { slug: config.trim(), config: undefined, wish }, { stores, reach, principal })
+      if (isSlug)
+        return explain(ports, { slug: config.trim(), config: undefined, options }, { stores, reach, principal })
       const text = ports.texts.restore(textOf(config), null)
-      return run(ports, { organisationId: reach.organisationId, workspaceId }, text, wish, principal)
+      return run(ports, { organisationId: reach.organisationId, workspaceId }, text, options, principal)
     },
   })
 }
@@ -91,39 +93,52 @@ function explainSaved(ports: ConfigPorts): Operation {
     name: 'configs.explain_saved',
     method: 'POST',
     path: '/configs/{slug}/explain',
-    summary: 'Walk a request through a saved config without calling anybody',
+    summary: 'Simulate a request through a saved config',
+    description: 'No provider is called.',
     permission: { scope: 'configs.read' },
     query: z.object({ workspace_id: z.string().optional() }),
     body: z.strictObject({
-      config: configInput.optional().describe('Another content, as it might be saved.'),
+      config: configInput
+        .optional()
+        .describe('Config to use instead of the saved one, to test a change before saving it.'),
       ...explainFields,
       workspace_id: z.string().optional(),
     }),
     reply: explanation,
     async handle({ body, params, reach, stores, principal }) {
-      const { config, ...wish } = body
-      return explain(ports, { slug: params['slug'] ?? '', config, wish }, { stores, reach, principal })
+      const { config, ...options } = body
+      return explain(ports, { slug: params['slug'] ?? '', config, options }, { stores, reach, principal })
     },
   })
 }
 
-type Wish = Parameters<typeof toDryRequest>[0]
+type ExplainOptions = Parameters<typeof toDryRequest>[0]
 
-type Asked = {
+type SavedConfigRun = {
   readonly slug: string
   readonly config: z.infer<typeof configInput> | undefined
-  readonly wish: Wish
+  readonly options: ExplainOptions
 }
 
-type Asking = { readonly stores: Stores; readonly reach: Reach; readonly principal: Principal }
+type Caller = { readonly stores: Stores; readonly reach: Reach; readonly principal: Principal }
 
-async function explain(ports: ConfigPorts, { slug, config, wish }: Asked, { stores, reach, principal }: Asking) {
+async function explain(
+  ports: ConfigPorts,
+  { slug, config, options }: SavedConfigRun,
+  { stores, reach, principal }: Caller,
+) {
   const saved = await requireConfig(stores, reach, slug)
   const { texts } = ports
   const text = config === undefined ? texts.open(saved.version) : texts.restore(textOf(config), saved.version)
-  return run(ports, saved, text, wish, principal)
+  return run(ports, saved, text, options, principal)
 }
 
-async function run({ examiner }: ConfigPorts, home: ConfigHome, text: string, wish: Wish, principal: Principal) {
-  return toExplanation(await examiner.explain(home, text, toDryRequest(wish, principal.id)))
+async function run(
+  { examiner }: ConfigPorts,
+  home: ConfigHome,
+  text: string,
+  options: ExplainOptions,
+  principal: Principal,
+) {
+  return toExplanation(await examiner.explain(home, text, toDryRequest(options, principal.id)))
 }

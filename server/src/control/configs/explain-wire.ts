@@ -1,4 +1,4 @@
-/** Dry runs on the wire: what may be assumed, and what comes of it. */
+/** Request and response format of simulated requests (dry runs). */
 
 import { z } from 'zod'
 import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
@@ -20,61 +20,70 @@ const outcome = z
     z.strictObject({
       status: status.optional(),
       error: failure.optional(),
-      duration_ms: milliseconds.optional().describe('How long it takes; 0 when absent.'),
-      retry_after_ms: milliseconds.optional().describe('What its Retry-After header asks for.'),
+      duration_ms: milliseconds.optional().describe('Duration of the attempt. Default 0.'),
+      retry_after_ms: milliseconds.optional().describe('Delay in the Retry-After header of the response.'),
     }),
   ])
-  .describe('A status, "timeout", "network" (no connection), "broken" (cut off), or an object with more detail.')
+  .describe('A status, "timeout", "network" (no connection), "broken" (response interrupted), or an object.')
 
-const place = z.string().min(1).max(256)
+const targetName = z.string().min(1).max(256)
 
 const cacheState = z.enum(['hit', 'miss'])
 
 function fewOf<Value extends z.ZodType>(value: Value) {
   return z
-    .record(place, value)
+    .record(targetName, value)
     .refine((map) => Object.keys(map).length <= MAX_TARGETS, `at most ${MAX_TARGETS} targets`)
 }
 
-/** What a dry run may be told beside the config. */
+/** The options of a dry run. */
 export const explainFields = {
   request: z
     .strictObject({
       model: z.string().max(512).optional(),
-      params: z.record(z.string(), z.unknown()).optional().describe('The body, as far as conditions look at it.'),
+      params: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Body fields that the conditions of the config use.'),
       metadata: z.record(z.string(), z.unknown()).optional(),
       headers: z.record(z.string(), z.string()).optional(),
-      path: z.string().startsWith('/').max(1024).optional().describe(`With /v1; ${PATH} when absent.`),
-      provider: z.string().max(256).optional().describe('As in x-gateway-provider.'),
-      virtual_key: z.string().max(256).optional().describe('As in x-gateway-virtual-key.'),
-      custom_host: z.string().max(2048).optional().describe('As in x-gateway-custom-host.'),
-      request_timeout: z.int().min(1).optional().describe('As in x-gateway-request-timeout.'),
-      has_credential: z.boolean().optional().describe('Whether it brings a provider credential of its own.'),
+      path: z.string().startsWith('/').max(1024).optional().describe(`Request path including /v1. Default ${PATH}.`),
+      provider: z.string().max(256).optional().describe('Value of x-gateway-provider.'),
+      virtual_key: z.string().max(256).optional().describe('Value of x-gateway-virtual-key.'),
+      custom_host: z.string().max(2048).optional().describe('Value of x-gateway-custom-host.'),
+      request_timeout: z.int().min(1).optional().describe('Value of x-gateway-request-timeout.'),
+      has_credential: z.boolean().optional().describe('Whether the request contains a provider credential.'),
     })
     .optional(),
   outcomes: fewOf(z.union([outcome, z.array(outcome).min(1).max(MAX_CALLS)]))
     .optional()
-    .describe('By place ("targets[0]") or name: what each call of the target brings; the last repeats. Absent: 200.'),
+    .describe('Outcomes of the attempts by target path ("targets[0]") or name. The last one repeats. Default 200.'),
   circuits: fewOf(z.enum(['closed', 'open', 'half_open']))
     .optional()
-    .describe('By place or name: the state of a target’s circuit; closed when absent.'),
+    .describe('Circuit breaker states by target path or name. Default closed.'),
   cache: z
     .union([cacheState, fewOf(cacheState)])
     .optional()
-    .describe(
-      'Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss.',
-    ),
-  random: z.number().min(0).lt(1).optional().describe('Decides every draw and wait; 0.5 when absent.'),
+    .describe('Cache result for all targets with a cache, or by target path or name. Default miss.'),
+  random: z
+    .number()
+    .min(0)
+    .lt(1)
+    .optional()
+    .describe('Replaces random numbers in load balancing and retry delays. Default 0.5.'),
 }
 
 const fields = z.object(explainFields)
 
 export const explanation = z.object({
   object: z.literal('config-explanation'),
-  status: z.number().describe('What the caller would see.'),
-  target: z.string().nullable().describe('Whose answer it would be; null when the gateway refuses.'),
+  status: z.number().describe('Status that the caller would receive.'),
+  target: z
+    .string()
+    .nullable()
+    .describe('Target whose response the caller would receive. Null if the gateway rejects the request.'),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  duration: z.number().describe('Milliseconds, in the time of the dry run.'),
+  duration: z.number().describe('Simulated milliseconds.'),
   decisions: z
     .array(
       z.object({
@@ -85,7 +94,7 @@ export const explanation = z.object({
         reason: z.string(),
       }),
     )
-    .describe('Every decision on the way, in order, as in a log.'),
+    .describe('Routing decisions in order, as in a request log.'),
   attempts: z.array(
     z.object({
       target: z.string(),
@@ -102,20 +111,20 @@ export const explanation = z.object({
   worst_case: z
     .object({
       calls: z.number(),
-      duration: z.number().nullable().describe('Milliseconds; null when a target has no request_timeout.'),
-      wait: z.number().describe('Milliseconds of it that are waits between retries.'),
+      duration: z.number().nullable().describe('Milliseconds. Null if a target has no request_timeout.'),
+      wait: z.number().describe('Milliseconds of waiting between retries, included in duration.'),
       cost: z
         .number()
         .nullable()
-        .describe('US dollars, as much as would be set aside if every call were charged; null when one has no price.'),
-      unpriced: z.array(z.string()).describe('Why cost is null, a line for each target.'),
+        .describe('US dollars held if every attempt were charged. Null if a target has no price.'),
+      unpriced: z.array(z.string()).describe('Why cost is null, one line per target.'),
     })
-    .describe('The most that can happen, whatever the providers do.'),
+    .describe('Upper bounds for any provider behaviour.'),
   warnings: z.array(z.string()),
 })
 
-export function toDryRequest(wish: z.infer<typeof fields>, stickyId: string): DryRequest {
-  const { request = {}, outcomes = {}, circuits = {}, cache = 'miss', random = 0.5 } = wish
+export function toDryRequest(options: z.infer<typeof fields>, stickyId: string): DryRequest {
+  const { request = {}, outcomes = {}, circuits = {}, cache = 'miss', random = 0.5 } = options
   const { model, params = {}, headers = {} } = request
   return {
     provider: request.provider ?? null,

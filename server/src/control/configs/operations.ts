@@ -1,18 +1,17 @@
-/** Saved configs: create, list, read, change, delete (contract 4.4). */
+/** Config operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { Call, Operation } from '../endpoint.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import {
   configDetail,
+  configPageQuery,
   configRow,
   createBody,
-  pageQuery,
   savedReply,
   toDetail,
   toRow,
@@ -26,7 +25,7 @@ import {
   newVersion,
   refuseInUse,
   requireConfig,
-  requireDefaultRight,
+  requireDefaultPermission,
   requireValid,
   setDefault,
   textOf,
@@ -44,7 +43,7 @@ const EXAMPLE = {
 const force = z
   .enum(['true', 'false'])
   .optional()
-  .describe('true goes on although keys or the workspace have it as their default.')
+  .describe('`true` proceeds even if the config is the default of the workspace or of API keys.')
 
 export function configOperations(ports: ConfigPorts): readonly Operation[] {
   return [
@@ -63,7 +62,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.create',
     method: 'POST',
     path: '/configs',
-    summary: 'Save a config',
+    summary: 'Create a config',
     permission: { scope: 'configs.create' },
     audit: 'config.create',
     body: createBody,
@@ -92,7 +91,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
           throw slugTaken('config', body.slug)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
-        if (isDefault) requireDefaultRight(principal, config, 'make a config the default of its workspace')
+        if (isDefault) requireDefaultPermission(principal, config, 'set the default config of the workspace')
         await setDefault(stores, config, isDefault, nowMs)
         call.note({ ...targetOf(config), after: toDetail({ ...config, isDefault }, texts) })
         announce(call, config)
@@ -108,7 +107,7 @@ const listConfigs = endpoint({
   path: '/configs',
   summary: 'List configs',
   permission: { scope: 'configs.list' },
-  query: z.object(pageQuery),
+  query: z.object(configPageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configRow) }),
   example: {},
   async handle({ reach, query, stores }) {
@@ -140,7 +139,7 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.update',
     method: 'PUT',
     path: '/configs/{slug}',
-    summary: 'Change a config',
+    summary: 'Update a config',
     permission: { scope: 'configs.update' },
     audit: 'config.update',
     query: z.object({ workspace_id: z.string().optional(), force }),
@@ -170,9 +169,9 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
             : before.version,
         }
         if (before.isDefault !== after.isDefault)
-          requireDefaultRight(principal, after, 'choose the default config of the workspace')
+          requireDefaultPermission(principal, after, 'set the default config of the workspace')
         if (before.isDefault && (isChanged || before.status !== after.status))
-          requireDefaultRight(principal, after, 'change the default config of the workspace')
+          requireDefaultPermission(principal, after, 'change the default config of the workspace')
         await stores.configs.update(after)
         if (isChanged) await stores.configs.addVersion(after.id, after.version)
         await setDefault(stores, before, after.isDefault, nowMs)
@@ -199,7 +198,8 @@ function deleteConfig({ texts }: ConfigPorts): Operation {
       return call.change(async (stores) => {
         const config = await requireConfig(stores, reach, params['slug'] ?? '')
         if (query.force !== 'true') await refuseInUse(stores, config)
-        if (config.isDefault) requireDefaultRight(call.principal, config, 'delete the default config of the workspace')
+        if (config.isDefault)
+          requireDefaultPermission(call.principal, config, 'delete the default config of the workspace')
         await setDefault(stores, config, false, nowMs)
         await stores.configs.remove(config.id)
         call.note({ ...targetOf(config), before: toDetail(config, texts) })
@@ -217,13 +217,13 @@ async function refuseStale(stores: Stores, config: SavedConfig, expectedVersionI
   const by = author === undefined ? '' : ` by ${author}`
   throw new GatewayError('conflict', {
     param: 'version_id',
-    message: `The config was changed meanwhile${by}: its newest version is ${version.id} (number ${version.number}).`,
+    message: `The config was changed${by} after you read it. Its newest version is ${version.id} (number ${version.number}).`,
   })
 }
 
-const NOTE_LOST = 'note: the text is as it was, so no version was made that could keep it.'
+const NOTE_LOST = 'note: ignored, because the config did not change and no new version was created.'
 
-/** Spaces and the order of keys are no change. */
+/** Ignores whitespace and key order. */
 function isSame(left: string, right: string): boolean {
   return Bun.deepEquals(JSON.parse(left), JSON.parse(right))
 }
@@ -243,6 +243,6 @@ function targetOf({ id, name, workspaceId }: SavedConfig) {
   return { id, name, workspaceId }
 }
 
-function announce(call: Pick<Call<unknown, unknown>, 'announce'>, { workspaceId, slug }: SavedConfig): void {
+function announce(call: Pick<OperationCall<unknown, unknown>, 'announce'>, { workspaceId, slug }: SavedConfig): void {
   call.announce({ kind: 'config', workspaceId, slug })
 }

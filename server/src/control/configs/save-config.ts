@@ -1,4 +1,4 @@
-/** What creating, changing and rolling back a config have in common. */
+/** Functions shared by creating, updating and rolling back configs. */
 
 import type { ConfigCheck, ConfigExaminer, ConfigHome } from '../../core/configs/config-examiner.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -11,7 +11,7 @@ import { scopeMissing } from '../access/reach.ts'
 
 export type ConfigPorts = { readonly texts: ConfigTexts; readonly examiner: ConfigExaminer }
 
-/** Foreign and unknown ones are the same answer. */
+/** Configs of other workspaces are reported as not found. */
 export async function requireConfig(stores: Stores, reach: Reach, slugOrId: string): Promise<SavedConfig> {
   const config = await stores.configs.find(reach, slugOrId)
   if (config) return config
@@ -22,12 +22,11 @@ export async function requireConfig(stores: Stores, reach: Reach, slugOrId: stri
   })
 }
 
-/** The sent config as text, with the saved value wherever a mask stands for it. */
 export function textOf(config: string | Readonly<Record<string, unknown>>): string {
   return typeof config === 'string' ? config : JSON.stringify(config)
 }
 
-/** What is wrong is thrown as one refusal; the warnings come back. */
+/** Throws one error with all problems, or returns the warnings. */
 export async function requireValid(examiner: ConfigExaminer, home: ConfigHome, text: string): Promise<ConfigCheck> {
   const check = await examiner.check(home, text)
   const [first, ...others] = check.problems
@@ -43,7 +42,7 @@ export async function requireValid(examiner: ConfigExaminer, home: ConfigHome, t
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
-/** Hosts an Admin key saved stay trusted in later versions that still name them. */
+/** Custom hosts saved by an organisation-wide caller stay trusted in later versions that still contain them. */
 export function newVersion(
   { text, note }: { readonly text: string; readonly note: string | null },
   before: ConfigVersion | null,
@@ -64,7 +63,7 @@ export function newVersion(
   }
 }
 
-/** Who saved these versions, by their names; who is gone has none. */
+/** Author names by id. Deleted users and keys are missing. */
 export function authorsOf(
   stores: Stores,
   { organisationId }: SavedConfig,
@@ -75,13 +74,13 @@ export function authorsOf(
 
 const DEFAULT_SCOPE = 'configs.default'
 
-/** The default config routes every request that names no provider: who changes it needs a right of its own. */
-export function requireDefaultRight(principal: Principal, { workspaceId }: SavedConfig, what: string): void {
+/** The default config routes every request without a provider, so changing it needs a separate scope. */
+export function requireDefaultPermission(principal: Principal, { workspaceId }: SavedConfig, what: string): void {
   if (principal.holds(DEFAULT_SCOPE, principal.isOrganisationWide ? null : workspaceId)) return
   throw scopeMissing(principal, what, [DEFAULT_SCOPE])
 }
 
-/** One per workspace: it is the workspace that knows its default. */
+/** Sets or clears the workspace's default config. A workspace has at most one. */
 export async function setDefault(stores: Stores, config: SavedConfig, isWanted: boolean, nowMs: number): Promise<void> {
   if (isWanted === config.isDefault) return
   const workspace = await stores.workspaces.find(config.organisationId, config.workspaceId)
@@ -90,16 +89,16 @@ export async function setDefault(stores: Stores, config: SavedConfig, isWanted: 
   await stores.workspaces.update({ ...workspace, defaultConfigSlug, updatedAtMs: nowMs })
 }
 
-/** Refused while something would no longer work without it. */
+/** Rejects the change while API keys or the workspace use the config as default. */
 export async function refuseInUse(stores: Stores, config: SavedConfig): Promise<void> {
   const keys = await stores.configs.keysUsing(config)
-  const details = keys.map(({ id, name }) => `API key ${JSON.stringify(name)} (${id}) has it as its default config.`)
+  const details = keys.map(({ id, name }) => `API key ${JSON.stringify(name)} (${id}) uses it as default config.`)
   if (config.isDefault) details.unshift('It is the default config of its workspace.')
   if (details.length === 0) return
   throw new GatewayError('in_use', {
     param: 'slug',
-    message: `The config ${config.slug} is still in use: ${details[0]}${details.length > 1 ? ` ${details.length - 1} more in details.` : ''}`,
-    hint: 'Change what the details name first, or send force=true.',
+    message: `The config ${config.slug} is in use. ${details[0]}${details.length > 1 ? ` ${details.length - 1} more in details.` : ''}`,
+    hint: 'Update the resources listed in details first, or send force=true.',
     details,
   })
 }

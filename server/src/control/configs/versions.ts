@@ -1,4 +1,4 @@
-/** The versions of a saved config: each change of its content is one, and any can be made the newest again. */
+/** Config version operations: list, read, roll back. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,13 +6,13 @@ import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { configVersion, pageQuery, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
+import { configPageQuery, configVersion, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
 import {
   authorsOf,
   type ConfigPorts,
   newVersion,
   requireConfig,
-  requireDefaultRight,
+  requireDefaultPermission,
   requireValid,
 } from './save-config.ts'
 
@@ -25,9 +25,10 @@ function listVersions({ texts }: ConfigPorts): Operation {
     name: 'configs.versions.list',
     method: 'GET',
     path: '/configs/{slug}/versions',
-    summary: 'List the versions of a config, newest first',
+    summary: 'List the versions of a config',
+    description: 'Newest first.',
     permission: { scope: 'configs.read' },
-    query: z.object(pageQuery),
+    query: z.object(configPageQuery),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configVersion) }),
     async handle({ reach, params, query, stores }) {
       const config = await requireConfig(stores, reach, params['slug'] ?? '')
@@ -61,12 +62,15 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.roll_back',
     method: 'POST',
     path: '/configs/{slug}/rollback',
-    summary: 'Make an earlier version of a config the newest again',
+    summary: 'Roll back a config',
+    description: 'Creates a new version with the content of an earlier one.',
     permission: { scope: 'configs.update' },
     audit: 'config.roll_back',
     query: z.object({ workspace_id: z.string().optional() }),
     body: z.strictObject({
-      version: z.union([z.int().min(1), z.string().min(1).max(128)]).describe('Number or id of the version.'),
+      version: z
+        .union([z.int().min(1), z.string().min(1).max(128)])
+        .describe('Number or id of the version to restore.'),
       note: versionNote,
       workspace_id: z.string().optional(),
     }),
@@ -77,12 +81,12 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
       const read = await requireConfig(call.stores, call.reach, params['slug'] ?? '')
       const earlier = await requireVersion(call.stores, read, String(body.version))
       const text = texts.open(earlier)
-      // What it names may have gone since.
+      // Resources that the old version refers to may have been deleted.
       const { warnings } = await requireValid(examiner, read, text)
       return call.change(async (stores) => {
         const before = await requireConfig(stores, call.reach, read.id)
-        if (before.isDefault) requireDefaultRight(principal, before, 'change the default config of the workspace')
-        const note = body.note || `Version ${earlier.number} again.`
+        if (before.isDefault) requireDefaultPermission(principal, before, 'change the default config of the workspace')
+        const note = body.note || `Rolled back to version ${earlier.number}.`
         const version = newVersion({ text, note }, before.version, call, texts)
         const after: SavedConfig = { ...before, version, updatedBy: principal.id, updatedAtMs: nowMs }
         await stores.configs.update(after)
@@ -108,7 +112,7 @@ async function requireVersion(stores: Stores, config: SavedConfig, numberOrId: s
   if (version) return version
   throw new GatewayError('not_found', {
     param: 'version',
-    message: 'This config has no such version.',
+    message: 'The config has no version with this number or id.',
     hint: `GET /v1/configs/${config.slug}/versions lists them.`,
   })
 }

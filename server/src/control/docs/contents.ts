@@ -1,4 +1,4 @@
-/** The pages of the documentation, in the order people need them; a page is the file of its name in docs/. */
+/** The pages of the documentation by group. Each is a Markdown file in docs/. */
 
 export type DocsGroup = { readonly title: string; readonly pages: readonly string[] }
 

@@ -1,4 +1,4 @@
-/** What an export can hold of each log, by the names of the modelled product, and one log as a line of the file. */
+/** The columns of log exports, and the conversion of one log to a line of the file. */
 
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
@@ -10,7 +10,7 @@ import { centsOf } from '../logs/log-filter-wire.ts'
 type Exported = LogExportPage['logs'][number]
 type Value = (log: LogSummary) => unknown
 
-/** Values of a row; null marks the two that are bodies. */
+/** Reads the value of each column. Null for the two body columns, which are read separately. */
 export const COLUMNS = {
   id: (log) => log.id,
   trace_id: (log) => log.traceId,
@@ -32,7 +32,7 @@ export const COLUMNS = {
   request_url: (log) => log.path,
   request_method: (log) => log.method,
   endpoint: (log) => log.endpoint,
-  // US cents, as in the analytics; null when it is not known.
+  // US cents, as in analytics. Null if unknown.
   cost: (log) => (log.costNanoUsd === null ? null : centsOf(log.costNanoUsd)),
   cost_currency: () => 'USD',
   response_time: (log) => log.durationMs,
@@ -44,7 +44,7 @@ export const COLUMNS = {
   cache_status: (log) => log.cacheStatus,
   retry_count: (log) => log.retries,
   attempt_count: (log) => log.attemptCount,
-  // A record knows which target answered, not what kind of group it stands in.
+  // Records contain the path of the target, not the strategy of the group around it.
   mode: (log) => (log.target === null || log.target.includes('.targets[') ? null : 'single'),
   config: (log) => log.configId,
   config_version: (log) => log.configVersion,
@@ -67,7 +67,7 @@ export function hasBodies(columns: readonly string[]): boolean {
   return columns.includes('request') || columns.includes('response')
 }
 
-/** What stands above the rows. */
+/** The header line of CSV files. */
 export function headOf({ format, columns }: LogExport): string {
   return format === 'csv' ? csvLine(columns) : ''
 }
@@ -98,7 +98,7 @@ function json(column: string, log: LogSummary, bodies: RecordBodies): string {
   if (body === null) return 'null'
   const text = textOf(body)
   if (text === null) return JSON.stringify({ base64: Buffer.from(body).toString('base64') })
-  // Numbers keep their digits: the text itself goes in. Line ends in JSON stand only between values.
+  // Embeds the original JSON text so that numbers keep their digits. Raw line breaks in JSON occur only between values.
   return isJson(text) ? text.replace(/[\r\n]+/g, ' ') : JSON.stringify(text)
 }
 

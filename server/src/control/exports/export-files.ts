@@ -1,30 +1,30 @@
-/** Where the files of exports are kept: in a folder of the one process, or where every node can read them. */
+/** Storage of export files: on disk for a single process, or in the shared database for several nodes. */
 
 import type { LogExport } from '../../core/logs/log-exports.ts'
 
 export type FileName = Pick<LogExport, 'id' | 'format'>
 
 export interface ExportFiles {
-  /** Whether other nodes reach the same files: then they run the same jobs. */
+  /** Whether all nodes share the files, and therefore the jobs. */
   readonly isShared: boolean
-  /** Before anything else. */
+  /** Call it first. */
   prepare(): Promise<void>
-  /** For writing, by the run that has claimed the job. */
+  /** Opens the file for writing. Only the run that has claimed the job may write. */
   open(job: LogExport, runId: string): Promise<ExportFile>
-  /** The file of a finished job; null when it is gone. */
+  /** The file of a finished job. Null if it was deleted. */
   read(job: LogExport): Promise<Blob | ReadableStream<Uint8Array> | null>
-  /** To be called when the job was removed or is a draft again. */
+  /** Call it when the job was deleted or reset to a draft. */
   remove(job: FileName): Promise<void>
-  /** Removes what nobody can ask for any more. */
+  /** Removes orphaned and expired files. */
   sweep(): Promise<void>
 }
 
 export interface ExportFile {
-  /** How much text is gathered before it is written. */
+  /** Number of characters to buffer before each write. */
   readonly pieceCharacters: number
-  /** Removes what stands behind; false when the file is shorter than that, and then it is empty. */
+  /** Truncates the file. If it is shorter than `atByte`, empties it and returns false. */
   cut(atByte: number): Promise<boolean>
-  /** `atByte` is the end of what was written before. False, and nothing is written, when the run has lost the job. */
+  /** Appends at `atByte`, the current end. Returns false and writes nothing if another run has claimed the job. */
   write(bytes: Uint8Array, atByte: number): Promise<boolean>
   close(): Promise<void>
 }

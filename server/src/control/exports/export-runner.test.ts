@@ -112,7 +112,7 @@ test('a failure is kept with the job, in words that name no path, and a new star
   await untilAsked(1)
   asked[0]!.reject(new GatewayError('store_unavailable', { cause: '/secret/place' }))
   const failed = await untilStatus(job, 'failed')
-  expect(failed.error).toContain('the logs cannot be read now')
+  expect(failed.error).toContain('the database is unavailable')
   expect(failed.error).not.toContain('/')
   expect(defects).toHaveLength(1)
   await control.store.stores.logExports.update({ ...failed, status: 'in_progress', error: null })

@@ -1,4 +1,4 @@
-/** Runs export jobs in the background: two at a time on each node, in their order, again after a crash. */
+/** Runs export jobs in the background: two at a time per node, oldest first, and resumes them after a crash. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ExportRun, LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
@@ -7,13 +7,13 @@ import type { ExportFiles } from './export-files.ts'
 import { writeExport } from './write-export.ts'
 
 const MOST_AT_ONCE = 2
-/** When not even the failure could be written down. */
+/** Retry delay if the failure of a job could not be stored. */
 const TRY_AGAIN_MS = 5_000
 
-/** With several nodes: for how long a job stays with a node that is not heard of. */
+/** With several nodes: how long a job stays assigned to a node that no longer renews its lease. */
 const LEASE_MS = 10_000
 const RENEW_EVERY_MS = 3_000
-/** How often a node looks for jobs that others left behind, or were too busy to begin. */
+/** How often a node looks for orphaned or waiting jobs. */
 const LOOK_EVERY_MS = 3_000
 
 export type RunnerPorts = {
@@ -21,7 +21,7 @@ export type RunnerPorts = {
   readonly reader: LogReader
   readonly files: ExportFiles
   readonly onDefect: (error: unknown, jobId: string) => void
-  /** Shorter in tests. */
+  /** Overridden in tests. */
   readonly lookEveryMs?: number
 }
 
@@ -38,7 +38,7 @@ export class ExportRunner {
     return this.ports.files
   }
 
-  /** Goes on with what was under way at the last stop, and removes files that nobody can ask for. */
+  /** Resumes unfinished jobs and removes orphaned files. */
   async start(): Promise<void> {
     await this.files.prepare()
     await this.files.sweep()
@@ -46,11 +46,11 @@ export class ExportRunner {
     if (this.files.isShared) this.#lookLater()
   }
 
-  /** To be called when a job was started: the store is the queue. */
+  /** Starts waiting jobs. Call it after a job was started; the database is the queue. */
   async wake(): Promise<void> {
     if (this.#isFull) return
     for (const job of await this.ports.jobs.unfinished()) {
-      // Asked each time: another call of this method may have gone on meanwhile.
+      // Checked in every iteration, because calls of this method can run concurrently.
       if (this.#isFull) return
       if (this.#runs.has(job.id)) continue
       const stop = new AbortController()
@@ -58,14 +58,14 @@ export class ExportRunner {
     }
   }
 
-  /** To be called when a job was stopped, and before its file is touched: resolves when this node does not write to it. */
+  /** Stops the run of a job on this node and waits for its last write. Call it before changing or removing the file. */
   async halt(id: string): Promise<void> {
     const run = this.#runs.get(id)
     run?.stop.abort()
     await run?.ended
   }
 
-  /** Jobs stay in progress and go on at the next start, or on another node. */
+  /** Jobs stay in progress. They resume at the next start or on another node. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
@@ -80,7 +80,7 @@ export class ExportRunner {
     if (this.#isClosed) return
     this.#lookTimer = setTimeout(() => {
       this.#look()
-        // A store that is away is told of elsewhere, and not every few seconds.
+        // An unavailable database is already logged elsewhere.
         .catch((error) => isAway(error) || this.ports.onDefect(error, 'none'))
         .finally(() => this.#lookLater())
     }, this.ports.lookEveryMs ?? LOOK_EVERY_MS)
@@ -99,11 +99,11 @@ export class ExportRunner {
     try {
       await this.#write(job, run, stop.signal)
     } catch (error) {
-      // While stopping, the stores close under us: the next start goes on.
+      // During shutdown the stores close first. The job resumes at the next start.
       if (!stop.signal.aborted && !(await this.#fail(job, run.id, error))) wakeAfterMs = TRY_AGAIN_MS
     }
     if (renewing !== null) clearInterval(renewing)
-    // What cannot be given back is free when the lease ends.
+    // If the release fails, the lease expires by itself.
     await this.ports.jobs.release(job.id, run.id).catch(() => {})
     this.#runs.delete(job.id)
     const wake = () => void this.wake().catch((error) => this.ports.onDefect(error, job.id))
@@ -111,7 +111,7 @@ export class ExportRunner {
     else setTimeout(wake, wakeAfterMs).unref()
   }
 
-  /** A store that does not answer is no reason to stop: nothing is written without the lease anyway. */
+  /** Continues if the database is unavailable: every write checks the lease. */
   #renew(id: string, run: ExportRun, stop: AbortController): void {
     this.ports.jobs.renew(id, run).then(
       (isOurs) => isOurs || stop.abort(),
@@ -121,20 +121,20 @@ export class ExportRunner {
 
   async #write(listed: LogExport, run: ExportRun, signal: AbortSignal): Promise<void> {
     const { jobs, reader, files } = this.ports
-    // As it stands now: an earlier run, or another node, may have ended it since the list was made.
+    // Re-read: an earlier run or another node may have finished the job after it was listed.
     const job = await jobs.claim(listed.id, run)
     if (job === undefined) return
     await writeExport(job, run.id, { reader, jobs, files }, signal)
     if ((await jobs.find(job, job.id)) === undefined) await files.remove(job)
   }
 
-  /** Whatever was reported stays: started again, the job goes on from there. False when that could not be written. */
+  /** Stores the failure and keeps the progress, so that a restart resumes. Returns false if it could not be stored. */
   async #fail(job: LogExport, runId: string, error: unknown): Promise<boolean> {
     const { jobs, onDefect } = this.ports
     onDefect(error, job.id)
     try {
       const now = (await jobs.find(job, job.id)) ?? job
-      const reason = `The export stopped: ${reasonOf(error)}. Start it again to go on.`
+      const reason = `The export failed: ${reasonOf(error)}. Start it again to resume.`
       await jobs.advance(job.id, runId, { ...now, status: 'failed', error: reason, updatedAtMs: Date.now() })
       return true
     } catch (cause) {
@@ -146,11 +146,11 @@ export class ExportRunner {
 
 const isAway = (error: unknown) => error instanceof GatewayError && error.code === 'store_unavailable'
 
-/** What a person may know of it: no path, no text of a library. */
+/** A message for users, without paths or internal error texts. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no room for the file'
-  if (code === 'EFBIG') return 'the file would be too large, so ask for fewer logs or columns'
-  if (code === 'store_unavailable') return 'the logs cannot be read now'
-  return /^E[A-Z]+$/.test(code) ? `the file cannot be written (${code})` : 'the gateway failed'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
+  if (code === 'EFBIG') return 'the file is too large; export fewer logs or columns'
+  if (code === 'store_unavailable') return 'the database is unavailable'
+  return /^E[A-Z]+$/.test(code) ? `the file cannot be written (${code})` : 'internal error'
 }

@@ -1,4 +1,4 @@
-/** Export jobs as they travel (contract 4.8). */
+/** Request and response format of export jobs. */
 
 import { z } from 'zod'
 import type { LogExport } from '../../core/logs/log-exports.ts'
@@ -15,14 +15,19 @@ const filtersSchema = z.strictObject({
     .string()
     .max(128)
     .optional()
-    .meta({ description: 'Admin keys: whose logs, unless workspace_id says.' }),
+    .meta({ description: 'For Admin keys: the workspace to export, if workspace_id is omitted.' }),
   page_size: z
     .int()
     .min(1)
     .max(MOST_PAGE)
     .optional()
-    .meta({ description: 'At most this many logs; without it, all of them.' }),
-  current_page: z.int().min(0).max(1_000_000).optional().meta({ description: 'Leaves out the pages before this one.' }),
+    .meta({ description: 'Maximum number of logs. Exports all logs if omitted.' }),
+  current_page: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'Skips this many pages of page_size logs.' }),
 })
 
 const requestedData = z
@@ -46,7 +51,7 @@ export const changeExportSchema = z.strictObject({
   requested_data: requestedData.nullish(),
   description,
   format: format.nullish(),
-  // The modelled product's clients send the id in the body as well.
+  // Ignored. Some clients repeat the id of the path here.
   exportId: z.string().max(128).nullish(),
 })
 
@@ -60,9 +65,9 @@ export const exportSchema = z.object({
   filters: z.record(z.string(), z.unknown()),
   requested_data: z.array(z.string()),
   status: z.enum(['draft', 'in_progress', 'success', 'failed', 'stopped']),
-  total: z.number().meta({ description: 'Logs that fit, as far as known before the end.' }),
-  total_records: z.number().meta({ description: 'The same.' }),
-  written: z.number().meta({ description: 'Logs in the file so far.' }),
+  total: z.number().meta({ description: 'Number of matching logs. An estimate until the export is finished.' }),
+  total_records: z.number().meta({ description: 'Same as total.' }),
+  written: z.number().meta({ description: 'Number of logs written so far.' }),
   file_bytes: z.number(),
   error: z.string().nullable(),
   created_by: z.string(),
@@ -95,7 +100,7 @@ export function exportToWire(job: LogExport): z.infer<typeof exportSchema> {
   }
 }
 
-/** Which logs a job means, and which part of them. */
+/** The logs that a job exports. */
 export type ExportRange = { readonly filter: LogFilter; readonly skip: number; readonly most: number }
 
 export function rangeOf(job: Pick<LogExport, 'organisationId' | 'workspaceId' | 'filters'>): ExportRange {

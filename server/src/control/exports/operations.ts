@@ -1,4 +1,4 @@
-/** Export jobs: a draft, started, watched, stopped, gone on with, downloaded (contract 4.8). */
+/** Log export operations: create, start, cancel, download, delete. */
 
 import type { Analytics } from '../../core/logs/analytics.ts'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -6,8 +6,8 @@ import type { Operation } from '../endpoint.ts'
 import { downloadOperations } from './download-export.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { saveOperations } from './save-export.ts'
-import { steerOperations } from './steer-export.ts'
+import { startCancelOperations } from './start-cancel.ts'
 
 export function exportOperations(analytics: Analytics, runner: ExportRunner, vault: Vault): readonly Operation[] {
-  return [...saveOperations(analytics, runner), ...steerOperations(runner), ...downloadOperations(runner, vault)]
+  return [...saveOperations(analytics, runner), ...startCancelOperations(runner), ...downloadOperations(runner, vault)]
 }

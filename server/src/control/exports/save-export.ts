@@ -1,4 +1,4 @@
-/** What an export holds: create a job, list, read, change and delete it. */
+/** Operations that create, list, read, update and delete export jobs. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { Analytics } from '../../core/logs/analytics.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { changeExportSchema, createExportSchema, exportSchema, exportToWire, rangeOf } from './export-wire.ts'
@@ -40,7 +40,8 @@ function createOperation(analytics: Analytics): Operation {
     name: 'log_exports.create',
     method: 'POST',
     path: '/logs/exports',
-    summary: 'Create an export',
+    summary: 'Create a log export',
+    description: 'The export is a draft until you start it.',
     permission: EXPORT,
     audit: 'log_export.create',
     body: createExportSchema,
@@ -82,8 +83,8 @@ function createOperation(analytics: Analytics): Operation {
   })
 }
 
-/** An Admin key may also name the workspace where the modelled product has it: among the filters. */
-async function workspaceOf(call: Call<unknown, z.infer<typeof createExportSchema>>): Promise<string> {
+/** Admin keys may also select the workspace in the filters, where some clients send it. */
+async function workspaceOf(call: OperationCall<unknown, z.infer<typeof createExportSchema>>): Promise<string> {
   const { principal, body, reach, workspaceId, stores } = call
   const slug = body.filters.workspace_slug
   if (!principal.isOrganisationWide || slug === undefined || reach.workspaceId !== null) return workspaceId
@@ -95,7 +96,7 @@ async function workspaceOf(call: Call<unknown, z.infer<typeof createExportSchema
   })
 }
 
-/** How many logs fit, as far as the sums know; the exact number is known at the end. */
+/** Estimates the number of matching logs from the analytics rollups. */
 async function countOf(job: LogExport, analytics: Analytics): Promise<number> {
   const { filter, skip, most } = rangeOf(job)
   const { requests } = await analytics.summary({ fromMs: 0, ...filter })
@@ -106,7 +107,7 @@ const listExports = endpoint({
   name: 'log_exports.list',
   method: 'GET',
   path: '/logs/exports',
-  summary: 'List exports',
+  summary: 'List log exports',
   permission: EXPORT,
   query: ofWorkspace.extend({
     current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000).default(0),
@@ -125,7 +126,7 @@ const readExport = endpoint({
   name: 'log_exports.read',
   method: 'GET',
   path: '/logs/exports/{id}',
-  summary: 'Read an export with its progress',
+  summary: 'Read a log export and its progress',
   permission: EXPORT,
   query: ofWorkspace,
   reply: exportSchema,
@@ -139,7 +140,8 @@ function changeOperation(analytics: Analytics, runner: ExportRunner): Operation 
     name: 'log_exports.update',
     method: 'PUT',
     path: '/logs/exports/{id}',
-    summary: 'Change an export that does not run',
+    summary: 'Update a log export',
+    description: 'Filters, columns and format cannot be changed while it is running or after it is finished.',
     permission: EXPORT,
     audit: 'log_export.update',
     body: changeExportSchema,
@@ -147,20 +149,20 @@ function changeOperation(analytics: Analytics, runner: ExportRunner): Operation 
     async handle(call) {
       const { body, reach, nowMs, params } = call
       const { filters, requested_data: columns, format, description } = body
-      const wish = {
+      const changes = {
         ...(filters != null && { filters: JSON.stringify(filters) }),
         ...(columns != null && { columns }),
         ...(format != null && { format }),
       }
       const found = await requireExport(call.stores, reach, params['id'] ?? '')
-      const isNewFile = Object.keys(wish).length > 0
-      const fresh = isNewFile ? { ...NOTHING_WRITTEN, total: await countOf({ ...found, ...wish }, analytics) } : {}
+      const isNewFile = Object.keys(changes).length > 0
+      const fresh = isNewFile ? { ...NOTHING_WRITTEN, total: await countOf({ ...found, ...changes }, analytics) } : {}
       const reply = await call.change(async (stores) => {
         const before = await requireExport(stores, reach, found.id)
         if (isNewFile) refuseBusy(before)
         const after: LogExport = {
           ...before,
-          ...wish,
+          ...changes,
           ...fresh,
           ...(description !== undefined && { description: description?.trim() || null }),
           updatedAtMs: nowMs,
@@ -176,7 +178,7 @@ function changeOperation(analytics: Analytics, runner: ExportRunner): Operation 
   })
 }
 
-/** What was written so far belongs to another question. */
+/** Discards the partial file, because it was written with other filters or columns. */
 const NOTHING_WRITTEN = { status: 'draft', written: 0, cursor: null, fileBytes: 0, error: null } as const
 
 function refuseBusy({ status }: LogExport): void {
@@ -184,7 +186,7 @@ function refuseBusy({ status }: LogExport): void {
   const isRunning = status === 'in_progress'
   throw new GatewayError('conflict', {
     message: isRunning ? 'The export is running.' : 'The export is finished.',
-    hint: isRunning ? 'Cancel it first.' : 'Create another export.',
+    hint: isRunning ? 'Cancel it first.' : 'Create a new export.',
   })
 }
 
@@ -193,7 +195,7 @@ function deleteOperation(runner: ExportRunner): Operation {
     name: 'log_exports.delete',
     method: 'DELETE',
     path: '/logs/exports/{id}',
-    summary: 'Delete an export and its file',
+    summary: 'Delete a log export and its file',
     permission: EXPORT,
     audit: 'log_export.delete',
     query: ofWorkspace,

@@ -1,4 +1,4 @@
-/** One export job from where it stands to its end: pages of logs in, lines of a file out. */
+/** Writes the file of one export job, starting at its stored progress. */
 
 import type { ExportProgress, LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
@@ -11,8 +11,8 @@ const LOGS_PER_PAGE = 200
 export type ExportPorts = { readonly reader: LogReader; readonly jobs: LogExportStore; readonly files: ExportFiles }
 
 /**
- * Resolves at the end, or when the run `runId` has lost the job meanwhile, or when `signal` says so; then it can be gone
- * on with: the store knows how far the file is good, and what stands behind is cut off. Throws what went wrong.
+ * Returns when the file is complete, when another run has claimed the job, or when `signal` aborts. An interrupted job can
+ * be resumed: the stored progress is the valid length of the file, and bytes after it are truncated.
  */
 export async function writeExport(
   job: LogExport,
@@ -21,7 +21,7 @@ export async function writeExport(
   signal: AbortSignal,
 ): Promise<void> {
   const range = rangeOf(job)
-  // Without an end, new logs would keep the job running forever.
+  // Without an upper bound, new logs would keep the job running forever.
   const filter = { ...range.filter, toMs: range.filter.toMs ?? Date.now() }
   const file = await files.open(job, runId)
   try {
@@ -59,7 +59,7 @@ type Step = {
 function nextProgress(before: ExportProgress, { fileBytes, added, cursor, range }: Step): ExportProgress {
   const written = before.written + added
   const isLast = cursor === null || written >= range.most
-  // How much was passed over is not remembered: until the first line is written, a new start passes over it again.
+  // The number of skipped logs is not stored: until the first line is written, a resumed job skips them again.
   const isPassing = range.skip > 0 && written === 0
   return {
     ...before,
@@ -72,7 +72,7 @@ function nextProgress(before: ExportProgress, { fileBytes, added, cursor, range 
   }
 }
 
-/** Cuts off what a killed process wrote and did not report; a file that lost its good part is begun again. */
+/** Truncates bytes after the stored progress. Starts over if the file is shorter than the progress. */
 async function resume(job: LogExport, file: ExportFile): Promise<ExportProgress | null> {
   const { status, total, written, cursor, error, updatedAtMs } = job
   if ((await file.cut(job.fileBytes)) && job.fileBytes > 0)
@@ -81,7 +81,7 @@ async function resume(job: LogExport, file: ExportFile): Promise<ExportProgress 
   return fileBytes === null ? null : { status, total, written: 0, cursor: null, fileBytes, error, updatedAtMs }
 }
 
-/** Returns where the file ends then; null when the run has lost the job. */
+/** Returns the new length of the file, or null if another run has claimed the job. */
 async function append(
   file: ExportFile,
   atByte: number,

@@ -1,4 +1,4 @@
-/** Accepts an invitation: the holder of the link becomes a person of the organisation and is signed in. */
+/** Accepts an invitation: creates the user, adds it to workspaces and signs it in. */
 
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
@@ -9,13 +9,12 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { startSession, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
-import { checkPassword, newPasswordSchema } from '../sessions/password-rule.ts'
+import { checkPassword, newPasswordSchema } from '../sessions/password-policy.ts'
 import type { Passwords } from '../sessions/passwords.ts'
-import { startSession } from '../sessions/start-session.ts'
 import { firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
-import { invitePlace } from './invite-link.ts'
 import { statusOf } from './invite-wire.ts'
 
 type AcceptPorts = { readonly vault: Vault; readonly passwords: Passwords }
@@ -27,12 +26,12 @@ const bodySchema = z.strictObject({
   last_name: lastNameSchema.default(''),
 })
 
-type AcceptCall = Call<unknown, z.infer<typeof bodySchema>>
+type AcceptCall = OperationCall<unknown, z.infer<typeof bodySchema>>
 
 const newKeySchema = z.object({
   object: z.literal('api-key'),
   id: z.string(),
-  key: z.string().meta({ description: 'The secret. It is shown this once.' }),
+  key: z.string().meta({ description: 'The secret. It is returned only once.' }),
   workspace_id: z.string(),
 })
 
@@ -49,12 +48,12 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
     async handle(call) {
       const { body, nowMs } = call
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
-      const tokenHash = vault.hash(invitePlace(body.token))
+      const tokenHash = vault.hash(tokenHashInput('invite', body.token))
       const { email } = await requirePending(call.stores, tokenHash, nowMs)
       checkPassword(body.password, email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
-        // Again, now that nobody else can write: a link works once.
+        // Checked again inside the transaction, so that the link works only once.
         const invite = await requirePending(stores, tokenHash, nowMs)
         await stores.invites.update({ ...invite, acceptedAtMs: nowMs, updatedAtMs: nowMs })
         const user = newUser(invite, call, passwordHash)
@@ -71,7 +70,7 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
   })
 }
 
-/** Used, withdrawn, expired and never made are one answer: a link that does not work tells nothing. */
+/** Returns the same error for used, cancelled, expired and unknown links. */
 async function requirePending(stores: Stores, tokenHash: string, nowMs: number): Promise<Invite> {
   const invite = await stores.invites.findByToken(tokenHash)
   if (!invite || statusOf(invite, nowMs) !== 'pending') throw new GatewayError('link_invalid')
@@ -94,7 +93,7 @@ function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: stri
   }
 }
 
-/** Workspaces deleted since the invitation are left out. */
+/** Skips workspaces that were deleted after the invitation. */
 async function join(invite: Invite, user: User, stores: Stores): Promise<readonly string[]> {
   const joined: string[] = []
   for (const { id, role } of invite.workspaces) {

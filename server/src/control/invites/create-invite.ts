@@ -1,19 +1,18 @@
-/** Invites a person: nobody is invited to more than the inviter may do. */
+/** Creates an invitation. The inviter cannot grant more permissions than it may grant itself. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { scopeMissing } from '../access/reach.ts'
+import { newToken, tokenHashInput } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { newToken } from '../sessions/new-token.ts'
-import { requireRoleGrant, requireStanding } from '../users/role-order.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { workspaceRole } from '../workspaces/member-wire.ts'
-import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
-import { inviteOnWire, newInviteBody } from './invite-wire.ts'
+import { inviteLink, inviteOnWire, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
-type InviteCall = Call<unknown, z.infer<typeof newInviteBody>>
+type InviteCall = OperationCall<unknown, z.infer<typeof newInviteBody>>
 
 const MAKE_KEYS = 'workspace_user_api_keys.create'
 
@@ -22,7 +21,8 @@ export function createInvite(vault: Vault): Operation {
     name: 'invites.create',
     method: 'POST',
     path: '/admin/users/invites',
-    summary: 'Invite a person',
+    summary: 'Invite a user',
+    description: 'Returns a link. The gateway sends no email.',
     permission: { scope: 'organisation_users.create' },
     audit: 'invite.create',
     body: newInviteBody,
@@ -30,7 +30,7 @@ export function createInvite(vault: Vault): Operation {
     example: { body: { email: 'grace@example.com', role: 'member', workspaces: [] } },
     async handle(call) {
       const { body, principal, nowMs, origin } = call
-      requireStanding(principal, body.role, `invite an ${body.role}`)
+      requireRank(principal, body.role, `invite an ${body.role}`)
       const token = newToken()
       return call.change(async (stores) => {
         await requireNewcomer(call, stores)
@@ -42,7 +42,7 @@ export function createInvite(vault: Vault): Operation {
           role: body.role,
           workspaces,
           keyScopes: checkKeyScopes(call, workspaces),
-          tokenHash: vault.hash(invitePlace(token)),
+          tokenHash: vault.hash(tokenHashInput('invite', token)),
           invitedBy: principal.id,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
@@ -63,8 +63,8 @@ async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: S
   if (await stores.users.findByEmail(body.email)) {
     throw new GatewayError('conflict', {
       param: 'email',
-      message: 'Somebody with this e-mail address has an account already.',
-      hint: 'Change the role, or add the person to a workspace.',
+      message: 'A user with this email address already exists.',
+      hint: 'Change the role of the user, or add the user to a workspace.',
     })
   }
   const filter = { email: body.email, status: 'pending', nowMs } as const
@@ -72,8 +72,8 @@ async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: S
   if (rows[0]) {
     throw new GatewayError('conflict', {
       param: 'email',
-      message: 'This e-mail address has been invited already.',
-      hint: `POST /v1/admin/users/invites/${rows[0].id}/resend makes a new link.`,
+      message: 'This email address already has a pending invitation.',
+      hint: `POST /v1/admin/users/invites/${rows[0].id}/resend returns a new link.`,
     })
   }
 }
@@ -85,7 +85,7 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
     const workspace = await stores.workspaces.find(principal.organisationId, named)
     if (!workspace) throw new GatewayError('workspace_unknown', { param, hint: 'GET /v1/admin/workspaces lists them.' })
     if (found.has(workspace.id)) {
-      throw new GatewayError('invalid_body', { param, message: `workspaces names "${workspace.name}" twice.` })
+      throw new GatewayError('invalid_body', { param, message: `workspaces contains "${workspace.name}" twice.` })
     }
     const role = workspaceRole(given)
     requireRoleGrant(principal, role, workspace.id)
@@ -97,12 +97,12 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
 function checkKeyScopes({ body, principal }: InviteCall, workspaces: Invite['workspaces']): readonly string[] | null {
   const details = body.workspace_api_key_details
   if (details === undefined) return null
-  if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'make a key for the invited', [MAKE_KEYS])
+  if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'create API keys for invited users', [MAKE_KEYS])
   if (workspaces.length === 0) {
     throw new GatewayError('invalid_body', {
       param: 'workspaces',
-      message: 'A key belongs to a workspace, and workspaces is empty.',
-      hint: 'Name a workspace, or leave workspace_api_key_details out.',
+      message: 'workspace_api_key_details needs at least one workspace, and workspaces is empty.',
+      hint: 'Add a workspace, or omit workspace_api_key_details.',
     })
   }
   checkInference(principal, 'workspace-user')

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Invite } from '../../core/stores/invites.ts'
-import { LINK_LASTS_MS } from './invite-link.ts'
-import { statusOf } from './invite-wire.ts'
+import { LINK_LASTS_MS, statusOf } from './invite-wire.ts'
 
 test('an invitation is pending for 72 hours, unless it is accepted or withdrawn before', () => {
   const invite = { expiresAtMs: LINK_LASTS_MS, acceptedAtMs: null, cancelledAtMs: null } as Invite

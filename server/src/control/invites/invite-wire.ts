@@ -1,9 +1,16 @@
-/** Invitations on the wire (contract 4.6). */
+/** Request and response format of invitations. */
 
 import { z } from 'zod'
 import type { Invite, InviteStatus } from '../../core/stores/invites.ts'
 import { emailSchema, organisationRoleSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
+
+export const LINK_LASTS_MS = 72 * 3_600_000
+
+/** The token is in the URL fragment, which browsers do not send to servers and access logs do not contain. */
+export function inviteLink(baseUrl: string, token: string): string {
+  return `${baseUrl}/#/invite/${token}`
+}
 
 const MOST_WORKSPACES = 100
 
@@ -29,11 +36,11 @@ export const newInviteBody = z.strictObject({
     .array(z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema }))
     .max(MOST_WORKSPACES)
     .default([])
-    .meta({ description: 'Ids or slugs, and the role in each.' }),
+    .meta({ description: 'Workspaces by id or slug, with the role of the user in each.' }),
   workspace_api_key_details: z
     .strictObject({ scopes: z.array(z.string().max(128)).max(200) })
     .optional()
-    .meta({ description: 'With it, a key is made in each of the workspaces when the invitation is accepted.' }),
+    .meta({ description: 'Creates an API key in each workspace when the invitation is accepted.' }),
 })
 
 export function statusOf(invite: Invite, nowMs: number): InviteStatus {

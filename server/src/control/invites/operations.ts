@@ -1,18 +1,17 @@
-/** Invitations: a link, not a mail; sent again, withdrawn, accepted (contract 4.6). */
+/** Invitation operations: create, list, read, cancel, resend, accept. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { newToken } from '../sessions/new-token.ts'
+import { newToken, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { peoplePageShape } from '../users/operations.ts'
-import { requireStanding } from '../users/role-order.ts'
+import { requireRank } from '../users/role-hierarchy.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { createInvite } from './create-invite.ts'
-import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
-import { inviteOnWire, inviteSchema, inviteStatusSchema, statusOf } from './invite-wire.ts'
+import { inviteLink, inviteOnWire, inviteSchema, inviteStatusSchema, LINK_LASTS_MS, statusOf } from './invite-wire.ts'
 
 type InvitePorts = { readonly vault: Vault; readonly passwords: Passwords }
 
@@ -63,13 +62,13 @@ const cancelInvite = endpoint({
   name: 'invites.delete',
   method: 'DELETE',
   path: '/admin/users/invites/{id}',
-  summary: 'Withdraw an invitation',
+  summary: 'Cancel an invitation',
   permission: { scope: 'organisation_users.delete' },
   audit: 'invite.delete',
   reply: z.object({}),
   async handle(call) {
     return call.change(async (stores) => {
-      const before = await requireOpen(call, stores, 'withdraw')
+      const before = await requireOpen(call, stores, 'cancel')
       const after = { ...before, cancelledAtMs: call.nowMs, updatedAtMs: call.nowMs }
       await stores.invites.update(after)
       noteChange(call, before, after)
@@ -83,7 +82,8 @@ function resendInvite(vault: Vault): Operation {
     name: 'invites.resend',
     method: 'POST',
     path: '/admin/users/invites/{id}/resend',
-    summary: 'Make a new link for an invitation; the old one stops working',
+    summary: 'Create a new link for an invitation',
+    description: 'The old link stops working.',
     permission: { scope: 'organisation_users.create' },
     audit: 'invite.resend',
     reply: z.object({ inviteLink: z.string(), invite_link: z.string(), expires_at: z.string() }),
@@ -91,9 +91,9 @@ function resendInvite(vault: Vault): Operation {
       const { nowMs, origin } = call
       const token = newToken()
       return call.change(async (stores) => {
-        // The link makes its holder what the invitation says: who may not invite so high may not have it.
-        const before = await requireOpen(call, stores, 'send')
-        const tokenHash = vault.hash(invitePlace(token))
+        // The caller receives the link, so it must be allowed to invite users with this role.
+        const before = await requireOpen(call, stores, 'resend')
+        const tokenHash = vault.hash(tokenHashInput('invite', token))
         const after = { ...before, tokenHash, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
         await stores.invites.update(after)
         noteChange(call, before, after)
@@ -104,19 +104,19 @@ function resendInvite(vault: Vault): Operation {
   })
 }
 
-/** One that can still be accepted, or could have been in time. */
-async function requireOpen(call: Call<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
+/** Finds a pending or expired invitation. */
+async function requireOpen(call: OperationCall<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
   const invite = await requireInvite(call, stores)
-  requireStanding(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
+  requireRank(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
   const status = statusOf(invite, call.nowMs)
   if (status === 'pending' || status === 'expired') return invite
   throw new GatewayError('conflict', {
-    message: `This invitation was ${status} already.`,
-    hint: status === 'accepted' ? 'DELETE /v1/admin/users/{id} removes the person.' : 'Invite the person again.',
+    message: `The invitation was already ${status}.`,
+    hint: status === 'accepted' ? 'DELETE /v1/admin/users/{id} removes the user.' : 'Create a new invitation.',
   })
 }
 
-async function requireInvite({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Invite> {
+async function requireInvite({ reach, params }: OperationCall<unknown, unknown>, stores: Stores): Promise<Invite> {
   const invite = await stores.invites.find(reach.organisationId, params['id'] ?? '')
   if (invite) return invite
   throw new GatewayError('not_found', {
@@ -126,7 +126,7 @@ async function requireInvite({ reach, params }: Call<unknown, unknown>, stores: 
   })
 }
 
-function noteChange({ note, nowMs }: Call<unknown, unknown>, before: Invite, after: Invite): void {
+function noteChange({ note, nowMs }: OperationCall<unknown, unknown>, before: Invite, after: Invite): void {
   const [then, now] = [before, after].map((invite) => inviteOnWire(invite, nowMs))
   note({ id: after.id, name: after.email, workspaceId: null, before: then, after: now })
 }

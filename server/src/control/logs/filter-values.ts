@@ -1,4 +1,4 @@
-/** The kinds of values that filters of logs take, in queries and in bodies. */
+/** Value types of log filters, for query parameters and JSON bodies. */
 
 import { z } from 'zod'
 import { readStatus } from '../../core/status-set.ts'
@@ -16,7 +16,7 @@ export const time = z
   .transform((ms) => new Date(ms).toISOString())
   .meta({ description: 'ISO 8601, or epoch milliseconds.', examples: ['2026-01-31T00:00:00Z'] })
 
-/** `a,b` in queries; bodies may also hold a real list. */
+/** `a,b` in query parameters; bodies may also contain an array. */
 const list = z
   .union([z.string().max(4096), z.array(z.string().max(256)).max(MOST_VALUES)])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((one) => one.trim()))
@@ -24,7 +24,7 @@ const list = z
   .refine((values) => values.length <= MOST_VALUES, `must be at most ${MOST_VALUES} values`)
 
 export function values(about: string) {
-  return list.optional().meta({ description: `${about} Any of several, with commas between.` })
+  return list.optional().meta({ description: `${about} Separate alternatives with commas.` })
 }
 
 const numeral = z.union([
@@ -51,7 +51,7 @@ export const metadata = z
     context.addIssue({ code: 'custom', message: 'must be a JSON object of strings, such as {"_user":"u-17"}' })
     return z.NEVER
   })
-  .meta({ description: 'JSON object; every pair must match.', examples: ['{"_user":"u-17"}'] })
+  .meta({ description: 'JSON object. All pairs must match.', examples: ['{"_user":"u-17"}'] })
 
 function parsed(given: unknown): unknown {
   if (typeof given !== 'string') return given
@@ -64,7 +64,7 @@ function parsed(given: unknown): unknown {
 
 export const statuses = list.refine(
   (codes) => codes.every((code) => readStatus(code) !== null),
-  'must be statuses such as 429 or classes such as 5xx',
+  'must be status codes such as 429 or classes such as 5xx',
 )
 
 export const pairs = list.refine(
@@ -72,7 +72,7 @@ export const pairs = list.refine(
   'must be provider__model, such as openai__gpt-4o',
 )
 
-/** `true` and `false` in queries, real ones in bodies. */
+/** The texts `true` and `false` in query parameters, booleans in bodies. */
 const yesOrNo = z
   .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')])
   .optional()

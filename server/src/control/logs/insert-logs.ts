@@ -1,4 +1,4 @@
-/** Logs of requests that went past the gateway, told to it afterwards (contract 4.8). */
+/** Inserts logs of requests that were not sent through the gateway. */
 
 import { z } from 'zod'
 import { type ExternalLog, externalRecord } from '../../core/logs/external-log.ts'
@@ -12,9 +12,9 @@ import { costOfLog } from '../prices/cost-of-log.ts'
 const MOST_AT_ONCE = 1_000
 
 export type InsertPorts = {
-  /** Where finished requests go; a killed process can no longer lose what was appended. */
+  /** Stores records durably: an appended record survives a crash of the process. */
   readonly sink: RecordSink
-  /** Whether bodies are kept where neither workspace nor organisation says. */
+  /** Default if neither the workspace nor the organisation has the setting. */
   readonly logBodies: boolean
   readonly prices: Pick<Prices, 'priceOf'>
 }
@@ -35,13 +35,17 @@ const logSchema = z.strictObject({
     headers,
     body,
     response_time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'Milliseconds.' }),
-    time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'The same, as older clients say it.' }),
+    time: z
+      .number()
+      .min(0)
+      .max(86_400_000)
+      .nullish()
+      .meta({ description: 'Same as response_time, sent by older clients.' }),
     streamingMode: z.boolean().nullish(),
   }),
-  metadata: z
-    .record(z.string().max(256), z.unknown())
-    .nullish()
-    .meta({ description: 'trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept.' }),
+  metadata: z.record(z.string().max(256), z.unknown()).nullish().meta({
+    description: 'trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata.',
+  }),
 })
 
 export function insertOperation({ sink, logBodies, prices }: InsertPorts): Operation {
@@ -50,10 +54,10 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
     method: 'POST',
     path: '/logs',
     summary: 'Insert request logs',
-    // Traffic, not administration: the log itself says who told it, and its bodies have no place in the audit log.
+    // Not audited: the log itself records the caller, and its bodies must not be copied to the audit log.
     permission: { scope: 'logs.write', or: ['completions.write'] },
     query: z.object({ workspace_id: z.string().max(128).optional() }),
-    body: z.union([logSchema, z.array(logSchema).min(1, 'must hold at least one').max(MOST_AT_ONCE)]),
+    body: z.union([logSchema, z.array(logSchema).min(1, 'must have at least one item').max(MOST_AT_ONCE)]),
     reply: z.object({ status: z.literal('success'), message: z.string(), log_ids: z.array(z.string()) }),
     example: {
       body: {
@@ -63,7 +67,7 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
       },
     },
     async handle({ principal, reach: { organisationId }, workspaceId, body, stores, nowMs }) {
-      // A workspace key that may send requests may also tell of them; a member who may try things out may not.
+      // Workspace keys with completions.write may insert logs. Members, who have that scope for the playground, may not.
       if (principal.keyKind !== 'workspace' && !principal.holds('logs.write', workspaceId))
         throw scopeMissing(principal, 'insert request logs', ['logs.write'])
       const workspace = await stores.workspaces.find(organisationId, workspaceId)
@@ -76,12 +80,12 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
         sink.append(priced(record, prices, nowMs), bodies)
         return record.id
       })
-      return { status: 'success' as const, message: `${ids.length} inserted.`, log_ids: ids }
+      return { status: 'success' as const, message: `${ids.length} logs inserted.`, log_ids: ids }
     },
   })
 }
 
-/** As our own requests are: by usage and price, and nothing for an error. */
+/** Adds the cost as for requests through the gateway: usage times price, and 0 for errors. */
 function priced(record: RequestRecord, prices: Pick<Prices, 'priceOf'>, nowMs: number): RequestRecord {
   if (record.usage === null) return record
   if (record.status >= 400) return { ...record, costNanoUsd: 0 }
@@ -110,7 +114,7 @@ function externalLogOf({ request, response, metadata }: z.infer<typeof logSchema
   }
 }
 
-/** Headers are texts in a record. */
+/** Converts header values to strings. */
 function texts(given: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-/** One request log in full: attempts, decisions, headers, bodies, cost by line, feedback. */
+/** Response format of one request log with attempts, decisions, headers, bodies, cost lines and feedback. */
 
 import { z } from 'zod'
-import { glanceAt } from '../../core/logs/log-glance.ts'
+import { previewOf } from '../../core/logs/log-preview.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
-import { feedbackSchema, feedbackToWire } from '../feedback/feedback-wire.ts'
+import { feedbackSchema, feedbackToWire } from '../feedback.ts'
 import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
 
@@ -29,7 +29,7 @@ const attemptSchema = z.object({
   sent_body: z
     .string()
     .nullable()
-    .meta({ description: 'What the provider got, where that differs from the request and was kept.' }),
+    .meta({ description: 'Body sent to the provider, if it differs from the request body and was logged.' }),
 })
 
 const sideSchema = z.object({
@@ -37,28 +37,28 @@ const sideSchema = z.object({
   body: z
     .string()
     .nullable()
-    .meta({ description: 'Text, or base64 when body_encoding says so; null when bodies are not logged.' }),
+    .meta({ description: 'Text, or base64 if body_encoding is base64. Null if bodies are not logged.' }),
   body_encoding: z.enum(['utf-8', 'base64']),
-  body_cut: z.boolean().meta({ description: 'True when only the first part was kept.' }),
+  body_cut: z.boolean().meta({ description: 'True if the logged body is truncated.' }),
 })
 
 const costLineSchema = z.object({
   unit: z.string(),
   quantity: z.number(),
-  price: z.number().meta({ description: 'US cents for `price_units` of them.' }),
+  price: z.number().meta({ description: 'US cents per `price_units` units.' }),
   price_units: z.number(),
   cost: z.number().meta({ description: 'US cents.' }),
 })
 
-/** The modelled product keeps the numbers of a log together under its own names. */
+/** The numbers of a log under the names that existing clients of this API use. */
 const metricsSchema = z.object({
-  cost: z.number().nullable().meta({ description: 'US cents; null when it is not known.' }),
+  cost: z.number().nullable().meta({ description: 'US cents. Null if unknown.' }),
   cost_currency: z.literal('USD'),
   req_units: z.number().nullable(),
   res_units: z.number().nullable(),
   total_units: z.number().nullable(),
   cache_status: z.string(),
-  retry_success_count: z.number().meta({ description: 'After how many retries it went well; 0 without any.' }),
+  retry_success_count: z.number().meta({ description: 'Number of retries before success. 0 if there were none.' }),
   response_status_code: z.number(),
   response_time: milliseconds,
   time_to_first_byte: milliseconds.nullable(),
@@ -72,7 +72,7 @@ export const logDetailSchema = logSummarySchema.extend({
   cost_lines: z.array(costLineSchema),
   feedback: z.array(feedbackSchema),
   attempts: z.array(attemptSchema),
-  decisions: z.array(decisionSchema).meta({ description: 'Every decision on the way, in order.' }),
+  decisions: z.array(decisionSchema).meta({ description: 'Routing decisions in order.' }),
   request: sideSchema,
   response: sideSchema,
 })
@@ -85,7 +85,7 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     attemptCount: record.attempts.length,
     feedbackCount: feedback.length,
     weightedFeedback: weights > 0 ? weighted / weights : null,
-    glance: glanceAt(record, bodies.request),
+    preview: previewOf(record, bodies.request),
   })
   return {
     ...summary,
@@ -123,7 +123,7 @@ function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null): z.in
   return { ...rest, start, first_byte, duration, status_code: status, error_code: error, sent_body }
 }
 
-/** Null when the request itself was not kept whole. */
+/** Null if the request body was truncated. */
 function sentText({ startBytes, endBytes, text }: SentBody, request: Uint8Array): string | null {
   if (startBytes + endBytes > request.length) return null
   const decoder = new TextDecoder()
@@ -151,7 +151,7 @@ function side(
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Null when the bytes are no text. */
+/** Null if the bytes are not UTF-8. */
 export function textOf(body: Uint8Array): string | null {
   try {
     return strictUtf8.decode(body)

@@ -45,7 +45,7 @@ test.each([
   ],
   [
     { rescued: 'true', circuit_skip: false },
-    { isRescued: true, hasCircuitSkip: false },
+    { isRecovered: true, hasCircuitSkip: false },
   ],
   [{ text: ' two words ' }, { text: 'two words' }],
   [{ prompt_slug: 'a,b@3,c@x' }, { prompts: ['a', 'c@x'], promptVersions: [{ prompt: 'b', version: 3 }] }],

@@ -1,4 +1,4 @@
-/** The filters of logs, analytics and exports (contract 4.7): one set of names, in queries and in bodies. */
+/** Filters of logs, traces, analytics and exports: the same fields in query parameters and bodies. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -7,47 +7,49 @@ import { READABLE_BYTES } from '../../core/logs/readable-text.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import { flag, metadata, number, pairs, statuses, time, values } from './filter-values.ts'
 
-/** The admin interface speaks US cents, the store whole nano-dollars. */
+/** The admin API uses US cents, the store nano-USD. */
 const NANO_USD_PER_CENT = 10_000_000
 const MOST_CENTS = 100_000_000
 const MOST_TOKENS = 1_000_000_000_000
 const MOST_MS = 1_000_000_000
 const MOST_ATTEMPTS = 100_000
 
-/** Of what is asked, not of where: that is `workspaceShape`. What comes out goes in again unchanged. */
+/** All filters except the workspace, see `workspaceShape`. Parsed values can be parsed again: exports store them. */
 export const filterShape = {
   time_of_generation_min: time.optional(),
   time_of_generation_max: time.optional(),
-  total_units_min: number(0, MOST_TOKENS, 'Tokens in all.'),
-  total_units_max: number(0, MOST_TOKENS, 'Tokens in all.'),
-  cost_min: number(0, MOST_CENTS, 'US cents. A request of unknown cost is in no range.'),
+  total_units_min: number(0, MOST_TOKENS, 'Total tokens.'),
+  total_units_max: number(0, MOST_TOKENS, 'Total tokens.'),
+  cost_min: number(0, MOST_CENTS, 'US cents. Requests with unknown cost never match.'),
   cost_max: number(0, MOST_CENTS, 'US cents.'),
   prompt_token_min: number(0, MOST_TOKENS, 'Input tokens.'),
   prompt_token_max: number(0, MOST_TOKENS, 'Input tokens.'),
   completion_token_min: number(0, MOST_TOKENS, 'Output tokens.'),
   completion_token_max: number(0, MOST_TOKENS, 'Output tokens.'),
-  status_code: statuses.optional().meta({ description: 'Statuses or classes: 429,5xx.' }),
-  weighted_feedback_min: number(-10, 10, 'Of the request’s feedback: value times weight, averaged.'),
-  weighted_feedback_max: number(-10, 10, 'Of the request’s feedback.'),
+  status_code: statuses.optional().meta({ description: 'Status codes or classes: 429,5xx.' }),
+  weighted_feedback_min: number(-10, 10, 'Average feedback of the request, weighted.'),
+  weighted_feedback_max: number(-10, 10, 'Average feedback of the request, weighted.'),
   virtual_keys: values('Slugs of virtual keys.'),
   configs: values('Slugs of configs.'),
   api_key_ids: values('Ids of gateway keys.'),
-  prompt_slug: values('Slugs of prompts, of one version as greeting@3.'),
+  prompt_slug: values('Slugs of prompts. greeting@3 selects one version.'),
   trace_id: values('Trace ids.'),
   span_id: values('Span ids.'),
   metadata: metadata.optional(),
-  ai_org_model: pairs.optional().meta({ description: 'Pairs of provider and model: openai__gpt-4o.' }),
-  ai_model: values('Models, as they were asked for.'),
+  ai_org_model: pairs
+    .optional()
+    .meta({ description: 'Provider and model: openai__gpt-4o. Separate alternatives with commas.' }),
+  ai_model: values('Requested models.'),
   provider: values('Slugs of providers.'),
-  endpoint: values('Such as chat.completions.'),
+  endpoint: values('Endpoints, such as chat.completions.'),
   cache_status: values('HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED.'),
-  source: values('gateway: served here; external: inserted.'),
+  source: values('gateway: sent through the gateway. external: inserted.'),
   response_time_min: number(0, MOST_MS, 'Milliseconds.'),
   response_time_max: number(0, MOST_MS, 'Milliseconds.'),
-  attempt_count_min: number(0, MOST_ATTEMPTS, 'Calls to providers.'),
-  attempt_count_max: number(0, MOST_ATTEMPTS, 'Calls to providers.'),
-  rescued: flag('Whether a retry or a fallback turned a failure into a good answer.'),
-  circuit_skip: flag('Whether a target was passed over because its circuit was open.'),
+  attempt_count_min: number(0, MOST_ATTEMPTS, 'Number of attempts.'),
+  attempt_count_max: number(0, MOST_ATTEMPTS, 'Number of attempts.'),
+  rescued: flag('Whether the request succeeded only after a retry or fallback.'),
+  circuit_skip: flag('Whether a target was skipped because its circuit breaker was open.'),
   text: z
     .string()
     .trim()
@@ -55,26 +57,26 @@ export const filterShape = {
     .max(256)
     .optional()
     .meta({
-      description: `Words in the first ${READABLE_BYTES / 1024} KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched.`,
+      description: `Text in the first ${READABLE_BYTES / 1024} KiB of the request or response body, ignoring case. Only logged bodies are searched.`,
     }),
-  not_status_code: statuses.optional().meta({ description: 'Leave out: statuses or classes.' }),
-  not_ai_model: values('Leave out: models.'),
-  not_provider: values('Leave out: providers.'),
-  not_endpoint: values('Leave out: endpoints.'),
-  not_api_key_ids: values('Leave out: gateway keys.'),
-  not_virtual_keys: values('Leave out: virtual keys.'),
-  not_configs: values('Leave out: configs.'),
-  not_prompt_slug: values('Leave out: prompts, of one version as greeting@3.'),
-  not_trace_id: values('Leave out: traces.'),
-  not_span_id: values('Leave out: spans.'),
-  not_cache_status: values('Leave out: what the cache did.'),
-  not_source: values('Leave out: gateway or external.'),
-  not_metadata: metadata.optional().meta({ description: 'Leave out: what has any of these pairs.' }),
+  not_status_code: statuses.optional().meta({ description: 'Exclude status codes or classes.' }),
+  not_ai_model: values('Exclude models.'),
+  not_provider: values('Exclude providers.'),
+  not_endpoint: values('Exclude endpoints.'),
+  not_api_key_ids: values('Exclude gateway keys.'),
+  not_virtual_keys: values('Exclude virtual keys.'),
+  not_configs: values('Exclude configs.'),
+  not_prompt_slug: values('Exclude prompts. greeting@3 selects one version.'),
+  not_trace_id: values('Exclude trace ids.'),
+  not_span_id: values('Exclude span ids.'),
+  not_cache_status: values('Exclude cache statuses.'),
+  not_source: values('Exclude sources.'),
+  not_metadata: metadata.optional().meta({ description: 'Exclude requests with any of these metadata pairs.' }),
 }
 
 export const workspaceShape = {
-  workspace_id: z.string().max(128).optional().meta({ description: 'Admin keys: one workspace instead of all.' }),
-  workspace_slug: z.string().max(128).optional().meta({ description: 'The same by its slug.' }),
+  workspace_id: z.string().max(128).optional().meta({ description: 'For Admin keys: id or slug of one workspace.' }),
+  workspace_slug: z.string().max(128).optional().meta({ description: 'Same as workspace_id.' }),
 }
 
 const filterSchema = z.object(filterShape)
@@ -115,7 +117,7 @@ export function filterOf({ organisationId, workspaceId }: Reach, given: GivenFil
     weightedFeedback: range(given.weighted_feedback_min, given.weighted_feedback_max),
     durationMs: range(given.response_time_min, given.response_time_max),
     attempts: range(given.attempt_count_min, given.attempt_count_max),
-    isRescued: given.rescued,
+    isRecovered: given.rescued,
     hasCircuitSkip: given.circuit_skip,
     text: given.text,
     not: exclusionOf(given),
@@ -147,7 +149,7 @@ function defined(members: Readonly<Record<string, unknown>>): Record<string, unk
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-/** `greeting@3` is one version, `greeting` all of them. */
+/** `greeting@3` selects one version, `greeting` all versions. */
 function promptsOf(names: readonly string[] | undefined): Pick<LogExclusion, 'prompts' | 'promptVersions'> {
   const prompts: string[] = []
   const promptVersions: PromptVersion[] = []
@@ -159,7 +161,7 @@ function promptsOf(names: readonly string[] | undefined): Pick<LogExclusion, 'pr
   return { ...(prompts.length > 0 && { prompts }), ...(promptVersions.length > 0 && { promptVersions }) }
 }
 
-/** Providers have no `__` in their slugs, models may. */
+/** Splits at the first `__`: provider slugs cannot contain it, model names can. */
 function providerModel(name: string): { provider: string; model: string } {
   const at = name.indexOf('__')
   return { provider: name.slice(0, at), model: name.slice(at + 2) }

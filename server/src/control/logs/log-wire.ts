@@ -1,4 +1,4 @@
-/** Request logs as the admin API shows them. */
+/** Response format of request logs in lists. */
 
 import { z } from 'zod'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
@@ -24,10 +24,12 @@ const usageSchema = z.object({
   image_output_tokens: count,
   characters: count,
   audio_seconds: count,
-  is_estimate: z.boolean().meta({ description: 'Counted by the length of the texts: the provider told nothing.' }),
+  is_estimate: z
+    .boolean()
+    .meta({ description: 'True if the tokens were estimated from the text because the provider reported no usage.' }),
 })
 
-const IN_LISTS = 'In lists only with glance=true, and null where it could not be read in time.'
+const IN_LISTS = 'In lists only with glance=true. Null if it could not be read in time.'
 
 export const logSummarySchema = z.object({
   object: z.literal('log'),
@@ -36,7 +38,7 @@ export const logSummarySchema = z.object({
   span_id: z.string().nullable(),
   parent_span_id: z.string().nullable(),
   span_name: z.string().nullable(),
-  source: z.enum(['gateway', 'external']).meta({ description: 'external: inserted, not served here.' }),
+  source: z.enum(['gateway', 'external']).meta({ description: 'external: inserted, not sent through the gateway.' }),
   workspace_id: z.string(),
   api_key_id: z.string(),
   created_at: z.string().meta({ description: 'When the request arrived, ISO 8601.' }),
@@ -47,7 +49,7 @@ export const logSummarySchema = z.object({
   status_code: z.number(),
   error_code: z.string().nullable(),
   provider: z.string().nullable(),
-  target: z.string().nullable().meta({ description: 'The answering target’s path in the config.' }),
+  target: z.string().nullable().meta({ description: 'Path of the responding target in the config.' }),
   ai_model: z.string().nullable(),
   response_model: z.string().nullable(),
   virtual_key: z.string().nullable(),
@@ -64,26 +66,26 @@ export const logSummarySchema = z.object({
   trail: z
     .array(
       z.object({
-        status_code: z.number().nullable().meta({ description: 'Null when no answer came.' }),
+        status_code: z.number().nullable().meta({ description: 'Null if there was no response.' }),
         error_code: z.string().nullable(),
-        retry: z.number().meta({ description: '0 is the first call of a target.' }),
+        retry: z.number().meta({ description: '0 is the first attempt of a target.' }),
       }),
     )
     .nullable()
     .meta({ description: `How each attempt ended. ${IN_LISTS}` }),
-  gateway_time: milliseconds.nullable().meta({ description: `Milliseconds that were the gateway’s own. ${IN_LISTS}` }),
+  gateway_time: milliseconds.nullable().meta({ description: `Milliseconds spent in the gateway. ${IN_LISTS}` }),
   first_words: z
     .string()
     .nullable()
-    .meta({ description: `How the question begins, where bodies are kept. ${IN_LISTS}` }),
+    .meta({ description: `Start of the user’s text, if bodies are logged. ${IN_LISTS}` }),
   usage: usageSchema.nullable(),
-  cost: z.number().nullable().meta({ description: 'US cents; null when it is not known, 0 when it was free.' }),
+  cost: z.number().nullable().meta({ description: 'US cents. Null if unknown, 0 if free.' }),
   cost_currency: z.literal('USD'),
-  price_version: z.string().nullable().meta({ description: 'Edition of the price list.' }),
+  price_version: z.string().nullable().meta({ description: 'Version of the price list.' }),
   cache_saved_time: milliseconds.nullable(),
-  cache_saved_cost: z.number().nullable().meta({ description: 'US cents the cache spared.' }),
+  cache_saved_cost: z.number().nullable().meta({ description: 'US cents saved by the cache.' }),
   feedback_count: z.number(),
-  weighted_feedback: z.number().nullable().meta({ description: 'From -10 to 10; null without feedback.' }),
+  weighted_feedback: z.number().nullable().meta({ description: '-10 to 10. Null without feedback.' }),
   metadata: z.record(z.string(), z.string()),
   request_bytes: z.number(),
   response_bytes: z.number(),
@@ -126,9 +128,9 @@ export function summaryToWire(log: LogSummary): LogWire {
     attempt_count: log.attemptCount,
     retry_count: log.retries,
     trail:
-      log.glance?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
-    gateway_time: log.glance?.ownMs ?? null,
-    first_words: log.glance?.words ?? null,
+      log.preview?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
+    gateway_time: log.preview?.ownMs ?? null,
+    first_words: log.preview?.words ?? null,
     usage: log.usage && usageToWire(log.usage),
     cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
     cost_currency: 'USD',

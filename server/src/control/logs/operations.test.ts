@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { PriceList } from '../../pricing/price-list.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
-import { startControl, type TestAnswer } from '../test-control.ts'
-import { traceOperations } from '../traces/operations.ts'
+import { startControl, type TestResponse } from '../test-control.ts'
+import { traceOperations } from '../traces.ts'
 import { logDetailSchema } from './log-detail-wire.ts'
 import { logSummarySchema } from './log-wire.ts'
 import { logOperations } from './operations.ts'
@@ -60,17 +60,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function get(path: string, kind: 'admin' | 'workspace' = 'workspace'): Promise<TestAnswer> {
+async function get(path: string, kind: 'admin' | 'workspace' = 'workspace'): Promise<TestResponse> {
   return (await control.ask({ path, as: control.principal({ kind }) }))!
 }
 
-async function insert(body: unknown): Promise<TestAnswer> {
+async function insert(body: unknown): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' }
   const as = control.principal({ kind: 'workspace', keyId: 'teller' })
   return (await control.ask({ method: 'POST', path: '/logs', body: JSON.stringify(body), headers, as }))!
 }
 
-const idsOf = ({ body }: TestAnswer) => (body['data'] as { id: string }[]).map(({ id }) => id).sort()
+const idsOf = ({ body }: TestResponse) => (body['data'] as { id: string }[]).map(({ id }) => id).sort()
 
 test('a workspace key lists its own workspace, an Admin key all of its organisation', async () => {
   expect(idsOf(await get('/logs'))).toEqual([ours.id])
@@ -80,7 +80,7 @@ test('a workspace key lists its own workspace, an Admin key all of its organisat
 test('a log of another workspace or organisation answers exactly like one that does not exist', async () => {
   const missing = await get('/logs/none')
   expect(missing).toMatchObject({ status: 404, error: { code: 'not_found' } })
-  const text = ({ status, error }: TestAnswer) => ({ status, ...error, trace_id: null })
+  const text = ({ status, error }: TestResponse) => ({ status, ...error, trace_id: null })
   for (const record of [theirs, foreign]) expect(text(await get(`/logs/${record.id}`))).toEqual(text(missing))
   expect((await get(`/logs/${foreign.id}`, 'admin')).status).toBe(404)
   expect((await get(`/logs/${theirs.id}`, 'admin')).status).toBe(200)
@@ -138,7 +138,7 @@ test('traces are of the caller’s reach alone, and found by what one of their r
     next_cursor: null,
     is_partial: false,
   })
-  const traceIds = ({ body }: TestAnswer) => (body['data'] as { trace_id: string }[]).map((trace) => trace.trace_id)
+  const traceIds = ({ body }: TestResponse) => (body['data'] as { trace_id: string }[]).map((trace) => trace.trace_id)
   expect(traceIds(await get('/traces'))).toEqual([ours.traceId])
   expect(traceIds(await get('/traces', 'admin')).sort()).toEqual([ours.traceId, theirs.traceId].sort())
   expect(traceIds(await get('/traces?not_status_code=4xx'))).toEqual([])

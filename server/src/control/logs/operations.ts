@@ -1,4 +1,4 @@
-/** Request logs: list, one, counts beside a list, live stream, insert. */
+/** Request log operations: list, read, count, stream, insert. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,14 +16,14 @@ export type LogPorts = InsertPorts & {
   readonly reader: LogReader
   readonly tail: LogTail
   readonly vault: Vault
-  /** Tests are impatient. */
+  /** Overridden in tests. */
   readonly streamTimes?: StreamTimes
 }
 
 const boundedShape = {
   from: z.string(),
   to: z.string(),
-  is_partial: z.boolean().meta({ description: 'True when only the newest matching logs could be counted in time.' }),
+  is_partial: z.boolean().meta({ description: 'True if only the newest matching logs could be counted in time.' }),
 }
 
 export function logOperations(ports: LogPorts): readonly Operation[] {
@@ -54,8 +54,8 @@ function listOperation(reader: LogReader): Operation {
         .min(1, 'must be 1 or more')
         .max(100, 'must be 100 or less')
         .default(50),
-      cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
-      glance: flag('With trail, gateway_time and first_words of each request.'),
+      cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the previous page.' }),
+      glance: flag('`true` includes trail, gateway_time and first_words.'),
     }),
     reply: z.object({
       object: z.literal('list'),
@@ -63,7 +63,7 @@ function listOperation(reader: LogReader): Operation {
       has_more: z.boolean(),
       next_cursor: z.string().nullable(),
       is_partial: z.boolean().meta({
-        description: 'True when the search paused before the page was full; next_cursor goes on where it stopped.',
+        description: 'True if the search stopped before the page was full. next_cursor continues it.',
       }),
     }),
     example: { query: { status_code: '4xx,5xx', page_size: '20' } },
@@ -71,7 +71,7 @@ function listOperation(reader: LogReader): Operation {
       const page = await reader.list({
         ...filterOf(reach, given),
         limit,
-        withGlance: glance,
+        withPreview: glance,
         ...(cursor !== undefined && { cursor }),
       })
       return {
@@ -85,7 +85,7 @@ function listOperation(reader: LogReader): Operation {
   })
 }
 
-/** Named like the filter that takes the value. */
+/** Facets have the name of the filter that accepts their values. */
 const FACETS = {
   status_code: 'status',
   provider: 'provider',
@@ -137,7 +137,7 @@ function histogramOperation(reader: LogReader): Operation {
         .min(1, 'must be 1 or more')
         .max(500, 'must be 500 or less')
         .default(60)
-        .meta({ description: 'About how many bars.' }),
+        .meta({ description: 'Approximate number of bars.' }),
     }),
     reply: z.object({
       object: z.literal('log-histogram'),
@@ -147,7 +147,9 @@ function histogramOperation(reader: LogReader): Operation {
         z.object({
           timestamp: z.string(),
           ok: z.number(),
-          rescued: z.number().meta({ description: 'Those of the good ones that a retry or a fallback saved.' }),
+          rescued: z
+            .number()
+            .meta({ description: 'Successful requests that were recovered by retry or fallback. Included in ok.' }),
           errors: z.number(),
         }),
       ),
@@ -176,7 +178,7 @@ function readOperation(reader: LogReader): Operation {
         throw new GatewayError('not_found', {
           param: 'id',
           message: 'No log with this id exists.',
-          hint: 'GET /v1/logs lists them; a record appears within a second of its request.',
+          hint: 'GET /v1/logs lists them. A log appears within a second after its request.',
         })
       return detailToWire(detail)
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { startControl } from '../test-control.ts'
 import { type StreamTimes, streamOperation } from './stream-logs.ts'
 
@@ -46,7 +46,7 @@ async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'wo
     origin: { headers: {}, baseUrl: 'http://gateway.example' },
   }
   const operation = streamOperation(records.tail, VAULT, times)
-  const response = (await operation.handle(call as unknown as Call<unknown, unknown>)) as Response
+  const response = (await operation.handle(call as unknown as OperationCall<unknown, unknown>)) as Response
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
   /** Everything up to the first match; fails at the end of the stream. */
@@ -83,7 +83,7 @@ test('shows requests of the own workspace that fit the filter, as rows of the li
 
 test('a quiet stream has heartbeats', async () => {
   const stream = await watch({ ...QUIET, heartbeatMs: 5 })
-  await stream.until(/(: still here\n\n){3}/)
+  await stream.until(/(: heartbeat\n\n){3}/)
   await stream.leave()
 })
 
@@ -106,7 +106,7 @@ test('who does not read loses rows, not our memory, and is told how many', async
 
 test('ends by itself after its longest time, with a word about it', async () => {
   const stream = await watch({ ...QUIET, mostMs: 20 })
-  expect(await stream.until(/event: end/)).toContain('Connect again')
+  expect(await stream.until(/event: end/)).toContain('Reconnect')
   expect((await stream.reader.read()).done).toBe(true)
 })
 
@@ -121,6 +121,6 @@ test('ends soon after the key was revoked, and shows nothing more', async () => 
 
 test('goes on over many checks while the key is good', async () => {
   const stream = await watch({ ...QUIET, recheckMs: 1, heartbeatMs: 20 }, {}, 'admin')
-  expect(await stream.until(/(: still here\n\n){3}/)).not.toContain('event: end')
+  expect(await stream.until(/(: heartbeat\n\n){3}/)).not.toContain('event: end')
   await stream.leave()
 })

@@ -1,31 +1,31 @@
-/** Request logs as they finish, as server-sent events. */
+/** Streams request logs as server-sent events when requests finish. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { Vault } from '../../core/stores/stores.ts'
+import { isStillAllowed } from '../access/identify.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
 import { summaryToWire } from './log-wire.ts'
-import { isStillAllowed } from './still-allowed.ts'
 
 const SCOPE = 'logs.list'
 const MOST_STREAMS = 500
 const MOST_WAITING_BYTES = 256 * 1024
 
 export type StreamTimes = {
-  /** Keeps proxies from closing a quiet stream. */
+  /** Interval of comments that keep proxies from closing an idle stream. */
   readonly heartbeatMs: number
-  /** How often the caller's right is looked up again. */
+  /** How often the caller's permission is checked again. */
   readonly recheckMs: number
-  /** After that a client has to come back: with the secret as it is then. */
+  /** Maximum duration. The client must reconnect and authenticate again. */
   readonly mostMs: number
 }
 
 const USUAL_TIMES: StreamTimes = { heartbeatMs: 15_000, recheckMs: 10_000, mostMs: 3_600_000 }
 
-/** Without what only the past can answer. */
+/** Filters that do not apply to new logs are removed: time range and feedback. */
 const {
   time_of_generation_min: _from,
   time_of_generation_max: _to,
@@ -40,18 +40,18 @@ export function streamOperation(tail: LogTail, vault: Vault, times: StreamTimes 
     name: 'logs.stream',
     method: 'GET',
     path: '/logs/stream',
-    summary: 'Watch request logs as they finish',
+    summary: 'Stream request logs',
     permission: { scope: SCOPE },
     query: z.object({ ...workspaceShape, ...shape }),
     reply: {
       contentType: 'text/event-stream',
       about:
-        'Event `log`: a row as in the list. Event `missed`: how many rows a slow reader did not get. Event `end`: why the stream ends; it does after an hour, and when the caller loses the right.',
+        'Event `log`: a log as in the list. Event `missed`: number of logs dropped because the client reads too slowly. Event `end`: why the stream ended. It ends after an hour or when the caller loses the permission.',
     },
     async handle(call) {
       const filter = filterOf(call.reach, call.query)
       if (open >= MOST_STREAMS)
-        throw new GatewayError('overloaded', { message: `${MOST_STREAMS} people watch logs already.` })
+        throw new GatewayError('overloaded', { message: `The limit of ${MOST_STREAMS} log streams is reached.` })
       open++
       const stream = new LogStream(times, () => isStillAllowed(call, SCOPE, vault))
       const body = stream.follow(tail, filter, () => open--)
@@ -87,10 +87,12 @@ class LogStream {
             for (const timer of this.#timers) clearInterval(timer)
             onEnd()
           })
-          this.#put(controller, ': you will see requests as they finish\nretry: 2000\n\n')
-          this.#every(this.times.heartbeatMs, () => this.#put(controller, ': still here\n\n'))
+          this.#put(controller, ': connected\nretry: 2000\n\n')
+          this.#every(this.times.heartbeatMs, () => this.#put(controller, ': heartbeat\n\n'))
           this.#every(this.times.recheckMs, () => void this.#recheck(controller))
-          this.#every(this.times.mostMs, () => this.#end(controller, 'Connect again to go on.'))
+          this.#every(this.times.mostMs, () =>
+            this.#end(controller, 'The stream reached its maximum duration. Reconnect to continue.'),
+          )
         },
         cancel: () => this.#leave(),
       },
@@ -102,7 +104,7 @@ class LogStream {
     this.#timers.push(setInterval(work, intervalMs))
   }
 
-  /** A reader that does not keep up loses rows and is told how many: nothing piles up for it. */
+  /** Drops logs for slow readers and counts them, so that nothing accumulates in memory. */
   #offer(controller: ReadableStreamDefaultController, event: string, data: unknown, id?: string): boolean {
     const isRoom = this.#put(controller, `event: ${event}\n${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`)
     if (!isRoom && event === 'log') this.#missed++
@@ -116,9 +118,9 @@ class LogStream {
   }
 
   async #recheck(controller: ReadableStreamDefaultController): Promise<void> {
-    // A store that cannot answer does not say yes.
+    // If the database is unavailable, the permission counts as lost.
     const isAllowed = await this.isAllowed().catch(() => false)
-    if (!isAllowed) this.#end(controller, 'The key or session may no longer see these logs.')
+    if (!isAllowed) this.#end(controller, 'The key or session no longer has permission to read these logs.')
   }
 
   #end(controller: ReadableStreamDefaultController, reason: string): void {
@@ -127,7 +129,7 @@ class LogStream {
       this.#offer(controller, 'end', { reason })
       controller.close()
     } catch {
-      // The reader left meanwhile.
+      // The client has disconnected.
     }
   }
 }

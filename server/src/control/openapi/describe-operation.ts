@@ -1,40 +1,138 @@
-/** One operation as OpenAPI describes it. */
+/** Describes one operation in OpenAPI format. */
 
 import { z } from 'zod'
+import { ERRORS } from '../../core/error-table.ts'
 import type { Operation, Permission } from '../endpoint.ts'
-import { refusalsOf } from './refusals.ts'
-import type { JsonSchema, SharedSchemas } from './shared-schemas.ts'
-import { tagOf } from './tags.ts'
 
-export function describeOperation(operation: Operation, shelf: SharedSchemas) {
-  const { name, summary, permission, method, audit } = operation
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export class SharedSchemas {
+  readonly schemas: Record<string, JsonSchema> = {}
+
+  /** `owner` prefixes the names of inner schemas to make them unique. */
+  schemaOf(schema: z.ZodType, io: 'input' | 'output', owner: string): JsonSchema {
+    const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+    const prefix = owner.replace(/[^A-Za-z0-9]+(.)?/g, (_match, next: string | undefined) => next?.toUpperCase() ?? '')
+    const nameOf = (inner: string) => `${prefix}_${inner}`
+    for (const [inner, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>))
+      this.#put(nameOf(inner), relink(definition, nameOf))
+    const linked = relink(rest, nameOf) as JsonSchema
+    if (!JSON.stringify(linked).includes(`"${REFERENCE}${nameOf('itself')}"`)) return linked
+    this.#put(nameOf('itself'), linked)
+    return { $ref: `${REFERENCE}${nameOf('itself')}` }
+  }
+
+  #put(name: string, schema: unknown): void {
+    this.schemas[name] = schema as JsonSchema
+  }
+}
+
+const REFERENCE = '#/components/schemas/'
+
+/** Rewrites references: `#` is the schema itself, `#/$defs/x` an inner schema. */
+function relink(value: unknown, nameOf: (inner: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => relink(inner, nameOf))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(spelledOut(value as JsonSchema)).map(([name, inner]): [string, unknown] => {
+    if (name !== '$ref' || typeof inner !== 'string') return [name, relink(inner, nameOf)]
+    return [name, REFERENCE + nameOf(inner === '#' ? 'itself' : inner.replace('#/$defs/', ''))]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Converts a record with enumerated keys (`propertyNames`) to `properties`, which readers and linters understand. */
+function spelledOut(schema: JsonSchema): JsonSchema {
+  const { propertyNames, additionalProperties: inner, ...rest } = schema
+  const names = (propertyNames as JsonSchema | undefined)?.['enum']
+  if (!Array.isArray(names)) return schema
+  const properties = Object.fromEntries(names.map((name) => [String(name), inner]))
+  return { ...rest, properties, additionalProperties: false }
+}
+
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['status', 'message', 'error'],
+  properties: {
+    status: { const: 'failure' },
+    message: { type: 'string', description: 'What went wrong.' },
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'code', 'param', 'hint', 'doc_url', 'trace_id'],
+      properties: {
+        message: { type: 'string' },
+        type: { type: 'string' },
+        code: { enum: Object.keys(ERRORS) },
+        param: { type: ['string', 'null'], description: 'The invalid field, parameter or header.' },
+        hint: { type: 'string', description: 'How to fix it.' },
+        details: { type: 'array', items: { type: 'string' }, description: 'Further errors.' },
+        doc_url: { type: 'string' },
+        trace_id: { type: 'string' },
+      },
+    },
+  },
+}
+
+const SENTENCES = {
+  BadRequest: 'A field, parameter or header is missing, unknown or has the wrong type.',
+  Unauthorized: 'The API key or session is missing, unknown or expired.',
+  Forbidden: 'The scopes of the key or the role of the user do not allow this.',
+  NotFound: 'The resource does not exist or belongs to another workspace.',
+  Conflict: 'The resource already exists, is in use or was changed by another request.',
+  TooLarge: 'The body is too large.',
+  WrongType: 'The body is not JSON, or is compressed.',
+  Refused: 'Any other error.',
+} as const
+
+export const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(SENTENCES).map(([name, description]) => [
+    name,
+    { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  ]),
+)
+
+/** The error responses that an operation can return, by status. */
+function errorResponsesOf(operation: Operation): Record<string, unknown> {
+  const link = (name: keyof typeof SENTENCES) => ({ $ref: `#/components/responses/${name}` })
+  return {
+    400: link('BadRequest'),
+    ...(operation.permission !== 'public' && { 401: link('Unauthorized') }),
+    ...(operation.permission !== 'public' && { 403: link('Forbidden') }),
+    ...(operation.permission !== 'public' && { 404: link('NotFound') }),
+    ...(operation.audit !== null && { 409: link('Conflict') }),
+    ...(operation.body !== null && { 413: link('TooLarge'), 415: link('WrongType') }),
+    default: link('Refused'),
+  }
+}
+
+export function describeOperation(operation: Operation, schemas: SharedSchemas) {
+  const { name, summary, description, permission, method, audit } = operation
   return {
     operationId: name,
     tags: [tagOf(operation)],
     summary,
-    description: describePermission(permission),
+    description: [description, describePermission(permission)].filter((text) => text !== undefined).join(' '),
     ...(permission === 'public' && { security: [] }),
     'x-scopes': typeof permission === 'object' ? [permission.scope, ...(permission.or ?? [])] : [],
     'x-permission': typeof permission === 'object' ? 'scope' : permission,
     ...(audit !== null && { 'x-audit-action': audit }),
     parameters: [
       ...pathParameters(operation),
-      ...queryParameters(operation, shelf),
+      ...queryParameters(operation, schemas),
       ...(method === 'POST' && audit !== null && permission !== 'public'
         ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
         : []),
     ],
-    ...(operation.body !== null && { requestBody: requestBody(operation, operation.body, shelf) }),
-    responses: { 200: describeReply(operation, shelf), ...refusalsOf(operation) },
+    ...(operation.body !== null && { requestBody: requestBody(operation, operation.body, schemas) }),
+    responses: { 200: describeReply(operation, schemas), ...errorResponsesOf(operation) },
   }
 }
 
 function describePermission(permission: Permission): string {
   if (typeof permission === 'object') {
     const scopes = [permission.scope, ...(permission.or ?? [])].map((scope) => `\`${scope}\``)
-    return scopes.length === 1 ? `Needs the scope ${scopes[0]}.` : `Needs one of the scopes ${scopes.join(', ')}.`
+    return scopes.length === 1 ? `Requires the scope ${scopes[0]}.` : `Requires one of the scopes ${scopes.join(', ')}.`
   }
-  return permission === 'public' ? 'Needs no key.' : 'For every key and everyone signed in.'
+  return permission === 'public' ? 'Requires no authentication.' : 'Available to every API key and signed-in user.'
 }
 
 function pathParameters({ path }: Operation): JsonSchema[] {
@@ -46,9 +144,9 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   }))
 }
 
-function queryParameters({ name, query, example }: Operation, shelf: SharedSchemas): JsonSchema[] {
+function queryParameters({ name, query, example }: Operation, schemas: SharedSchemas): JsonSchema[] {
   return Object.entries(query.shape).map(([parameter, schema]) => {
-    const described = shelf.schemaOf(schema as z.ZodType, 'input', `${name} ${parameter}`)
+    const described = schemas.schemaOf(schema as z.ZodType, 'input', `${name} ${parameter}`)
     const { description, ...rest } = described
     const value = example?.query?.[parameter]
     const isList = rest['type'] === 'array'
@@ -64,35 +162,40 @@ function queryParameters({ name, query, example }: Operation, shelf: SharedSchem
   })
 }
 
-/** What is text on the wire, as the schema sees it. */
+/** Converts the text of a query parameter to the type of its schema. */
 function exampleOf(value: string, { type }: JsonSchema): unknown {
   if (type === 'array') return value.split(',')
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value
 }
 
-/** A coerced number has no type of its own on the input side: all text is tried. */
+/** Zod gives coerced numbers no input type; in a query they are text. */
 function asText(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).some((key) => ['type', 'anyOf', 'enum', 'const', '$ref', 'allOf', 'oneOf'].includes(key))
     ? schema
     : { type: 'string', ...schema }
 }
 
-function requestBody({ name, example }: Operation, body: z.ZodType, shelf: SharedSchemas): JsonSchema {
+function requestBody({ name, example }: Operation, body: z.ZodType, schemas: SharedSchemas): JsonSchema {
   return {
     required: !body.safeParse({}).success,
     content: {
       'application/json': {
-        schema: shelf.schemaOf(body, 'input', `${name} body`),
+        schema: schemas.schemaOf(body, 'input', `${name} body`),
         ...(example?.body !== undefined && { example: example.body }),
       },
     },
   }
 }
 
-function describeReply({ name, reply }: Operation, shelf: SharedSchemas): JsonSchema {
+function describeReply({ name, reply }: Operation, schemas: SharedSchemas): JsonSchema {
   if (reply instanceof z.ZodType) {
-    const schema = shelf.schemaOf(reply, 'output', `${name} reply`)
-    return { description: 'Done.', content: { 'application/json': { schema } } }
+    const schema = schemas.schemaOf(reply, 'output', `${name} reply`)
+    return { description: 'Success.', content: { 'application/json': { schema } } }
   }
   return { description: reply.about, content: { [reply.contentType]: { schema: { type: 'string' } } } }
+}
+
+/** The tag of an operation is the first word of its name. */
+export function tagOf(operation: Operation): string {
+  return operation.name.slice(0, operation.name.indexOf('.')).replaceAll('_', '-')
 }

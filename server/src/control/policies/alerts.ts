@@ -1,11 +1,11 @@
-/** Alerts of budgets: what was told, newest first. */
+/** Lists budget alerts, newest first. */
 
 import { z } from 'zod'
-import type { KeptAlert } from '../../core/money/alerts.ts'
+import type { StoredAlert } from '../../core/money/alerts.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { amountOnWire } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { PAGE_QUERY } from './policy-ports.ts'
+import { PAGE_QUERY } from './find-policy.ts'
 
 const KIND = z.enum(['api_key', 'virtual_key', 'workspace', 'policy'])
 
@@ -19,18 +19,18 @@ const ALERT_REPLY = z.object({
   holder: z.object({
     kind: KIND,
     id: z.string(),
-    value_key: z.string().optional().describe('Of a policy: whose budget it is.'),
+    value_key: z.string().optional().describe('For policies: the group value that the budget belongs to.'),
   }),
   name: z.string(),
   type: z.enum(['cost', 'tokens', 'requests']),
-  alert_threshold: z.number().describe('US dollars, tokens or requests, as the three below.'),
+  alert_threshold: z.number().describe('Threshold. Amounts are in US dollars, tokens or requests, depending on type.'),
   credit_limit: z.number(),
   current_usage: z.number(),
   next_usage_reset_at: z.string().nullable(),
 })
 
-/** Also what the webhook is sent. */
-export function alertOnWire(alert: KeptAlert): z.infer<typeof ALERT_REPLY> {
+/** Also the body of the alert webhook. */
+export function alertOnWire(alert: StoredAlert): z.infer<typeof ALERT_REPLY> {
   const { holder, unit } = alert
   const { kind, id } = holder
   return {

@@ -1,12 +1,60 @@
-/** The policy a path names, within the caller's reach; another workspace's is as if it did not exist. */
+/** Finds policies, and defines the query parameters and checks that budget and rate limit policies share. */
 
+import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import type { Policy } from '../../core/stores/policies.ts'
+import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { pageQuery } from '../page-wire.ts'
 
+export type PolicyPorts = {
+  readonly spending: SpendingService
+  readonly providers: readonly { readonly slug: string }[]
+}
+
+const WORKSPACE = z.string().max(128).optional()
+
+export const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
+
+export const PAGE_QUERY = {
+  workspace_id: WORKSPACE,
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
+}
+
+export function listQuery<const Types extends readonly [string, ...string[]]>(types: Types) {
+  return z.object({
+    ...PAGE_QUERY,
+    status: z.enum(['active', 'archived']).default('active'),
+    type: z.enum(types).optional(),
+  })
+}
+
+/** Every request is matched against all active policies, so their number is limited. */
+const MOST_ACTIVE = 100
+
+export async function refuseTooMany({ policies }: Stores, { organisationId, workspaceId }: Reach): Promise<void> {
+  if ((await policies.countActive(organisationId, workspaceId)) < MOST_ACTIVE) return
+  throw new GatewayError('conflict', {
+    message: `The limit of ${MOST_ACTIVE} active policies is reached.`,
+    hint: 'Delete a policy, or use one policy with group_by to give each value its own limit.',
+  })
+}
+
+/** Rejects changes of fields that define the budget accounts. Sending the current value is allowed. */
+export function refuseOther(param: string, given: string | undefined, is: string): void {
+  if (given === undefined || given === is) return
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: cannot be changed after the policy is created.`,
+    hint: 'Create a new policy and delete this one.',
+  })
+}
+
+/** Finds the policy in the path. Policies of other workspaces are reported as not found. */
 export async function findPolicy<Kind extends Policy['kind']>(
-  { reach, params }: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  { reach, params }: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
   kind: Kind,
 ): Promise<Extract<Policy, { readonly kind: Kind }>> {
@@ -16,9 +64,9 @@ export async function findPolicy<Kind extends Policy['kind']>(
   throw notFound(kind)
 }
 
-/** What was archived stays to be read, and is not changed any more. */
+/** Archived policies can be read but not changed. */
 export async function findLivePolicy<Kind extends Policy['kind']>(
-  call: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  call: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
   kind: Kind,
 ): Promise<Extract<Policy, { readonly kind: Kind }>> {
@@ -30,8 +78,8 @@ export async function findLivePolicy<Kind extends Policy['kind']>(
 function notFound(kind: Policy['kind']): GatewayError {
   return new GatewayError('not_found', {
     param: 'id',
-    message: 'No such policy exists.',
-    hint: `GET /v1/policies/${kind}-limits lists those there are; policies for every workspace are changed with an Admin key.`,
+    message: 'No policy with this id exists.',
+    hint: `GET /v1/policies/${kind}-limits lists them. Policies for all workspaces can only be changed with an Admin key.`,
   })
 }
 

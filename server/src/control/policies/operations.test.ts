@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { startControl, type TestAnswer } from '../test-control.ts'
+import { startControl, type TestResponse } from '../test-control.ts'
 import { policyOperations } from './operations.ts'
 import { TestSpending } from './test-spending.ts'
 
@@ -14,12 +14,12 @@ const RATE = { conditions: [], group_by: [{ key: 'api_key' }], type: 'requests',
 const USAGE = '/policies/usage-limits'
 const RATES = '/policies/rate-limits'
 
-const book = new TestSpending()
+const budgets = new TestSpending()
 let control: Awaited<ReturnType<typeof startControl>>
 
 beforeAll(async () => {
   control = await startControl(
-    policyOperations({ spending: book, providers: [{ slug: 'openai' }, { slug: 'anthropic' }] }),
+    policyOperations({ spending: budgets, providers: [{ slug: 'openai' }, { slug: 'anthropic' }] }),
   )
   const row = { ...control.home, id: 'w2', slug: 'ws-other', name: 'Other', is_default: 0 }
   await control.database.insertInto('workspaces').values(row).execute()
@@ -32,7 +32,7 @@ async function ask(
   path: string,
   body?: object,
   kind: 'admin' | 'workspace' = 'workspace',
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' }
   const as = control.principal({ kind })
   const answer = await control.ask({ method, path, headers, as, ...(body && { body: JSON.stringify(body) }) })
@@ -107,10 +107,10 @@ test.each([
   [{ conditions: [{ key: 'modle', value: 'x' }] }, 'conditions[0].key', 'Did you mean "model"?'],
   [{ conditions: [{ key: 'metadata.', value: 'x' }] }, 'conditions[0].key', 'metadata.<name>'],
   [{ conditions: [{ key: 'provider', value: 'opneai' }] }, 'conditions[0]', 'Did you mean "openai"?'],
-  [{ conditions: [{ key: 'workspace_id', value: 'ws-other' }] }, 'conditions[0]', 'no workspace'],
-  [{ conditions: [{ key: 'workspace_id', value: 'nowhere' }] }, 'conditions[0]', 'no workspace'],
+  [{ conditions: [{ key: 'workspace_id', value: 'ws-other' }] }, 'conditions[0]', 'unknown workspace'],
+  [{ conditions: [{ key: 'workspace_id', value: 'nowhere' }] }, 'conditions[0]', 'unknown workspace'],
   [{ conditions: [{ key: 'model', value: [] }] }, 'conditions[0].value', ''],
-  [{ group_by: [] }, 'group_by', 'must name what to count apart'],
+  [{ group_by: [] }, 'group_by', 'must have at least one key'],
   [{ group_by: [{ key: 'user' }, { key: 'metadata._user' }] }, 'group_by', 'twice'],
   [{ credit_limit: 0.5 }, 'credit_limit', 'must be from 1'],
   [{ type: 'requests', credit_limit: 1.5 }, 'credit_limit', 'whole number of requests'],
@@ -136,8 +136,8 @@ test('what says whose budgets there are stays; what the change makes wrong is re
 test('each value shows what it used, the largest first, and can begin anew alone', async () => {
   const id = await make(USAGE, BUDGET)
   const [anna, bert] = ['metadata._user:Anna-model:gpt/4o é', 'metadata._user:bert-model:x']
-  book.spend({ kind: 'policy', id, value: bert! }, { usedUnits: 1_000_000_001 })
-  book.spend({ kind: 'policy', id, value: anna! }, { usedUnits: 9_000_000_000, heldUnits: 1_000_000_000 })
+  budgets.spend({ kind: 'policy', id, value: bert! }, { usedUnits: 1_000_000_001 })
+  budgets.spend({ kind: 'policy', id, value: anna! }, { usedUnits: 9_000_000_000, heldUnits: 1_000_000_000 })
   const entities = async (query = '') =>
     (await ask('GET', `${USAGE}/${id}/entities${query}`)).body as { total: number; data: Record<string, unknown>[] }
   const { total, data } = await entities()

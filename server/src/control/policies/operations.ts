@@ -1,8 +1,8 @@
-/** Policies and the alerts of budgets: everything about limits that belongs to no single key. */
+/** Policy and alert operations. */
 
 import type { Operation } from '../endpoint.ts'
 import { listAlerts } from './alerts.ts'
-import type { PolicyPorts } from './policy-ports.ts'
+import type { PolicyPorts } from './find-policy.ts'
 import { ratePolicyOperations } from './rate-policies.ts'
 import { usagePolicyOperations } from './usage-policies.ts'
 

@@ -1,14 +1,21 @@
-/** Rate limits by policy: create, list, read, change, archive. */
+/** Rate limit policy operations: create, list, read, update, archive. */
 
 import { z } from 'zod'
 import type { RatePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { RATE_LIMIT_FIELDS } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { checkConditions } from './check-conditions.ts'
-import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
-import { IN_WORKSPACE, listQuery, type PolicyPorts, refuseOther, refuseTooMany } from './policy-ports.ts'
-import { RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wire.ts'
+import {
+  findLivePolicy,
+  findPolicy,
+  IN_WORKSPACE,
+  listQuery,
+  type PolicyPorts,
+  refuseOther,
+  refuseTooMany,
+  targetOf,
+} from './find-policy.ts'
+import { checkConditions, RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wire.ts'
 
 const PATH = '/policies/rate-limits'
 const BODY = z.strictObject({ ...RULE_FIELDS, ...RATE_LIMIT_FIELDS })
@@ -34,7 +41,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
     name: 'policies.rate-limits.create',
     method: 'POST',
     path: PATH,
-    summary: 'Create a rate limit by policy',
+    summary: 'Create a rate limit policy',
     permission: { scope: 'policies.create' },
     audit: 'policy.create',
     body: BODY,
@@ -58,7 +65,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           kind: 'rate',
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
-          // With the whole organisation in reach, and no workspace named, it holds in all of them.
+          // Null if an Admin key names no workspace: the policy applies to all workspaces.
           workspaceId: reach.workspaceId,
           name: body.name ?? null,
           conditions: await checkConditions(call, stores, body.conditions, providers),
@@ -81,7 +88,7 @@ const listPolicies = endpoint({
   name: 'policies.rate-limits.list',
   method: 'GET',
   path: PATH,
-  summary: 'List rate limits by policy',
+  summary: 'List rate limit policies',
   permission: { scope: 'policies.list' },
   query: listQuery(['requests', 'tokens']),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(REPLY) }),
@@ -100,7 +107,7 @@ const readPolicy = endpoint({
   name: 'policies.rate-limits.read',
   method: 'GET',
   path: `${PATH}/{id}`,
-  summary: 'Read a rate limit by policy',
+  summary: 'Read a rate limit policy',
   permission: { scope: 'policies.read' },
   query: IN_WORKSPACE,
   reply: REPLY,
@@ -114,7 +121,7 @@ function changePolicy({ providers }: PolicyPorts): Operation {
     name: 'policies.rate-limits.update',
     method: 'PUT',
     path: `${PATH}/{id}`,
-    summary: 'Change a rate limit by policy',
+    summary: 'Update a rate limit policy',
     permission: { scope: 'policies.update' },
     audit: 'policy.update',
     query: IN_WORKSPACE,
@@ -150,7 +157,7 @@ const deletePolicy = endpoint({
   name: 'policies.rate-limits.delete',
   method: 'DELETE',
   path: `${PATH}/{id}`,
-  summary: 'Archive a rate limit by policy',
+  summary: 'Archive a rate limit policy',
   permission: { scope: 'policies.delete' },
   audit: 'policy.delete',
   query: IN_WORKSPACE,

@@ -1,8 +1,12 @@
-/** What a policy applies to and what it tells apart, on the wire (contract 4.9). */
+/** Conditions and groups of a policy: which requests it applies to and which budgets or limits it keeps apart. */
 
 import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import { POLICY_KEYS, type Policy, type PolicyCondition, type PolicyKey } from '../../core/stores/policies.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { didYouMean } from '../../core/suggest.ts'
+import type { OperationCall } from '../endpoint.ts'
+import type { PolicyPorts } from './find-policy.ts'
 
 const MAX_CONDITIONS = 20
 const MAX_VALUES = 100
@@ -10,7 +14,7 @@ const MAX_GROUPS = 5
 const METADATA = 'metadata.'
 const NAME = z.string().trim().min(1).max(128)
 
-/** People look for the user by its name. */
+/** Shorthands for common keys. */
 const ALIASES: Readonly<Record<string, PolicyKey>> = { user: 'metadata._user' }
 
 const KEY = z
@@ -21,7 +25,7 @@ const KEY = z
     if (isMetadata || (POLICY_KEYS as readonly string[]).includes(given)) return given as PolicyKey
     if (Object.hasOwn(ALIASES, given)) return ALIASES[given]!
     const known = [...POLICY_KEYS, 'metadata.<name>', ...Object.keys(ALIASES)]
-    const message = `there is no "${given}"; known are ${known.join(', ')}.${didYouMean(given, known)}`
+    const message = `unknown key "${given}", expected one of ${known.join(', ')}.${didYouMean(given, known)}`
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
@@ -35,8 +39,10 @@ const VALUES = z.union([VALUE, z.array(VALUE).min(1).max(MAX_VALUES)])
 const CONDITION = z
   .strictObject({
     key: KEY,
-    value: VALUES.describe('One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name.'),
-    excludes: VALUES.nullish().describe('Taken out of the values again.'),
+    value: VALUES.describe(
+      'One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name.',
+    ),
+    excludes: VALUES.nullish().describe('Values that do not match.'),
   })
   .transform(({ key, value, excludes }): PolicyCondition => {
     const values = listOf(value)
@@ -45,14 +51,21 @@ const CONDITION = z
 
 export const RULE_FIELDS = {
   name: NAME.nullish(),
-  conditions: z.array(CONDITION).max(MAX_CONDITIONS).describe('All must hold; none: every request.'),
+  conditions: z
+    .array(CONDITION)
+    .max(MAX_CONDITIONS)
+    .describe('All conditions must match. An empty list matches every request.'),
   group_by: z
     .array(z.strictObject({ key: KEY }))
-    .min(1, 'must name what to count apart, such as {"key":"api_key"}')
+    .min(1, 'must have at least one key, such as {"key":"api_key"}')
     .max(MAX_GROUPS)
     .refine((groups) => new Set(groups.map(({ key }) => key)).size === groups.length, 'names a key twice')
-    .describe('Each combination of their values has a limit of its own.'),
-  workspace_id: z.string().max(128).optional().describe('Left out by Admin keys: for every workspace.'),
+    .describe('Each combination of values of these keys has its own limit.'),
+  workspace_id: z
+    .string()
+    .max(128)
+    .optional()
+    .describe('Admin keys can omit it to apply the policy to all workspaces.'),
 }
 
 const VALUES_REPLY = z.union([z.string(), z.array(z.string())])
@@ -61,7 +74,7 @@ export const RULE_REPLY = {
   id: z.string(),
   name: z.string().nullable(),
   organisation_id: z.string(),
-  workspace_id: z.string().nullable().describe('Null: every workspace.'),
+  workspace_id: z.string().nullable().describe('Null if it applies to all workspaces.'),
   conditions: z.array(z.object({ key: z.string(), value: VALUES_REPLY, excludes: VALUES_REPLY.optional() })),
   group_by: z.array(z.object({ key: z.string() })),
   status: z.enum(['active', 'archived']),
@@ -93,4 +106,59 @@ function listOf(given: string | readonly string[]): readonly string[] {
 
 function oneOrAll(values: readonly string[]): string | string[] {
   return values.length === 1 ? values[0]! : [...values]
+}
+
+type Caller = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach'>
+
+/** Replaces workspaces by ids and virtual keys by slugs, as in request records. Providers must exist. */
+export async function checkConditions(
+  call: Caller,
+  stores: Stores,
+  conditions: readonly PolicyCondition[],
+  providers: PolicyPorts['providers'],
+): Promise<readonly PolicyCondition[]> {
+  const checked: PolicyCondition[] = []
+  for (const [i, condition] of conditions.entries()) {
+    const { key, values, excludes } = condition
+    const check = async (value: string) => {
+      if (key === 'provider') requireProvider(`conditions[${i}]`, value, providers)
+      if (key === 'virtual_key') return virtualKeySlug(call, stores, value)
+      return key === 'workspace_id' ? workspaceId(call, stores, `conditions[${i}]`, value) : value
+    }
+    const inAll = (list: readonly string[]) => Promise.all(list.map(check))
+    checked.push({ key, values: values === '*' ? '*' : await inAll(values), excludes: await inAll(excludes) })
+  }
+  return checked
+}
+
+function requireProvider(param: string, value: string, providers: PolicyPorts['providers']): void {
+  const slugs = providers.map(({ slug }) => slug)
+  if (slugs.includes(value)) return
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: unknown provider "${value}".${didYouMean(value, slugs)}`,
+    hint: 'GET /v1/supported-providers lists them.',
+  })
+}
+
+/** Unknown names are kept, because a policy may be created before its virtual key. */
+async function virtualKeySlug({ reach }: Caller, stores: Stores, named: string): Promise<string> {
+  const found = named.length > 128 ? undefined : await stores.virtualKeys.find(reach, named)
+  return found?.slug ?? named
+}
+
+/** The same error whether the workspace does not exist or the caller may not access it. */
+async function workspaceId(
+  { principal, reach }: Caller,
+  stores: Stores,
+  param: string,
+  named: string,
+): Promise<string> {
+  const found = named.length > 128 ? undefined : await stores.workspaces.find(reach.organisationId, named)
+  if (found && (principal.isOrganisationWide || principal.workspaceIds.includes(found.id))) return found.id
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: unknown workspace "${named.slice(0, 64)}".`,
+    hint: 'Send the id or slug of one of your workspaces.',
+  })
 }

@@ -1,4 +1,4 @@
-/** A keeper of budgets for tests: it holds what the test says was spent. */
+/** An in-memory SpendingService for tests. The test sets the usage. */
 
 import { nanoUsdOf } from '../../core/money/nano-usd.ts'
 import type { Holder, SavedBudget, Spending, SpendingService } from '../../core/money/spending.ts'
@@ -12,10 +12,10 @@ export class TestSpending implements SpendingService {
   readonly resets: Holder[] = []
 
   spend(holder: Holder, spent: Partial<Spent>): void {
-    const place = `${holder.kind} ${holder.id}`
-    const values = this.#spent.get(place) ?? new Map<string, Spent>()
+    const account = `${holder.kind} ${holder.id}`
+    const values = this.#spent.get(account) ?? new Map<string, Spent>()
     values.set(valueIn(holder), { ...NOTHING, ...spent })
-    this.#spent.set(place, values)
+    this.#spent.set(account, values)
   }
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {

@@ -1,4 +1,4 @@
-/** Budgets by policy: create, list, read, change, archive. */
+/** Budget policy operations: create, list, read, update, archive. */
 
 import { z } from 'zod'
 import type { SpendingService } from '../../core/money/spending.ts'
@@ -6,10 +6,18 @@ import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { usageLimitOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { checkConditions } from './check-conditions.ts'
 import { entityOperations, findSpent, mostUsedFirst } from './entities.ts'
-import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
-import { IN_WORKSPACE, listQuery, type PolicyPorts, refuseOther, refuseTooMany } from './policy-ports.ts'
+import {
+  findLivePolicy,
+  findPolicy,
+  IN_WORKSPACE,
+  listQuery,
+  type PolicyPorts,
+  refuseOther,
+  refuseTooMany,
+  targetOf,
+} from './find-policy.ts'
+import { checkConditions } from './rule-wire.ts'
 import {
   changedBudget,
   usageEntityOnWire,
@@ -39,7 +47,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
     name: 'policies.usage-limits.create',
     method: 'POST',
     path: PATH,
-    summary: 'Create a budget by policy',
+    summary: 'Create a budget policy',
     permission: { scope: 'policies.create' },
     audit: 'policy.create',
     body: usagePolicyBody,
@@ -63,7 +71,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           kind: 'usage',
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
-          // With the whole organisation in reach, and no workspace named, it holds in all of them.
+          // Null if an Admin key names no workspace: the policy applies to all workspaces.
           workspaceId: reach.workspaceId,
           name: body.name ?? null,
           conditions: await checkConditions(call, stores, body.conditions, providers),
@@ -86,7 +94,7 @@ const listPolicies = endpoint({
   name: 'policies.usage-limits.list',
   method: 'GET',
   path: PATH,
-  summary: 'List budgets by policy',
+  summary: 'List budget policies',
   permission: { scope: 'policies.list' },
   query: listQuery(['cost', 'tokens', 'requests']),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(usagePolicyReply) }),
@@ -101,31 +109,31 @@ const listPolicies = endpoint({
   },
 })
 
-function readPolicy(book: SpendingService): Operation {
+function readPolicy(budgets: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.read',
     method: 'GET',
     path: `${PATH}/{id}`,
-    summary: 'Read a budget by policy',
+    summary: 'Read a budget policy',
     permission: { scope: 'policies.read' },
     query: IN_WORKSPACE.extend({ include_usage: z.enum(['true', 'false']).default('false') }),
     reply: usagePolicyReply,
     async handle(call) {
       const policy = await findPolicy(call, call.stores, 'usage')
       if (call.query.include_usage !== 'true') return usagePolicyOnWire(policy)
-      const spent = mostUsedFirst(await book.readPolicy(policy.id, policy.limit)).slice(0, MOST_MAPPED)
+      const spent = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).slice(0, MOST_MAPPED)
       const used = spent.map(({ value, spending }) => [value, usageEntityOnWire(value, spending).current_usage])
       return { ...usagePolicyOnWire(policy), value_key_usage_map: Object.fromEntries(used) }
     },
   })
 }
 
-function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
+function changePolicy({ providers, spending: budgets }: PolicyPorts): Operation {
   return endpoint({
     name: 'policies.usage-limits.update',
     method: 'PUT',
     path: `${PATH}/{id}`,
-    summary: 'Change a budget by policy',
+    summary: 'Update a budget policy',
     permission: { scope: 'policies.update' },
     audit: 'policy.update',
     query: IN_WORKSPACE,
@@ -134,7 +142,7 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
     async handle(call) {
       const { body, nowMs } = call
       const value = body.reset_usage_for_value ?? null
-      if (value !== null) await findSpent(book, await findLivePolicy(call, call.stores, 'usage'), value)
+      if (value !== null) await findSpent(budgets, await findLivePolicy(call, call.stores, 'usage'), value)
       const after = await call.change(async (stores) => {
         const before = await findLivePolicy(call, stores, 'usage')
         refuseOther('type', body.type, before.limit.type)
@@ -156,8 +164,8 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
         call.announce({ kind: 'limits', workspaceId: changed.workspaceId })
         return changed
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
-      if (value !== null) await book.reset({ kind: 'policy', id: after.id, value })
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
+      if (value !== null) await budgets.reset({ kind: 'policy', id: after.id, value })
       return usagePolicyOnWire(after)
     },
   })
@@ -167,7 +175,7 @@ const deletePolicy = endpoint({
   name: 'policies.usage-limits.delete',
   method: 'DELETE',
   path: `${PATH}/{id}`,
-  summary: 'Archive a budget by policy',
+  summary: 'Archive a budget policy',
   permission: { scope: 'policies.delete' },
   audit: 'policy.delete',
   query: IN_WORKSPACE,

@@ -1,4 +1,4 @@
-/** Budgets by policy on the wire. */
+/** Request and response format of budget policies. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -18,13 +18,13 @@ const TYPE = z.enum(['cost', 'tokens', 'requests'])
 
 const LIMIT = {
   ...USAGE_LIMIT_FIELDS,
-  type: TYPE.describe('What is counted; cost is in US dollars.'),
-  credit_limit: z.number().describe('US dollars or requests (1 or more), or tokens (100 or more).'),
+  type: TYPE.describe('What the budget counts. `cost` is in US dollars.'),
+  credit_limit: z.number().describe('The limit: at least 1 US dollar, 1 request or 100 tokens.'),
 }
 
 export const usagePolicyBody = z.strictObject({ ...RULE_FIELDS, ...LIMIT }).superRefine(checkUsageLimit)
 
-/** `type` and `group_by` say which accounts there are: they stay as they were made. */
+/** `type` and `group_by` define the budget accounts and cannot be changed. */
 export const usagePolicyChange = z
   .strictObject({ ...RULE_FIELDS, ...LIMIT })
   .partial()
@@ -33,7 +33,7 @@ export const usagePolicyChange = z
       .string()
       .max(2_048)
       .nullish()
-      .describe('A value_key of …/entities: its budget begins anew with nothing used.'),
+      .describe('A value_key of …/entities whose usage is reset to 0.'),
   })
 
 export type UsagePolicyChange = z.infer<typeof usagePolicyChange>
@@ -46,14 +46,14 @@ export const usagePolicyReply = z.object({
   value_key_usage_map: z
     .record(z.string(), z.number())
     .optional()
-    .describe('With include_usage: what each value has used, the thousand that used most.'),
+    .describe('With include_usage=true: usage by group value, for the 1000 values with the most usage.'),
 })
 
 export const usageEntityReply = z.object({
   object: z.literal('policy_usage_limits_entity'),
   id: z.string(),
   value_key: z.string().describe('key:value of each group, joined with -.'),
-  current_usage: z.number().describe('Settled in this period: US dollars, tokens or requests.'),
+  current_usage: z.number().describe('Usage in this period, in US dollars, tokens or requests.'),
   held: z.number(),
   credit_limit: z.number(),
   status: z.enum(['active', 'exhausted']),
@@ -80,12 +80,12 @@ export function usageEntityOnWire(value: string, spending: Spending): z.infer<ty
   }
 }
 
-/** A value may hold any character; in a path it is this. */
+/** Encodes the group value, which may contain any character, for use in a path. */
 export function entityId(value: string): string {
   return Buffer.from(value).toString('base64url')
 }
 
-/** What is sent replaces, what is left out stays; naming one way of resetting ends the other. */
+/** Merges the sent fields into the budget. Sending a new reset period removes the old one. */
 export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicyChange): SavedBudget {
   const old = usageLimitOnWire(before)
   const period =
@@ -97,7 +97,7 @@ export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicy
   if (checked.success) return usageLimitOf(checked.data)
   const [issue] = checked.error.issues
   const param = String(issue?.path[0] ?? 'body')
-  throw new GatewayError('invalid_body', { param, message: `${param}: ${issue?.message ?? 'is wrong'}.` })
+  throw new GatewayError('invalid_body', { param, message: `${param}: ${issue?.message ?? 'invalid'}.` })
 }
 
 function definedOf(given: UsagePolicyChange): Partial<UsagePolicyChange> {

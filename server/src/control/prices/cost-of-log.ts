@@ -1,10 +1,10 @@
-/** What a call that is over cost, by the prices of its time or, where there were none, by those of today. */
+/** Computes the cost of a logged request. */
 
 import type { FoundCost, UnpricedLog } from '../../core/logs/unpriced.ts'
 import { costOf } from '../../core/money/cost-of.ts'
 import type { Prices } from '../../core/money/prices.ts'
 
-/** Null: still nobody can say. */
+/** Uses the price at the time of the request, or today's price if there was none. Null if both are unknown. */
 export function costOfLog(
   { id, provider, usage, startedAtMs, ...log }: UnpricedLog,
   prices: Pick<Prices, 'priceOf'>,

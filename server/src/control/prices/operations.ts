@@ -1,13 +1,13 @@
-/** Own prices: set, list, read, change, delete; and what a model costs here. */
+/** Custom price operations, and the effective price of a model. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { pageFrom } from '../page-wire.ts'
-import { requireBudgetRights } from './budget-rights.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
+import { requireBudgetPermissions } from './budget-permissions.ts'
 import {
   effectiveReply,
   listFromWire,
@@ -46,7 +46,7 @@ function createPrice(ports: PricePorts): Operation {
     name: 'prices.create',
     method: 'POST',
     path: '/prices',
-    summary: 'Set an own price for a model',
+    summary: 'Create a custom price',
     permission: { scope: 'policies.create' },
     audit: 'price.create',
     body: priceBody,
@@ -55,15 +55,15 @@ function createPrice(ports: PricePorts): Operation {
     async handle(call) {
       const { principal, reach } = call
       return call.change(async (stores) => {
-        // Not by the clock of this node: the newest of two prices is the same for all nodes.
+        // The clock of the database, so that all nodes agree which of two prices is newer.
         const nowMs = await stores.prices.nowMs()
-        const body = await wanted(call, reach.workspaceId, nowMs, stores, ports)
+        const body = await readPriceBody(call, reach.workspaceId, nowMs, stores, ports)
         const { workspaceId } = reach
-        await requireBudgetRights(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
+        await requireBudgetPermissions(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
         const price: OwnPrice = {
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
-          // With the whole organisation in reach, and no workspace named, it is a price for all of them.
+          // Null if an Admin key names no workspace: the price applies to all workspaces.
           workspaceId,
           ...body,
           revision: 1,
@@ -84,12 +84,11 @@ const listPrices = endpoint({
   name: 'prices.list',
   method: 'GET',
   path: '/prices',
-  summary: 'List own prices',
+  summary: 'List custom prices',
   permission: { scope: 'policies.list' },
   query: z.object({
     workspace_id: WORKSPACE,
-    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-    page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+    ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(priceReply) }),
   example: {},
@@ -105,13 +104,13 @@ function effectivePrice({ prices }: PricePorts): Operation {
     name: 'prices.effective',
     method: 'GET',
     path: '/prices/effective',
-    summary: 'What a model costs here, and why',
+    summary: 'Get the effective price of a model',
     permission: { scope: 'policies.read' },
     query: z.object({
       provider: z.string().min(1).max(64),
       model: z.string().min(1).max(256),
       virtual_key: z.string().max(128).optional(),
-      at: z.iso.datetime({ offset: true }).optional().describe('When; now when left out.'),
+      at: z.iso.datetime({ offset: true }).optional().describe('Time of the price. Default now.'),
       workspace_id: WORKSPACE,
     }),
     reply: effectiveReply,
@@ -142,7 +141,7 @@ const readPrice = endpoint({
   name: 'prices.read',
   method: 'GET',
   path: '/prices/{id}',
-  summary: 'Read an own price',
+  summary: 'Read a custom price',
   permission: { scope: 'policies.read' },
   query: IN_WORKSPACE,
   reply: priceReply,
@@ -156,7 +155,8 @@ function changePrice(ports: PricePorts): Operation {
     name: 'prices.update',
     method: 'PUT',
     path: '/prices/{id}',
-    summary: 'Replace an own price',
+    summary: 'Update a custom price',
+    description: 'Replaces all fields.',
     permission: { scope: 'policies.update' },
     audit: 'price.update',
     query: IN_WORKSPACE,
@@ -168,14 +168,14 @@ function changePrice(ports: PricePorts): Operation {
         const before = await requirePrice(stores, call.reach, call.params['id'] ?? '')
         const after: OwnPrice = {
           ...before,
-          ...(await wanted(call, before.workspaceId, before.validFromMs, stores, ports)),
+          ...(await readPriceBody(call, before.workspaceId, before.validFromMs, stores, ports)),
           revision: before.revision + 1,
           updatedAtMs: await stores.prices.nowMs(),
         }
         const virtualKeys = [before.virtualKey, after.virtualKey]
-        await requireBudgetRights(call.principal, { workspaceId: before.workspaceId, virtualKeys }, stores)
+        await requireBudgetPermissions(call.principal, { workspaceId: before.workspaceId, virtualKeys }, stores)
         if (!(await stores.prices.update(after)))
-          throw new GatewayError('conflict', { message: 'The price was changed or removed meanwhile.' })
+          throw new GatewayError('conflict', { message: 'The price was changed or deleted by another request.' })
         call.note({ ...targetOf(after), before: priceToWire(before), after: priceToWire(after) })
         call.announce({ kind: 'price', workspaceId: after.workspaceId })
         return priceToWire(after)
@@ -188,7 +188,7 @@ const deletePrice = endpoint({
   name: 'prices.delete',
   method: 'DELETE',
   path: '/prices/{id}',
-  summary: 'Delete an own price',
+  summary: 'Delete a custom price',
   permission: { scope: 'policies.delete' },
   audit: 'price.delete',
   query: IN_WORKSPACE,
@@ -197,7 +197,7 @@ const deletePrice = endpoint({
     return call.change(async (stores) => {
       const price = await requirePrice(stores, call.reach, call.params['id'] ?? '')
       const { workspaceId, virtualKey } = price
-      await requireBudgetRights(call.principal, { workspaceId, virtualKeys: [virtualKey] }, stores)
+      await requireBudgetPermissions(call.principal, { workspaceId, virtualKeys: [virtualKey] }, stores)
       await stores.prices.remove(price.id)
       call.note({ ...targetOf(price), before: priceToWire(price) })
       call.announce({ kind: 'price', workspaceId: price.workspaceId })
@@ -206,15 +206,15 @@ const deletePrice = endpoint({
   },
 })
 
-type Wanted = Pick<OwnPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
+type PriceFields = Pick<OwnPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
 
-async function wanted(
-  { body, reach }: Pick<Call<unknown, PriceBody>, 'body' | 'reach'>,
+async function readPriceBody(
+  { body, reach }: Pick<OperationCall<unknown, PriceBody>, 'body' | 'reach'>,
   workspaceId: string | null,
   validFromMs: number,
   stores: Stores,
   { isProvider }: PricePorts,
-): Promise<Wanted> {
+): Promise<PriceFields> {
   const provider = body.provider ?? null
   const named = body.virtual_key ?? null
   let virtualKey: string | null = null
@@ -223,7 +223,7 @@ async function wanted(
   if (named !== null) {
     const { organisationId } = reach
     const key = workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, named)
-    if (!key) throw unknown('virtual_key', named, 'Name its slug, and with an Admin key its workspace_id too.')
+    if (!key) throw unknown('virtual_key', named, 'Send its slug. With an Admin key, send its workspace_id too.')
     virtualKey = key.slug
   }
   return {
@@ -237,7 +237,7 @@ async function wanted(
 }
 
 function unknown(param: string, value: string, hint: string): GatewayError {
-  return new GatewayError('invalid_parameter', { param, message: `${param}: "${value}" does not exist here.`, hint })
+  return new GatewayError('invalid_parameter', { param, message: `${param}: "${value}" does not exist.`, hint })
 }
 
 async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<OwnPrice> {
@@ -246,7 +246,7 @@ async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<O
   throw new GatewayError('not_found', {
     param: 'id',
     message: 'No price with this id exists.',
-    hint: 'GET /v1/prices lists those there are; prices for every workspace are changed with an Admin key.',
+    hint: 'GET /v1/prices lists them. Prices for all workspaces can only be changed with an Admin key.',
   })
 }
 

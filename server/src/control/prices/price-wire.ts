@@ -1,4 +1,4 @@
-/** Own prices on the wire. */
+/** Request and response format of custom prices. */
 
 import { z } from 'zod'
 import { nanoUsdOf, usdOf } from '../../core/money/nano-usd.ts'
@@ -15,14 +15,14 @@ const RATE = z.strictObject({
     .min(0)
     .max(MAX_USD)
     .refine((usd) => nanoUsdOf(usd) !== null, 'must have at most nine decimals')
-    .describe('US dollars for `per` units.'),
-  per: z.int().min(1).max(MAX_UNITS).default(1_000_000).describe('How many units the price is for.'),
+    .describe('US dollars per `per` units.'),
+  per: z.int().min(1).max(MAX_UNITS).default(1_000_000).describe('Number of units that the price is for.'),
 })
 
 const RATES = z
   .partialRecord(z.enum(PRICE_UNITS), RATE)
-  .refine((rates) => Object.keys(rates).length > 0, 'must price something')
-  .describe('By unit. A class of tokens that is not named costs what its whole costs.')
+  .refine((rates) => Object.keys(rates).length > 0, 'must have at least one price')
+  .describe('Prices by unit. A token class without its own price has the price of input or output tokens.')
 
 const TIERS = z
   .array(z.strictObject({ over_input_tokens: z.int().min(1).max(Number.MAX_SAFE_INTEGER), prices: RATES }))
@@ -35,15 +35,15 @@ const TIERS = z
 const name = (most: number) => z.string().trim().min(1).max(most)
 
 const fields = {
-  model: name(256).describe('The model’s name; `*` stands for any characters.'),
-  provider: name(64).nullish().describe('A provider’s slug; any when left out.'),
-  virtual_key: name(128).nullish().describe('A virtual key’s slug; needs a workspace. Any when left out.'),
-  prices: RATES.nullish().describe('Left out: the list price, times the multiplier.'),
-  tiers: TIERS.optional().describe('Above so many input tokens, the whole request has these prices.'),
+  model: name(256).describe('Model name. `*` matches any characters.'),
+  provider: name(64).nullish().describe('Slug of a provider. Applies to any provider if omitted.'),
+  virtual_key: name(128).nullish().describe('Slug of a virtual key; requires a workspace. Applies to any if omitted.'),
+  prices: RATES.nullish().describe('Uses the list price times the multiplier if omitted.'),
+  tiers: TIERS.optional().describe('Prices of the whole request if it has more than over_input_tokens input tokens.'),
   batch_prices: RATES.nullish(),
-  multiplier: z.number().min(0).max(1_000).default(1).describe('Six decimals count.'),
-  valid_from: z.iso.datetime({ offset: true }).optional().describe('From now on when left out.'),
-  workspace_id: z.string().max(128).optional().describe('Left out by Admin keys: for every workspace.'),
+  multiplier: z.number().min(0).max(1_000).default(1).describe('Multiplies all prices. Up to six decimals.'),
+  valid_from: z.iso.datetime({ offset: true }).optional().describe('Default now.'),
+  workspace_id: z.string().max(128).optional().describe('Admin keys can omit it to apply the price to all workspaces.'),
 }
 
 export const priceBody = z
@@ -85,7 +85,7 @@ export const effectiveReply = z.object({
   provider: z.string(),
   model: z.string(),
   source: z.enum(['own', 'catalogue', 'none']),
-  price_id: z.string().nullable().describe('The own price it comes from.'),
+  price_id: z.string().nullable().describe('Id of the custom price, if one applies.'),
   version: z.string().nullable(),
   is_free: z.boolean(),
   ...listReply,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { FoundCost, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { FoundCost, UnpricedCursor, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { PriceList } from '../../pricing/price-list.ts'
 import { type RepriceJob, RepriceRunner } from './reprice-runner.ts'
@@ -52,7 +52,7 @@ class HeldLogs implements UnpricedLogs {
     return { models: [], isPartial: false }
   }
 
-  async page(_: unknown, after: UnpricedPlace | null, limit: number) {
+  async page(_: unknown, after: UnpricedCursor | null, limit: number) {
     await this.#gate
     return this.#left.filter((one) => after === null || one.id > after.id).slice(0, limit)
   }
@@ -108,8 +108,8 @@ test('the same wish is the same job while it runs; another one waits; another wo
   const ofOne = { ...WISH, workspaceId: 'w1' }
   const first = runner.start(ofOne, 1)
   expect(runner.start(ofOne, 2).id).toBe(first.id)
-  expect(() => runner.start({ ...ofOne, model: 'x' }, 2)).toThrow('being filled already')
-  expect(() => runner.start(WISH, 2)).toThrow('being filled already')
+  expect(() => runner.start({ ...ofOne, model: 'x' }, 2)).toThrow('Another reprice job')
+  expect(() => runner.start(WISH, 2)).toThrow('Another reprice job')
   const other = runner.start({ ...WISH, workspaceId: 'w2' }, 2)
   const foreign = runner.start({ ...WISH, organisationId: 'p' }, 2)
   expect(new Set([first.id, other.id, foreign.id]).size).toBe(3)

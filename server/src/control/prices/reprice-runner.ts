@@ -1,13 +1,13 @@
-/** Fills costs that were unknown, in the background and in small batches; what has a cost is never touched. */
+/** Computes missing costs of logged requests in the background. Existing costs are never changed. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { FoundCost, UnpricedFilter, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { FoundCost, UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import { costOfLog } from './cost-of-log.ts'
 
-/** A few milliseconds of pricing at most, on the thread that also serves requests. */
+/** Small enough to block the main thread, which also serves requests, for a few milliseconds at most. */
 const BATCH = 50
-/** Of jobs that are over, the newest are remembered. */
+/** Number of finished jobs to remember. */
 const MOST_KEPT = 100
 
 export type RepriceRequest = UnpricedFilter & { readonly isDryRun: boolean }
@@ -20,7 +20,7 @@ export type RepriceJob = RepriceRequest & {
   readonly examined: number
   readonly priced: number
   readonly costNanoUsd: number
-  /** Why it failed. */
+  /** Why the job failed. */
   readonly problem: string | null
 }
 
@@ -36,19 +36,19 @@ export class RepriceRunner {
 
   constructor(private readonly ports: RepricePorts) {}
 
-  /** The job under way with the same wish, when there is one; another wish of the same organisation has to wait. */
-  start(wish: RepriceRequest, nowMs: number): RepriceJob {
+  /** Returns the running job with the same parameters, if any. Rejects overlapping jobs of the same organisation. */
+  start(request: RepriceRequest, nowMs: number): RepriceJob {
     for (const job of this.#jobs.values()) {
-      if (job.status !== 'running' || job.organisationId !== wish.organisationId) continue
-      if (isSameWish(job, wish)) return job
-      if (job.workspaceId !== null && wish.workspaceId !== null && job.workspaceId !== wish.workspaceId) continue
+      if (job.status !== 'running' || job.organisationId !== request.organisationId) continue
+      if (isSameRequest(job, request)) return job
+      if (job.workspaceId !== null && request.workspaceId !== null && job.workspaceId !== request.workspaceId) continue
       throw new GatewayError('conflict', {
-        message: 'Costs are being filled already.',
-        hint: 'Wait until that job is done, then send this again.',
+        message: 'Another reprice job is running.',
+        hint: 'Wait until it is done, then send the request again.',
       })
     }
     const job: RepriceJob = {
-      ...wish,
+      ...request,
       id: Bun.randomUUIDv7(),
       status: 'running',
       createdAtMs: nowMs,
@@ -74,7 +74,7 @@ export class RepriceRunner {
   async #run({ id, isDryRun, ...filter }: RepriceJob): Promise<void> {
     const { unpriced, prices } = this.ports
     await Promise.all([prices.settled(), unpriced.settled()])
-    let after: UnpricedPlace | null = null
+    let after: UnpricedCursor | null = null
     while (!this.#isClosing) {
       const logs = await unpriced.page(filter, after, BATCH)
       const last = logs.at(-1)
@@ -89,7 +89,7 @@ export class RepriceRunner {
       }))
       after = { startedAtMs: last.startedAtMs, id: last.id }
     }
-    throw new Error('the gateway is stopping')
+    throw new Error('The gateway is shutting down')
   }
 
   #update(id: string, change: (job: RepriceJob) => RepriceJob): void {
@@ -99,7 +99,7 @@ export class RepriceRunner {
 
   #fail(id: string, error: unknown): void {
     if (!this.#isClosing) this.ports.onDefect(error, 'none')
-    const problem = error instanceof GatewayError ? error.message : 'The costs could not be filled.'
+    const problem = error instanceof GatewayError ? error.message : 'Internal error.'
     this.#update(id, (job) => ({ ...job, status: 'failed', finishedAtMs: Date.now(), problem }))
   }
 
@@ -110,24 +110,24 @@ export class RepriceRunner {
     }
   }
 
-  /** What was filled stays filled; asking again goes on with the rest. */
+  /** Computed costs are kept. A new job continues with the rest. */
   close(): void {
     this.#isClosing = true
   }
 }
 
-function isSameWish(job: RepriceRequest, wish: RepriceRequest): boolean {
+function isSameRequest(job: RepriceRequest, request: RepriceRequest): boolean {
   return (
-    job.workspaceId === wish.workspaceId &&
-    job.fromMs === wish.fromMs &&
-    job.toMs === wish.toMs &&
-    job.provider === wish.provider &&
-    job.model === wish.model &&
-    job.isDryRun === wish.isDryRun
+    job.workspaceId === request.workspaceId &&
+    job.fromMs === request.fromMs &&
+    job.toMs === request.toMs &&
+    job.provider === request.provider &&
+    job.model === request.model &&
+    job.isDryRun === request.isDryRun
   )
 }
 
-/** Today's price of a model is asked for once: times that alternate would make the book look it up each time. */
+/** Caches today's prices: the price list remembers one time only, and each log queries two. */
 function costsOf(logs: readonly UnpricedLog[], prices: Prices, nowMs: number): readonly FoundCost[] {
   const today = new Map<string, FoundPrice | null>()
   const remembering: Pick<Prices, 'priceOf'> = {

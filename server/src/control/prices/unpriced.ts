@@ -1,4 +1,4 @@
-/** Models nobody knows the price of, and filling their costs once it is known. */
+/** Operations that list models without a price and compute missing costs once prices are known. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -32,7 +32,9 @@ const MODEL_REPLY = z.object({
   tokens: z.number(),
   first_seen_at: z.string(),
   last_seen_at: z.string(),
-  has_price_now: z.boolean().describe('True: POST /v1/prices/reprice fills the costs of those whose usage is known.'),
+  has_price_now: z
+    .boolean()
+    .describe('True if the model has a price now, so that POST /v1/prices/reprice can compute missing costs.'),
 })
 
 function listUnpriced({ unpriced, prices }: UnpricedPorts): Operation {
@@ -40,17 +42,17 @@ function listUnpriced({ unpriced, prices }: UnpricedPorts): Operation {
     name: 'prices.unpriced',
     method: 'GET',
     path: '/prices/unpriced',
-    summary: 'List models that were called and have no price',
+    summary: 'List used models without a price',
     permission: { scope: 'policies.list' },
     query: z.object({
       workspace_id: WORKSPACE,
-      from: TIME.describe('The last 30 days when left out.'),
+      from: TIME.describe('Start of the range. Default 30 days ago.'),
       to: TIME,
     }),
     reply: z.object({
       object: z.literal('list'),
       total: z.number(),
-      is_partial: z.boolean().describe('True: only the newest requests were looked at.'),
+      is_partial: z.boolean().describe('True if only the newest requests were examined.'),
       data: z.array(MODEL_REPLY),
     }),
     example: {},
@@ -84,7 +86,7 @@ const JOB_REPLY = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'failed']),
   dry_run: z.boolean(),
-  workspace_id: z.string().nullable().describe('Null: every workspace.'),
+  workspace_id: z.string().nullable().describe('Null for all workspaces.'),
   from: z.string(),
   to: z.string(),
   provider: z.string().nullable(),
@@ -92,7 +94,7 @@ const JOB_REPLY = z.object({
   requests_examined: z.number(),
   requests_priced: z.number(),
   requests_without_price: z.number(),
-  cost: z.number().describe('US dollars of those that were priced.'),
+  cost: z.number().describe('Total cost of the priced requests in US dollars.'),
   created_at: z.string(),
   finished_at: z.string().nullable(),
   problem: z.string().nullable(),
@@ -103,22 +105,23 @@ function startReprice({ reprices }: UnpricedPorts): Operation {
     name: 'prices.reprice',
     method: 'POST',
     path: '/prices/reprice',
-    summary: 'Fill costs that were unknown',
+    summary: 'Compute missing costs',
+    description: 'Starts a background job. Existing costs are not changed.',
     permission: { scope: 'policies.update' },
     audit: 'price.reprice',
     body: z.strictObject({
-      from: TIME.describe('Start of the requests; the last 400 days when left out.'),
-      to: TIME.describe('Now when left out.'),
+      from: TIME.describe('Start of the range. Default 400 days ago.'),
+      to: TIME.describe('End of the range. Default now.'),
       ...NAMES,
-      dry_run: z.boolean().default(false).describe('True: only counts what would be filled.'),
-      workspace_id: WORKSPACE.describe('Left out by Admin keys: every workspace.'),
+      dry_run: z.boolean().default(false).describe('`true` only counts the requests that would be priced.'),
+      workspace_id: WORKSPACE.describe('Admin keys can omit it to include all workspaces.'),
     }),
     reply: JOB_REPLY,
     example: { body: { dry_run: true } },
     async handle(call) {
       const { body, reach, nowMs } = call
       const { organisationId, workspaceId } = reach
-      const wish = {
+      const request = {
         organisationId,
         workspaceId,
         ...rangeOf(body, nowMs, 400 * DAY_MS),
@@ -127,8 +130,8 @@ function startReprice({ reprices }: UnpricedPorts): Operation {
         isDryRun: body.dry_run,
       }
       return call.change(async () => {
-        const job = jobOnWire(reprices.start(wish, nowMs))
-        call.note({ id: job.id, name: wish.model, workspaceId, after: job })
+        const job = jobOnWire(reprices.start(request, nowMs))
+        call.note({ id: job.id, name: request.model, workspaceId, after: job })
         return job
       })
     },
@@ -140,7 +143,7 @@ function readReprice({ reprices }: UnpricedPorts): Operation {
     name: 'prices.reprice.read',
     method: 'GET',
     path: '/prices/reprice/{id}',
-    summary: 'Read how far the filling of costs is',
+    summary: 'Read a reprice job',
     permission: { scope: 'policies.read' },
     query: z.object({ workspace_id: WORKSPACE }),
     reply: JOB_REPLY,
@@ -149,8 +152,8 @@ function readReprice({ reprices }: UnpricedPorts): Operation {
       if (job) return jobOnWire(job)
       throw new GatewayError('not_found', {
         param: 'id',
-        message: 'No such job is known.',
-        hint: 'After a restart send POST /v1/prices/reprice again: it goes on with what is still missing.',
+        message: 'No reprice job with this id exists.',
+        hint: 'Jobs are lost when the gateway restarts. Send POST /v1/prices/reprice again to continue.',
       })
     },
   })

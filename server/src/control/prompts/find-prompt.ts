@@ -1,4 +1,4 @@
-/** The prompt, or partial, and version a path names, within the caller's reach; foreign and unknown are the same answer. */
+/** Finds prompts, partials and versions. Those of other workspaces are reported as not found. */
 
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -25,7 +25,6 @@ export async function requirePrompt(stores: Stores, reach: Reach, name: string, 
   })
 }
 
-/** By number or id. */
 export async function requireVersion(
   stores: Stores,
   prompt: Prompt,
@@ -37,12 +36,12 @@ export async function requireVersion(
   if (version) return version
   throw new GatewayError('not_found', {
     param: 'version',
-    message: `This ${kind} has no such version: it has 1 to ${prompt.latestNumber}; ${prompt.publishedNumber} is published.`,
+    message: `This ${kind} has no such version. It has versions 1 to ${prompt.latestNumber}; ${prompt.publishedNumber} is published.`,
     hint: `GET /v1/prompts/${kind === 'partial' ? 'partials/' : ''}${prompt.slug}/versions lists them.`,
   })
 }
 
-/** `slug@latest`, `slug@12`, `slug@label`, or the published version of `slug`. */
+/** Resolves `slug@latest`, `slug@12` and `slug@label`. A slug alone means the published version. */
 export async function requireNamed(
   stores: Stores,
   reach: Reach,
@@ -59,7 +58,7 @@ export async function requireNamed(
   return { prompt, version: await requireVersion(stores, prompt, String(number), kind), labels }
 }
 
-/** Names of those who saved these versions. */
+/** Author names by id. Deleted users and keys are missing. */
 export function authorsOf(
   stores: Stores,
   { organisationId }: Prompt,
@@ -68,7 +67,7 @@ export function authorsOf(
   return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
 }
 
-/** A version with who saved it. */
+/** A version with its author. */
 export async function detailOf(
   stores: Stores,
   prompt: Prompt,

@@ -1,4 +1,4 @@
-/** Prompts: create, list, read, change, delete (contract 4.5). */
+/** Prompt operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,8 +12,8 @@ import {
   contentOf,
   createBody,
   inWorkspace,
-  pageQuery,
   promptDetail,
+  promptPageQuery,
   promptRow,
   toDetail,
   toRow,
@@ -54,7 +54,8 @@ function createPrompt(ports: PromptPorts): Operation {
     name: 'prompts.create',
     method: 'POST',
     path: '/prompts',
-    summary: 'Save a prompt; its first version is published',
+    summary: 'Create a prompt',
+    description: 'The first version is published immediately.',
     permission: { scope: 'prompts.create' },
     audit: 'prompt.create',
     body: createBody,
@@ -101,7 +102,7 @@ const listPrompts = endpoint({
   summary: 'List prompts',
   permission: { scope: 'prompts.list' },
   query: z.object({
-    ...pageQuery,
+    ...promptPageQuery,
     collection_id: z.string().max(128).optional(),
     search: z.string().min(1).max(128).optional().describe('Part of the name.'),
   }),
@@ -124,7 +125,8 @@ const readPrompt = endpoint({
   name: 'prompts.read',
   method: 'GET',
   path: '/prompts/{id}',
-  summary: 'Read a prompt: its published version, or the one @latest, @<number> or @<label> names',
+  summary: 'Read a prompt',
+  description: 'Returns the published version. Append @latest, @<number> or @<label> to the id to read another one.',
   permission: { scope: 'prompts.read' },
   query: inWorkspace,
   reply: promptDetail,
@@ -139,7 +141,8 @@ function updatePrompt(ports: PromptPorts): Operation {
     name: 'prompts.update',
     method: 'PUT',
     path: '/prompts/{id}',
-    summary: 'Change a prompt: what belongs to a version makes a new one, which is not published yet',
+    summary: 'Update a prompt',
+    description: 'Changing the template or its parameters creates a version that is not published yet.',
     permission: { scope: 'prompts.update' },
     audit: 'prompt.update',
     query: inWorkspace,
@@ -156,7 +159,7 @@ function updatePrompt(ports: PromptPorts): Operation {
         const before = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
         const latest = await requireVersion(stores, before, String(before.latestNumber), 'prompt')
         await refuseStale(stores, before, latest, body.base_version)
-        const made = isVersion(body) ? wished(body, latest) : null
+        const made = isVersion(body) ? versionFrom(body, latest) : null
         const version = made && (await newVersion(made, before, stores, call, ports))
         const after: Prompt = {
           ...before,
@@ -186,7 +189,7 @@ function updatePrompt(ports: PromptPorts): Operation {
   })
 }
 
-/** Two who worked from the same version: the second is told, and nothing is overwritten. */
+/** Rejects the update if the edited version is no longer the latest, so that concurrent edits are not overwritten. */
 async function refuseStale(
   stores: Stores,
   prompt: Prompt,
@@ -198,7 +201,7 @@ async function refuseStale(
   const by = author === undefined ? '' : ` by ${author}`
   throw new GatewayError('conflict', {
     param: 'base_version',
-    message: `The prompt was changed meanwhile${by}: its latest version is ${latest.number}, not ${baseVersion}.`,
+    message: `The prompt was changed${by} after you read it. Its latest version is ${latest.number}, not ${baseVersion}.`,
     hint: `Compare with GET /v1/prompts/${prompt.slug}/versions/${latest.number}, then send "base_version": ${latest.number}.`,
   })
 }
@@ -207,14 +210,14 @@ function isVersion(body: VersionFields): boolean {
   return (Object.keys(versionFields) as (keyof VersionFields)[]).some((key) => body[key] !== undefined)
 }
 
-function wished(body: VersionFields & { patch?: boolean | undefined }, latest: PromptVersion) {
+function versionFrom(body: VersionFields & { patch?: boolean | undefined }, latest: PromptVersion) {
   const before = body.patch === true ? latest : null
   const string = body.string ?? before?.content.string
   if (string === undefined) {
     throw new GatewayError('invalid_body', {
       param: 'string',
-      message: 'string is missing: a new version is made of what is sent.',
-      hint: 'Send string and parameters, or "patch": true to keep what is not sent.',
+      message: 'string is missing. A new version contains only the fields that you send.',
+      hint: 'Send string and parameters, or "patch": true to keep the other fields of the latest version.',
     })
   }
   return {
@@ -230,7 +233,7 @@ const deletePrompt = endpoint({
   name: 'prompts.delete',
   method: 'DELETE',
   path: '/prompts/{id}',
-  summary: 'Delete a prompt with all its versions',
+  summary: 'Delete a prompt and all its versions',
   permission: { scope: 'prompts.delete' },
   audit: 'prompt.delete',
   query: inWorkspace,

@@ -1,7 +1,8 @@
-/** Prompts on the wire (contract 4.5). */
+/** Request and response format of prompts. */
 
 import { z } from 'zod'
 import type { ListedPrompt, Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
+import { pageQuery } from '../page-wire.ts'
 
 const MAX_STRING = 1024 * 1024
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
@@ -9,26 +10,26 @@ const record = z.record(z.string(), z.unknown())
 
 export const promptName = z.string().trim().min(1).max(128)
 
-/** What makes a version; contract 4.5. */
+/** The fields of a prompt version. */
 export const versionFields = {
   string: z
     .union([z.string().min(1).max(MAX_STRING), z.array(record).min(1)])
-    .describe('The template: messages (as a list, or as its JSON text) for chat, any other text for a text prompt.'),
-  parameters: record.describe('Hyperparameters, as they go to the provider.'),
+    .describe('The template: chat messages as a list or its JSON text, or any other text for a text prompt.'),
+  parameters: record.describe('Request parameters sent to the provider, such as temperature.'),
   model: z.string().min(1).max(256).nullable(),
   virtual_key: z
     .string()
     .min(1)
     .max(128)
     .nullable()
-    .describe('Slug of the virtual key the prompt runs with; without one the caller says whom to ask.'),
+    .describe('Slug of the virtual key of the prompt. If it is null, the request selects the provider.'),
   functions: z.array(record).max(128).nullable(),
   tools: z.array(record).max(128).nullable(),
   tool_choice: z.union([z.string().max(256), record]).nullable(),
   version_description: z.string().max(1024).nullable(),
   template_metadata: record.nullable(),
   is_raw_template: flag.describe(
-    '1: rendered first, read as JSON afterwards. 0: tags stand inside strings of messages.',
+    '1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered.',
   ),
 }
 
@@ -38,7 +39,7 @@ export const createBody = z.strictObject({
   name: promptName,
   ...optionalFields,
   string: versionFields.string,
-  collection_id: z.string().max(128).optional().describe('The workspace’s default collection when absent.'),
+  collection_id: z.string().max(128).optional().describe('Default: the default collection of the workspace.'),
   workspace_id: z.string().optional(),
 })
 
@@ -47,12 +48,12 @@ export const updateBody = z
     name: promptName.optional(),
     collection_id: z.string().max(128).optional(),
     ...optionalFields,
-    patch: flag.optional().describe('true takes what is not sent from the latest version.'),
+    patch: flag.optional().describe('`true` keeps omitted fields of the latest version.'),
     base_version: z
       .int()
       .min(1)
       .optional()
-      .describe('The version one has worked from: refuses the change when it is no longer the latest.'),
+      .describe('The version that you edited. The update fails with 409 if it is no longer the latest.'),
     workspace_id: z.string().optional(),
   })
   .refine(
@@ -63,9 +64,8 @@ export const updateBody = z
 
 export type VersionFields = { readonly [Key in keyof typeof optionalFields]?: z.infer<(typeof optionalFields)[Key]> }
 
-export const pageQuery = {
-  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+export const promptPageQuery = {
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   workspace_id: z.string().optional(),
 }
 
@@ -101,15 +101,15 @@ const content = {
 const versionState = {
   prompt_version: z.number(),
   prompt_version_id: z.string(),
-  prompt_version_status: z.enum(['active', 'archived']).describe('active: the published one.'),
+  prompt_version_status: z.enum(['active', 'archived']).describe('active: the published version.'),
   prompt_version_description: z.string().nullable(),
   prompt_version_label_id: z.string().nullable(),
   labels: z.array(z.string()),
 }
 
 const author = {
-  created_by: z.string().describe('Id of the person or API key that saved it.'),
-  created_by_name: z.string().nullable().describe('Name of the person or API key; null when it is gone.'),
+  created_by: z.string().describe('Id of the user or API key that saved the version.'),
+  created_by_name: z.string().nullable().describe('Name of the user or API key. Null if it was deleted.'),
 }
 
 export const promptDetail = promptRow.extend({
@@ -134,7 +134,7 @@ export const versionRow = z.object({
   object: z.literal('prompt-version'),
 })
 
-/** A label on a version: which, and what it is called. */
+/** A label of a prompt and the number of its version. */
 export type ShownLabel = { readonly id: string; readonly name: string; readonly number: number }
 
 export function toRow(prompt: ListedPrompt): z.infer<typeof promptRow> {
@@ -198,12 +198,12 @@ export function contentOnWire({ virtualKey, toolChoice, templateMetadata, isRaw,
   }
 }
 
-/** Who saved a version: for those who read it, not for the audit log, which says so by itself. */
+/** The author of a version. Not part of `toDetail`, because audit entries already record the actor. */
 export function authorOnWire({ createdBy }: PromptVersion, authors: ReadonlyMap<string, string>) {
   return { created_by: createdBy, created_by_name: authors.get(createdBy) ?? null }
 }
 
-/** `before`: where what is not sent comes from, if from anywhere. */
+/** `before`: the content that omitted fields are copied from, or null for defaults. */
 export function contentOf(
   fields: VersionFields & { string: string | unknown[] },
   before: PromptContent | null,

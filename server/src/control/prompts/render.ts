@@ -1,4 +1,4 @@
-/** Shows what a prompt would send, without calling anybody. */
+/** Renders a prompt without sending it to a provider. */
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -16,15 +16,15 @@ export function renderPrompt({ workshop }: PromptPorts): Operation {
     query: inWorkspace,
     body: z
       .looseObject({
-        variables: z.record(z.string(), z.unknown()).optional().describe('Names and values.'),
+        variables: z.record(z.string(), z.unknown()).optional().describe('Values by variable name.'),
         stream: z.boolean().optional(),
-        prompt_id: z.string().optional().describe('Ignored: the path names the prompt.'),
+        prompt_id: z.string().optional().describe('Ignored. The path selects the prompt.'),
         workspace_id: z.string().optional(),
       })
-      .describe('As sent to completions: every other member replaces the saved parameter of its name.'),
+      .describe('The body of a prompt completion. Other fields override the saved parameters.'),
     reply: z.object({
       success: z.literal(true),
-      data: z.record(z.string(), z.unknown()).describe('The request as it would be sent.'),
+      data: z.record(z.string(), z.unknown()).describe('The request that would be sent.'),
       prompt: z.object({ slug: z.string(), version: z.number() }),
       warnings: z.array(z.string()),
     }),
@@ -34,7 +34,7 @@ export function renderPrompt({ workshop }: PromptPorts): Operation {
       const { workspace_id: _, ...sent } = body
       const at = name.indexOf('@', 1)
       const { organisationId, workspaceId } = prompt
-      // By its slug: an Admin key may have named a prompt of any workspace by its id.
+      // The renderer finds prompts by slug; the path may contain an id.
       const reference = prompt.slug + (at < 0 ? '' : name.slice(at))
       const { slug, version, request, warnings } = await workshop.render(
         { organisationId, workspaceId },

@@ -1,18 +1,18 @@
-/** What creating, changing and importing prompts have in common. */
+/** Functions shared by creating, updating and importing prompts. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { PromptHome, PromptWorkshop } from '../../core/prompts/prompt-workshop.ts'
 import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import type { PromptKind } from './find-prompt.ts'
 
 export type PromptPorts = { readonly workshop: PromptWorkshop }
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
-/** Checked within the change, so that what it names is still there when it is saved. */
+/** Call it inside the transaction, so that referenced partials and virtual keys still exist when it is saved. */
 export async function newVersion(
   made: {
     readonly content: PromptContent
@@ -51,25 +51,25 @@ async function requireVirtualKey(
   throw new GatewayError('virtual_key_unknown', {
     param: 'virtual_key',
     message: key
-      ? 'virtual_key: a prompt names a virtual key by its slug, not by its id.'
-      : 'virtual_key: no such virtual key exists in this workspace.',
-    hint: key ? `Write ${key.slug}.` : 'GET /v1/virtual-keys lists them; leave it out to let callers choose.',
+      ? 'virtual_key: must be the slug of a virtual key, not its id.'
+      : 'virtual_key: no virtual key with this slug exists in this workspace.',
+    hint: key ? `Send ${key.slug}.` : 'GET /v1/virtual-keys lists them. Omit it to let requests select the provider.',
   })
 }
 
-/** The id of the collection named, or of the default one. */
+/** The id of the requested collection, or of the default one. */
 export async function collectionFor(
   stores: Stores,
   { organisationId, workspaceId }: PromptHome,
-  wanted: string | undefined,
+  idOrSlug: string | undefined,
 ): Promise<string> {
-  if (wanted === undefined) return (await stores.collections.findDefault(workspaceId)).id
-  const found = await stores.collections.find({ organisationId, workspaceId }, wanted)
+  if (idOrSlug === undefined) return (await stores.collections.findDefault(workspaceId)).id
+  const found = await stores.collections.find({ organisationId, workspaceId }, idOrSlug)
   if (found) return found.id
   throw new GatewayError('invalid_body', {
     param: 'collection_id',
-    message: 'collection_id: no such collection exists in this workspace.',
-    hint: 'GET /v1/collections lists them; leave it out for the default one.',
+    message: 'collection_id: no collection with this id exists in this workspace.',
+    hint: 'GET /v1/collections lists them. Omit it for the default collection.',
   })
 }
 
@@ -77,6 +77,6 @@ export function targetOf({ id, name, workspaceId }: Prompt) {
   return { id, name, workspaceId }
 }
 
-export function announce(call: Pick<Call<unknown, unknown>, 'announce'>, workspaceId: string): void {
+export function announce(call: Pick<OperationCall<unknown, unknown>, 'announce'>, workspaceId: string): void {
   call.announce({ kind: 'prompt', workspaceId })
 }

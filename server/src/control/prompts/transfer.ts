@@ -1,10 +1,10 @@
-/** Prompts as files, so that they can live in a repository: what was exported comes back exactly. */
+/** Exports prompts to files and imports them without loss, for example to keep them in a repository. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { newSlug } from '../slug.ts'
 import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
 import { contentOf, contentOnWire, inWorkspace, promptName, toDetail, versionFields } from './prompt-wire.ts'
@@ -28,10 +28,10 @@ const file = {
   slug: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
-    .describe('What requests name; a new one is made when it is absent.'),
+    .describe('The identifier used in requests. Generated if omitted.'),
   name: promptName,
   published: z.int().min(1),
-  versions: z.array(fileVersion).min(1).max(MAX_VERSIONS).describe('From 1 on, without gaps.'),
+  versions: z.array(fileVersion).min(1).max(MAX_VERSIONS).describe('Numbered from 1 without gaps.'),
 }
 
 const importBody = z.strictObject({
@@ -40,13 +40,13 @@ const importBody = z.strictObject({
   update: z
     .boolean()
     .optional()
-    .describe('true adds what is new to the prompt that has this slug; its versions must be those of the file.'),
+    .describe('`true` adds new versions to the existing prompt with this slug. Existing versions must match the file.'),
   collection_id: z.string().max(128).optional(),
   workspace_id: z.string().optional(),
 })
 
 type PromptFile = z.infer<typeof importBody>
-type ImportCall = Call<unknown, PromptFile>
+type ImportCall = OperationCall<unknown, PromptFile>
 
 export function transferOperations(ports: PromptPorts): readonly Operation[] {
   return [exportPrompt, importPrompt(ports)]
@@ -56,7 +56,7 @@ const exportPrompt = endpoint({
   name: 'prompts.export',
   method: 'GET',
   path: '/prompts/{id}/export',
-  summary: 'A prompt with all its versions as one file',
+  summary: 'Export a prompt with all its versions',
   permission: { scope: 'prompts.read' },
   query: inWorkspace,
   reply: z.object({ ...file, versions: z.array(z.record(z.string(), z.unknown())) }),
@@ -93,7 +93,7 @@ function importPrompt(ports: PromptPorts): Operation {
     name: 'prompts.import',
     method: 'POST',
     path: '/prompts/import',
-    summary: 'Make a prompt from its file',
+    summary: 'Import a prompt',
     permission: { scope: 'prompts.create' },
     audit: 'prompt.import',
     body: importBody,
@@ -135,7 +135,9 @@ function importPrompt(ports: PromptPorts): Operation {
         const found = body.slug === undefined ? undefined : await stores.prompts.find(home, body.slug)
         if (found && body.update !== true) throw taken(found.slug)
         if (found && !call.principal.holds('prompts.update', workspaceId))
-          throw new GatewayError('scope_missing', { message: 'Adding to a prompt needs the scope prompts.update.' })
+          throw new GatewayError('scope_missing', {
+            message: 'Adding versions to a prompt needs the scope prompts.update.',
+          })
         const { prompt, added } = found ? await addTo(found, stores, call, ports) : await make(stores, call, ports)
         for (const version of body.versions) await label(stores, prompt, version)
         const latest = await requireVersion(stores, prompt, String(prompt.latestNumber), 'prompt')
@@ -152,7 +154,7 @@ async function make(stores: Stores, call: ImportCall, ports: PromptPorts) {
   const { body, reach, workspaceId, principal, nowMs } = call
   const home = { organisationId: reach.organisationId, workspaceId }
   const versions: PromptVersion[] = []
-  for (const version of body.versions) versions.push(await newVersion(wish(version), home, stores, call, ports))
+  for (const version of body.versions) versions.push(await newVersion(versionOf(version), home, stores, call, ports))
   const prompt: Prompt = {
     id: crypto.randomUUID(),
     ...home,
@@ -173,16 +175,17 @@ async function make(stores: Stores, call: ImportCall, ports: PromptPorts) {
 async function addTo(before: Prompt, stores: Stores, call: ImportCall, ports: PromptPorts) {
   const { body, principal, nowMs } = call
   for (const version of body.versions) {
-    const { content } = wish(version)
+    const { content } = versionOf(version)
     const known = await stores.prompts.findVersion(before.id, String(version.number))
     if (known && !Bun.deepEquals(known.content, content)) {
       throw new GatewayError('conflict', {
         param: `versions[${version.number - 1}]`,
-        message: `Version ${version.number} of ${before.slug} is not the one of the file, and versions never change.`,
-        hint: 'Give the file’s version the next number, or leave slug out to make another prompt.',
+        message: `Version ${version.number} of ${before.slug} differs from the file, and saved versions cannot be changed.`,
+        hint: 'Give the version in the file the next number, or omit slug to create a new prompt.',
       })
     }
-    if (!known) await stores.prompts.addVersion(before.id, await newVersion(wish(version), before, stores, call, ports))
+    if (!known)
+      await stores.prompts.addVersion(before.id, await newVersion(versionOf(version), before, stores, call, ports))
   }
   const prompt: Prompt = {
     ...before,
@@ -208,7 +211,7 @@ async function label(
   for (const name of labels) await placeLabel(stores, prompt, version, name)
 }
 
-function wish({ number, description: about, labels: _, ...fields }: PromptFile['versions'][number]) {
+function versionOf({ number, description: about, labels: _, ...fields }: PromptFile['versions'][number]) {
   return { content: contentOf(fields, null), number, description: about, kind: 'prompt' as const, ownSlug: null }
 }
 
@@ -220,14 +223,14 @@ function refuseGaps({ versions, published }: PromptFile): void {
     message:
       wrong < 0
         ? `published: the file has no version ${published}.`
-        : `versions[${wrong}].number: versions are numbered from 1 without gaps.`,
+        : `versions[${wrong}].number: versions must be numbered from 1 without gaps.`,
   })
 }
 
 function taken(slug: string): GatewayError {
   return new GatewayError('conflict', {
     param: 'slug',
-    message: `A prompt ${slug} exists already in this workspace.`,
-    hint: 'Leave slug out to make another one, or send "update": true to add the file’s new versions to it.',
+    message: `A prompt ${slug} already exists in this workspace.`,
+    hint: 'Omit slug to create a new prompt, or send "update": true to add the new versions of the file.',
   })
 }

@@ -1,4 +1,4 @@
-/** Versions of a prompt: read, labelled, published. */
+/** Prompt version operations: list, read, label, publish. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { authorsOf, detailOf, labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
-import { authorOnWire, inWorkspace, pageQuery, promptDetail, toVersion, versionRow } from './prompt-wire.ts'
+import { authorOnWire, inWorkspace, promptDetail, promptPageQuery, toVersion, versionRow } from './prompt-wire.ts'
 import { announce, targetOf } from './save-prompt.ts'
 
 export function versionOperations(): readonly Operation[] {
@@ -19,9 +19,10 @@ const listVersions = endpoint({
   name: 'prompts.versions.list',
   method: 'GET',
   path: '/prompts/{id}/versions',
-  summary: 'List the versions of a prompt, newest first',
+  summary: 'List the versions of a prompt',
+  description: 'Newest first.',
   permission: { scope: 'prompts.read' },
-  query: z.object(pageQuery),
+  query: z.object(promptPageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(versionRow) }),
   async handle({ reach, params, query, stores }) {
     const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
@@ -38,7 +39,8 @@ const readVersion = endpoint({
   name: 'prompts.versions.read',
   method: 'GET',
   path: '/prompts/{id}/versions/{version}',
-  summary: 'Read one version of a prompt, by its number or id',
+  summary: 'Read one version of a prompt',
+  description: '`version` is its number or id.',
   permission: { scope: 'prompts.read' },
   query: inWorkspace,
   reply: promptDetail,
@@ -53,7 +55,8 @@ const labelVersion = endpoint({
   name: 'prompts.versions.label',
   method: 'PUT',
   path: '/prompts/{id}/versions/{version}',
-  summary: 'Put labels on a version of a prompt; any other version that has them loses them',
+  summary: 'Label a version of a prompt',
+  description: 'The labels are removed from other versions of the prompt.',
   permission: { scope: 'prompts.update' },
   audit: 'prompt.label',
   query: inWorkspace,
@@ -65,8 +68,12 @@ const labelVersion = endpoint({
         .max(128)
         .nullable()
         .optional()
-        .describe('Id or name of a label to add; null takes all labels from the version.'),
-      label_ids: z.array(z.string().min(1).max(128)).max(50).optional().describe('Exactly these, by id or name.'),
+        .describe('Id or name of a label to add. Null removes all labels of the version.'),
+      label_ids: z
+        .array(z.string().min(1).max(128))
+        .max(50)
+        .optional()
+        .describe('Ids or names of all labels of the version.'),
       workspace_id: z.string().optional(),
     })
     .refine((body) => (body.label_id === undefined) !== (body.label_ids === undefined), 'send label_id or label_ids'),
@@ -99,18 +106,18 @@ export async function placeLabel(
   if (!label) {
     throw new GatewayError('invalid_body', {
       param: 'label_id',
-      message: 'label_id: no such label exists in this workspace.',
+      message: 'label_id: no label with this id or name exists in this workspace.',
       hint: 'GET /v1/labels lists them.',
     })
   }
-  await stores.prompts.placeLabel(prompt.id, { labelId: label.id, versionId: version.id, number: version.number })
+  await stores.prompts.setLabel(prompt.id, { labelId: label.id, versionId: version.id, number: version.number })
 }
 
 const publish = endpoint({
   name: 'prompts.publish',
   method: 'PUT',
   path: '/prompts/{id}/makeDefault',
-  summary: 'Publish a version of a prompt, a newer or an earlier one',
+  summary: 'Publish a version of a prompt',
   permission: { scope: 'prompts.publish' },
   audit: 'prompt.publish',
   query: inWorkspace,

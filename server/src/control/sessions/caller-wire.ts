@@ -1,4 +1,4 @@
-/** Who is calling, as the dashboard and a curious key holder see it. */
+/** Response format of the current caller and its permissions. */
 
 import { z } from 'zod'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -14,21 +14,18 @@ export const callerSchema = z.object({
   user: userSchema.nullable(),
   api_key: z.object({ id: z.string(), name: z.string(), kind: z.enum(['admin', 'workspace']) }).nullable(),
   organisation: z.object({ id: z.string(), name: z.string() }),
-  scopes: z.array(z.string()).meta({ description: 'Held in the whole organisation, every workspace included.' }),
+  scopes: z.array(z.string()).meta({ description: 'Scopes held in the organisation and all its workspaces.' }),
   workspaces: z
     .array(
       z.object({
         id: z.string(),
         slug: z.string(),
         name: z.string(),
-        role: z
-          .enum(['manager', 'member'])
-          .nullable()
-          .meta({ description: 'Null for keys and for owners and admins.' }),
-        scopes: z.array(z.string()).meta({ description: 'Held there, besides those of the organisation.' }),
+        role: z.enum(['manager', 'member']).nullable().meta({ description: 'Null for API keys, owners and admins.' }),
+        scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
     )
-    .meta({ description: `Newest first, at most ${MOST_WORKSPACES}; GET /admin/workspaces has them all.` }),
+    .meta({ description: `Newest first, at most ${MOST_WORKSPACES}. GET /v1/admin/workspaces lists all.` }),
   total_workspaces: z.number(),
 })
 

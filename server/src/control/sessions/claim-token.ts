@@ -1,16 +1,17 @@
-/** The one-time token that makes its holder the first owner; printed by the machine that runs the gateway. */
+/** One-time tokens that allow their holder to create the first owner account. */
 
 import { timingSafeEqual } from 'node:crypto'
-import { newToken } from './new-token.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import { newToken } from '../access/session.ts'
 
 const LASTS_MS = 30 * 60_000
 
-/** Kept in memory only: a new start makes a new one while there is no owner. */
+/** The token printed at startup. In memory only: each start creates a new one until there is an owner. */
 export class ClaimToken {
   #hash: Uint8Array | null = null
   #expiresAtMs = 0
 
-  /** Made at the start, when nobody owns the organisation yet; to be shown once. */
+  /** Call it at startup if the organisation has no owner yet. */
   issue(nowMs: number): string {
     const token = newToken()
     this.#hash = digest(token)
@@ -29,4 +30,21 @@ export class ClaimToken {
 
 function digest(token: string): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(token).digest()
+}
+
+type Hasher = Pick<Vault, 'hash'>
+
+export function claimLinkToken(expiresAtMs: number, vault: Hasher): string {
+  return `${expiresAtMs}.${signature(String(expiresAtMs), vault)}`
+}
+
+export function fitsClaimLink(token: string, vault: Hasher, nowMs: number): boolean {
+  const [time = '', given = ''] = token.split('.')
+  const [left, right] = [Buffer.from(given), Buffer.from(signature(time, vault))]
+  return Number(time) > nowMs && left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Encoded so that it needs no escaping in a URL. */
+function signature(time: string, vault: Hasher): string {
+  return Buffer.from(vault.hash(`claim/${time}`)).toString('base64url')
 }

@@ -1,17 +1,16 @@
-/** The first run: whoever holds the link printed by the gateway becomes the owner. */
+/** Creates the first owner account with the link that the gateway prints. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { fitsClaimLink } from '../dashboard-links/claim-link.ts'
+import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { emailSchema, firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
-import type { ClaimToken } from './claim-token.ts'
-import { checkPassword, newPasswordSchema } from './password-rule.ts'
+import { type ClaimToken, fitsClaimLink } from './claim-token.ts'
+import { checkPassword, newPasswordSchema } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { startSession } from './start-session.ts'
 
 type ClaimPorts = { readonly vault: Vault; readonly passwords: Passwords; readonly claim: ClaimToken }
 
@@ -28,7 +27,7 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
     name: 'claim.create',
     method: 'POST',
     path: '/claim',
-    summary: 'Become the first owner',
+    summary: 'Create the first owner',
     permission: 'public',
     audit: 'organisation.claim',
     body: bodySchema,
@@ -38,13 +37,15 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const requireToken = () => {
         if (!claim.fits(body.token, nowMs) && !fitsClaimLink(body.token, vault, nowMs))
-          throw new GatewayError('link_invalid', { hint: 'gatehouse open prints a new one, on the gateway’s machine.' })
+          throw new GatewayError('link_invalid', {
+            hint: 'Run `gatehouse open` on the gateway’s machine to get a new link.',
+          })
       }
       requireToken()
       checkPassword(body.password, body.email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       const reply = await call.change(async (stores) => {
-        // Again, now that nobody else can write: two browsers may have opened the link.
+        // Checked again inside the transaction, because the link may have been used concurrently.
         requireToken()
         const { id: organisationId } = await stores.organisations.readOfDeployment()
         if ((await stores.users.countOwners(organisationId)) > 0) throw new GatewayError('link_invalid')

@@ -1,22 +1,19 @@
-/** Signing in and out, who am I, and one's own password. */
+/** Session operations: sign in, sign out, current caller, change password. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { sessionPlace } from '../access/session.ts'
-import { endedCookie, sessionToken } from '../access/session-cookie.ts'
+import { endedCookie, sessionToken, startSession, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { claimOperation } from './claim.ts'
 import type { ClaimToken } from './claim-token.ts'
-import { notSignedIn } from './not-signed-in.ts'
-import { ownSessionOperations } from './own-sessions.ts'
+import { notSignedIn, ownSessionOperations } from './own-sessions.ts'
+import { checkPassword, newPasswordSchema, passwordSchema } from './password-policy.ts'
 import { resetOperations } from './password-reset.ts'
-import { checkPassword, newPasswordSchema, passwordSchema } from './password-rule.ts'
 import { checkSignIn, type SignInPorts } from './sign-in.ts'
-import { startSession } from './start-session.ts'
 
 export type SessionPorts = SignInPorts & { readonly vault: Vault; readonly claim: ClaimToken }
 
@@ -40,7 +37,7 @@ function signIn(ports: SessionPorts): Operation {
     summary: 'Sign in',
     permission: 'public',
     audit: 'session.create',
-    // Not the schema of new addresses: whatever cannot be one simply does not fit.
+    // Not validated as an email address: an invalid one fails like a wrong password.
     body: z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254), password: passwordSchema }),
     reply: callerSchema,
     async handle(call) {
@@ -57,7 +54,7 @@ function signIn(ports: SessionPorts): Operation {
   })
 }
 
-/** Hashing takes a while: in the meantime the password may have been changed or the account closed. */
+/** Checked again after hashing, because the password or account may have changed meanwhile. */
 async function unchanged(known: User, reading: Promise<User | undefined>): Promise<User> {
   const user = await reading
   if (!user || user.isDisabled || user.passwordHash !== known.passwordHash) throw new GatewayError('sign_in_failed')
@@ -68,7 +65,7 @@ const whoAmI = endpoint({
   name: 'sessions.current',
   method: 'GET',
   path: '/sessions/current',
-  summary: 'Tell who is calling',
+  summary: 'Read the current caller',
   permission: 'any caller',
   reply: callerSchema,
   example: {},
@@ -86,9 +83,9 @@ function signOut({ vault }: SessionPorts): Operation {
     reply: z.object({}),
     async handle({ principal, origin, change, note, setHeader }) {
       const token = sessionToken(origin.headers, origin.baseUrl)
-      if (principal.type !== 'user' || token === null) throw notSignedIn('A key has no session to end.')
+      if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no session to end.')
       return change(async (stores) => {
-        await stores.sessions.remove(vault.hash(sessionPlace(token)))
+        await stores.sessions.remove(vault.hash(tokenHashInput('session', token)))
         note({ id: principal.id, name: principal.name, workspaceId: null })
         setHeader('set-cookie', endedCookie(origin.baseUrl))
         return {}
@@ -102,21 +99,21 @@ function changePassword(ports: SessionPorts): Operation {
     name: 'users.password',
     method: 'PUT',
     path: '/users/me/password',
-    summary: 'Change one’s own password',
+    summary: 'Change your own password',
     permission: 'any caller',
     audit: 'user.password',
     body: z.strictObject({ current_password: passwordSchema, new_password: newPasswordSchema }),
     reply: z.object({}),
     async handle(call) {
       const { principal, body, nowMs } = call
-      if (principal.type !== 'user') throw notSignedIn('A key has no password.')
+      if (principal.type !== 'user') throw notSignedIn('API keys have no password.')
       checkPassword(body.new_password, principal.name, 'new_password')
       const known = await checkSignIn(principal.name, body.current_password, call, ports)
       const passwordHash = await ports.passwords.hash(body.new_password, call.origin.ip)
       return call.change(async (stores) => {
         const user = await unchanged(known, stores.users.findById(known.id))
         await stores.users.update({ ...user, passwordHash, updatedAtMs: nowMs })
-        // Whoever else is signed in with the old one is not any more; the caller goes on with a new session.
+        // Ends all sessions that were started with the old password, then starts a new one for the caller.
         await stores.sessions.removeAll(user.id)
         await startSession(user, call, stores, ports.vault)
         call.note({ id: user.id, name: user.email, workspaceId: null })

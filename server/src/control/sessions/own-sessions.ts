@@ -1,23 +1,21 @@
-/** A person's own sessions: where one is signed in, and signing out there. */
+/** Operations on the caller's own sessions: list and end them. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Vault } from '../../core/stores/stores.ts'
-import { idleSince, sessionPlace } from '../access/session.ts'
-import { sessionToken } from '../access/session-cookie.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { notSignedIn } from './not-signed-in.ts'
+import { isExpired, sessionToken, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 
 const sessionSchema = z.object({
   object: z.literal('session'),
   id: z.string(),
-  is_current: z.boolean().describe('The one this call was made with.'),
-  ip: z.string().describe('Where it was started from.'),
-  user_agent: z.string().nullable().describe('What it was started with.'),
+  is_current: z.boolean().describe('True for the session of this request.'),
+  ip: z.string().describe('IP address at sign-in.'),
+  user_agent: z.string().nullable().describe('User agent at sign-in.'),
   created_at: z.string(),
-  last_active: z.string().describe('To the minute.'),
-  expires_at: z.string().describe('At the latest; an hour without a call ends it before.'),
+  last_active: z.string().describe('Accurate to one minute.'),
+  expires_at: z.string().describe('Latest end of the session. It also ends after one hour without requests.'),
 })
 
 export function ownSessionOperations(vault: Vault): readonly Operation[] {
@@ -29,12 +27,13 @@ function listSessions(vault: Vault): Operation {
     name: 'sessions.list',
     method: 'GET',
     path: '/sessions',
-    summary: 'List one’s own sessions',
+    summary: 'List your own sessions',
     permission: 'any caller',
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(sessionSchema) }),
     async handle(call) {
       const { userId, tokenHash } = signedIn(call, vault)
-      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isOver(session, call.nowMs))
+      // Expired sessions stay in the database until the next sign-in removes them.
+      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isExpired(session, call.nowMs))
       const data = alive.map((session) => toWire(session, tokenHash, vault))
       return { object: 'list' as const, total: data.length, data }
     },
@@ -46,7 +45,7 @@ function endSession(vault: Vault): Operation {
     name: 'sessions.end',
     method: 'DELETE',
     path: '/sessions/{id}',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your own sessions',
     permission: 'any caller',
     audit: 'session.end',
     reply: z.object({}),
@@ -55,7 +54,7 @@ function endSession(vault: Vault): Operation {
       return call.change(async (stores) => {
         const own = await stores.sessions.list(userId)
         const ended = own.find((session) => idOf(session, vault) === call.params['id'])
-        // Another's session and none at all are the same answer.
+        // The same error whether the session does not exist or belongs to another user.
         if (!ended)
           throw new GatewayError('not_found', {
             param: 'id',
@@ -75,10 +74,10 @@ function endOthers(vault: Vault): Operation {
     name: 'sessions.end_others',
     method: 'DELETE',
     path: '/sessions',
-    summary: 'End all of one’s own sessions but this one',
+    summary: 'End all your other sessions',
     permission: 'any caller',
     audit: 'session.end_others',
-    reply: z.object({ ended: z.number().describe('How many there were.') }),
+    reply: z.object({ ended: z.number().describe('Number of ended sessions.') }),
     async handle(call) {
       const { userId, name, tokenHash } = signedIn(call, vault)
       return call.change(async (stores) => {
@@ -90,21 +89,16 @@ function endOthers(vault: Vault): Operation {
   })
 }
 
-/** Who calls with a session, and the hash of its token. */
-function signedIn({ principal, origin }: Call<unknown, unknown>, vault: Vault) {
+/** The calling user and the hash of its session token. Throws for API keys. */
+function signedIn({ principal, origin }: OperationCall<unknown, unknown>, vault: Vault) {
   const token = sessionToken(origin.headers, origin.baseUrl)
-  if (principal.type !== 'user' || token === null) throw notSignedIn('A key has no sessions.')
-  return { userId: principal.id, name: principal.name, tokenHash: vault.hash(sessionPlace(token)) }
+  if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no sessions.')
+  return { userId: principal.id, name: principal.name, tokenHash: vault.hash(tokenHashInput('session', token)) }
 }
 
-/** What ended by itself stays in the store until somebody signs in. */
-function isOver({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolean {
-  return nowMs >= expiresAtMs || lastSeenAtMs <= idleSince(nowMs)
-}
-
-/** A name for the session from which nobody can make its cookie, nor its place in the store. */
+/** A public id of the session. Neither the cookie nor the stored hash can be derived from it. */
 function idOf({ tokenHash }: Session, vault: Vault): string {
-  // It stands in a path.
+  // URL-safe, because it is used in a path.
   return Buffer.from(vault.hash(`session-id/${tokenHash}`), 'base64')
     .toString('base64url')
     .slice(0, 32)
@@ -121,4 +115,9 @@ function toWire(session: Session, currentHash: string, vault: Vault): z.infer<ty
     last_active: new Date(session.lastSeenAtMs).toISOString(),
     expires_at: new Date(session.expiresAtMs).toISOString(),
   }
+}
+
+/** The error for API keys on operations that need a session. */
+export function notSignedIn(message: string): GatewayError {
+  return new GatewayError('scope_missing', { message, hint: 'Sign in with your email address and password.' })
 }

@@ -1,16 +1,56 @@
-/** A forgotten password: somebody who stands no lower makes a link, its holder chooses a new one. */
+/** Password reset by a link that an administrator of at least the same role creates. */
 
+import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Vault } from '../../core/stores/stores.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRoleGrant, requireStanding } from '../users/role-order.ts'
+import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
-import { checkPassword, newPasswordSchema } from './password-rule.ts'
+import { checkPassword, newPasswordSchema } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { RESET_LASTS_MS, resetToken, userOfReset } from './reset-token.ts'
-import { startSession } from './start-session.ts'
+
+type Hasher = Pick<Vault, 'hash'>
+
+export const RESET_LASTS_MS = 30 * 60_000
+
+export function resetToken(user: User, expiresAtMs: number, vault: Hasher): string {
+  return new TextEncoder()
+    .encode(`${user.id}.${expiresAtMs}.${signature(user, expiresAtMs, vault)}`)
+    .toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+/** The user of a reset token. Throws the same error for every invalid token. */
+export async function userOfReset(token: string, stores: Stores, vault: Hasher, nowMs: number): Promise<User> {
+  const [id = '', time = '', given = ''] = decoded(token).split('.')
+  const user = await stores.users.findById(id)
+  const expiresAtMs = Number(time)
+  const isRight =
+    user !== undefined && !user.isDisabled && nowMs < expiresAtMs && isSame(given, signature(user, expiresAtMs, vault))
+  if (!isRight) throw new GatewayError('link_invalid')
+  return user
+}
+
+function signature(user: User, expiresAtMs: number, vault: Hasher): string {
+  return vault.hash(`reset/${user.id}/${expiresAtMs}/${user.passwordHash}`)
+}
+
+function decoded(token: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.fromBase64(token, { alphabet: 'base64url' }))
+  } catch {
+    return ''
+  }
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 type ResetPorts = { readonly vault: Vault; readonly passwords: Passwords }
 
@@ -23,15 +63,15 @@ function makeLink({ vault }: ResetPorts): Operation {
     name: 'users.password-link',
     method: 'POST',
     path: '/admin/users/{id}/password-link',
-    summary: 'Make a link by which a person sets a new password',
+    summary: 'Create a password reset link',
     permission: { scope: 'organisation_users.update' },
     audit: 'user.password_link',
     reply: z.object({ password_link: z.string(), expires_at: z.string() }),
     async handle({ principal, reach, params, nowMs, origin, change, note }) {
       return change(async (stores) => {
         const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
-        // Whoever has the link can sign in as the person: that must not be a way up.
-        requireStanding(principal, user.role, `set the password of an ${user.role}`)
+        // The link allows signing in as the user, so the caller must be allowed to grant all of the user's roles.
+        requireRank(principal, user.role, `reset the password of an ${user.role}`)
         for (const { role, workspaceId } of await stores.workspaces.memberships([user.id])) {
           requireRoleGrant(principal, role, workspaceId)
         }
@@ -51,7 +91,8 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
     name: 'sessions.reset-password',
     method: 'POST',
     path: '/sessions/password',
-    summary: 'Set a new password by a link and sign in',
+    summary: 'Set a new password with a reset link',
+    description: 'Also signs in.',
     permission: 'public',
     audit: 'user.password',
     body: z.strictObject({ token: z.string().min(1).max(1_024), password: newPasswordSchema }),
@@ -63,7 +104,7 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
       checkPassword(body.password, email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
-        // Again, now that nobody else can write: a link works once.
+        // Checked again inside the transaction, so that the link works only once.
         const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }
         await stores.users.update(user)
         await stores.sessions.removeAll(user.id)

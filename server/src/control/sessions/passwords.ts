@@ -1,25 +1,25 @@
-/** Hashes and checks passwords with argon2id, a few at a time and fairly between clients. */
+/** Hashes and verifies passwords with argon2id. Limits concurrency and schedules clients fairly. */
 
 import { availableParallelism } from 'node:os'
 import { networkOf } from '../../core/client-network.ts'
 import { GatewayError } from '../../core/errors.ts'
 
-/** OWASP's least for argon2id: 19 MiB, two passes; some tens of milliseconds. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes. Takes tens of milliseconds. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-/** Each check keeps one core busy: half of them stay free for requests. */
+/** Each hash uses one core. At least half of the cores stay free for requests. */
 const MAX_AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 const MAX_WAITING = 256
-/** Of these, from one client network. */
+/** Limit per client network, included in MAX_WAITING. */
 const MAX_WAITING_PER_NETWORK = 64
-/** The hash of nothing anybody knows, checked when there is no account, so that the answer takes as long. */
+/** Verified for unknown accounts, so that the response time does not reveal whether an account exists. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$8mC0Yz5yqkWlq4xSg1Rj0wT3vQb6nHcX2oLdKa7fUeE$0vIhN9mGZyq1eS5kR8sJ2bWcT7uXfQ3oLdPaVn6HtKE'
 
-/** Runs on the thread pool of the runtime: one at a time for each client network, and networks take turns. */
+/** Runs one hash at a time per client network on the runtime's thread pool; networks take turns. */
 export class Passwords {
   #running = 0
   #waiting = 0
-  /** Networks with a check that runs or waits, in the order of their turns. */
+  /** Queues of waiting hashes per network, in round-robin order. */
   readonly #networks = new Map<string, Turn[]>()
   readonly #busy = new Set<string>()
 
@@ -27,7 +27,7 @@ export class Passwords {
     return this.#inTurn(address, () => Bun.password.hash(prepared(password), ARGON))
   }
 
-  /** Takes as long for an account that does not exist (null) as for one that does. */
+  /** Takes the same time if the account does not exist (`hash` is null). */
   async fits(password: string, hash: string | null, address: string): Promise<boolean> {
     const isRight = await this.#inTurn(address, () => Bun.password.verify(prepared(password), hash ?? DECOY))
     return isRight && hash !== null
@@ -38,7 +38,7 @@ export class Passwords {
     const queue = this.#networks.get(network) ?? []
     if (this.#waiting >= MAX_WAITING || queue.length >= MAX_WAITING_PER_NETWORK)
       throw new GatewayError('sign_in_throttled', {
-        message: 'Too many sign-ins are being checked right now.',
+        message: 'Too many sign-ins are in progress.',
         retryAfterMs: 1_000,
       })
     this.#networks.set(network, queue)
@@ -62,7 +62,7 @@ export class Passwords {
       if (this.#running >= MAX_AT_ONCE) return
       const start = this.#busy.has(network) ? undefined : queue.shift()
       if (!start) continue
-      // To the end of the order: every other network has its turn before this one has another.
+      // Moves the network to the end, so that the other networks are served first.
       this.#networks.delete(network)
       this.#networks.set(network, queue)
       this.#busy.add(network)
@@ -75,7 +75,7 @@ export class Passwords {
 
 type Turn = () => void
 
-/** One text, one password: keyboards differ in how they write the same letter (NIST SP 800-63B). */
+/** Unicode normalization, because keyboards encode the same character differently (NIST SP 800-63B). */
 function prepared(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,29 +1,29 @@
-/** Checks e-mail address and password: throttled, and with the same work for unknown accounts as for known ones. */
+/** Verifies email address and password with throttling and in constant time for unknown accounts. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import type { Passwords } from './passwords.ts'
 
 type Attempt = { readonly account: string; readonly address: string; readonly atMs: number }
 
 interface SignInGuard {
-  /** Milliseconds to wait; 0: go on. Counts as failed until it succeeds. */
+  /** Returns the milliseconds to wait, 0 if allowed. The attempt counts as failed until `succeed` is called. */
   begin(attempt: Attempt): number
   succeed(attempt: Attempt): void
-  /** The password could not be checked: the attempt does not count. */
+  /** Call it if the password could not be checked. The attempt then does not count. */
   release(attempt: Attempt): void
 }
 
 export type SignInPorts = { readonly passwords: Passwords; readonly throttle: SignInGuard }
 
-type Trying = Pick<Call<unknown, unknown>, 'nowMs' | 'origin'> & { readonly stores: Stores }
+type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin'> & { readonly stores: Stores }
 
 export async function checkSignIn(
   email: string,
   password: string,
-  call: Trying,
+  call: SignInCall,
   { passwords, throttle }: SignInPorts,
 ): Promise<User> {
   const attempt = { account: email, address: call.origin.ip, atMs: call.nowMs }

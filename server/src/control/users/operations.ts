@@ -1,12 +1,12 @@
-/** People of the organisation: list, read, change of role, removal (contract 4.6). */
+/** User operations: list, read, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { ranksBelow, requireStanding } from './role-order.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { ranksBelow, requireRank } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
 export const peoplePageShape = {
@@ -24,7 +24,7 @@ const listUsers = endpoint({
   name: 'users.list',
   method: 'GET',
   path: '/admin/users',
-  summary: 'List people',
+  summary: 'List users',
   permission: { scope: 'organisation_users.list' },
   query: z.object(peoplePageShape),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(userSchema) }),
@@ -42,7 +42,7 @@ const readUser = endpoint({
   name: 'users.read',
   method: 'GET',
   path: '/admin/users/{id}',
-  summary: 'Read a person',
+  summary: 'Read a user',
   permission: { scope: 'organisation_users.read' },
   reply: userSchema,
   async handle({ reach, params: { id = '' }, stores }) {
@@ -55,7 +55,7 @@ const updateUser = endpoint({
   name: 'users.update',
   method: 'PUT',
   path: '/admin/users/{id}',
-  summary: 'Change a person’s role, status or name',
+  summary: 'Update a user',
   permission: { scope: 'organisation_users.update' },
   audit: 'user.update',
   body: z
@@ -79,8 +79,8 @@ const updateUser = endpoint({
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
-      requireStanding(call.principal, before.role, `change an ${before.role}`)
-      requireStanding(call.principal, after.role, `make somebody ${after.role}`)
+      requireRank(call.principal, before.role, `update an ${before.role}`)
+      requireRank(call.principal, after.role, `give a user the role ${after.role}`)
       await stores.users.update(after)
       if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
       const losesRights = ranksBelow(after.role, before.role) || (after.isDisabled && !before.isDisabled)
@@ -99,14 +99,15 @@ const deleteUser = endpoint({
   name: 'users.delete',
   method: 'DELETE',
   path: '/admin/users/{id}',
-  summary: 'Remove a person with its memberships, sessions and own keys',
+  summary: 'Delete a user',
+  description: 'Also deletes the user’s memberships, sessions and personal keys.',
   permission: { scope: 'organisation_users.delete' },
   audit: 'user.delete',
   reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     return call.change(async (stores) => {
       const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
-      requireStanding(call.principal, user.role, `remove an ${user.role}`)
+      requireRank(call.principal, user.role, `delete an ${user.role}`)
       const before = userOnWire(user, await stores.workspaces.memberships([user.id]))
       await withdrawPower(call, stores, user)
       const keys_to_review = await listForReview(call, stores, user.id, null)
@@ -119,14 +120,14 @@ const deleteUser = endpoint({
   },
 })
 
-/** What a person set in motion with a power it may no longer have: sessions, keys in memory, open invitations. */
-async function withdrawPower(call: Call<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+/** Ends the sessions and pending invitations of a user and invalidates the cached permissions of its keys. */
+async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
   await stores.sessions.removeAll(user.id)
   await stores.invites.cancelAllBy(user.id, call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
 }
 
-/** Asked after the change, inside its transaction: two owners who remove each other at once cannot both succeed. */
+/** Call it after the change inside the transaction, so that two owners cannot remove each other concurrently. */
 async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
   if (before.role !== 'owner' || before.isDisabled) return
   if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')
@@ -137,7 +138,7 @@ export async function requireUser(stores: Stores, organisationId: string, id: st
   if (user) return user
   throw new GatewayError('not_found', {
     param,
-    message: 'No person with this id exists.',
-    hint: 'GET /v1/admin/users lists everybody.',
+    message: 'No user with this id exists.',
+    hint: 'GET /v1/admin/users lists all users.',
   })
 }

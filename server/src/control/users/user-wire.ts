@@ -1,4 +1,4 @@
-/** People on the wire (contract 4.6). */
+/** Request and response format of users. */
 
 import { z } from 'zod'
 import type { User } from '../../core/stores/users.ts'
@@ -7,7 +7,7 @@ import type { Member } from '../../core/stores/workspaces.ts'
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email()).meta({ example: 'ada@example.com' })
 
 export const firstNameSchema = z.string().trim().min(1).max(128)
-/** Not everybody has one. */
+/** May be empty. */
 export const lastNameSchema = z.string().trim().max(128)
 
 export const organisationRoleSchema = z.enum(['owner', 'admin', 'member'])
@@ -23,12 +23,12 @@ export const userSchema = z.object({
   created_at: z.string(),
   last_updated_at: z.string(),
   last_active: z.string().nullable().meta({
-    description: 'When one of the person’s sessions or own keys was last used, to the minute; null: not yet.',
+    description: 'When a session or personal key of the user was last used, accurate to one minute. Null if never.',
   }),
   workspace_ids: z.array(z.string()),
 })
 
-/** `memberships` may hold other people's too. */
+/** `memberships` may include those of other users. */
 export function userOnWire(user: User, memberships: readonly Member[]): z.infer<typeof userSchema> {
   return {
     object: 'user',

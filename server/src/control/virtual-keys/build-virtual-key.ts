@@ -1,18 +1,17 @@
-/** From what a caller sends to a virtual key: a new one, or one with its changes. */
+/** Builds a virtual key from a create or update request. */
 
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
-import { checkCredential, openCredential, sealCredential } from './credentials.ts'
-import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
-import type { ProviderForm, ProviderForms, Workshop } from './ports.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
+import { checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
+import type { ProviderForm, ProviderForms, VirtualKeyDependencies } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
-import { isMask } from './secret-mask.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
 type Schemas = ReturnType<typeof virtualKeySchemas>
@@ -24,15 +23,18 @@ const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'key
 const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
-export function newVirtualKey(call: Call<unknown, Created>, { forms, vault }: Workshop): VirtualKey {
+export function newVirtualKey(
+  call: OperationCall<unknown, Created>,
+  { forms, vault }: VirtualKeyDependencies,
+): VirtualKey {
   const { body, principal, workspaceId, nowMs } = call
   const form = requireForm(forms, body.provider)
   const given = readSettings(body, CREATED, form)
   const home = { id: Bun.randomUUIDv7(), workspaceId }
   const settings = withChanges({}, given.open)
   const customHost = readHost(forms, given.customHost ?? null)
-  const credentials = givenTexts(body, given, form).map(({ text, weight, place }) => {
-    checkCredential(form, settings, text, customHost, place)
+  const credentials = givenTexts(body, given, form).map(({ text, weight, path }) => {
+    checkCredential(form, settings, text, customHost, path)
     return sealCredential(vault, home, text, { id: Bun.randomUUIDv7(), weight, isDisabled: false, createdAtMs: nowMs })
   })
   if (credentials.length === 0) checkCredential(form, settings, { key: null, settings: {} }, customHost)
@@ -55,44 +57,45 @@ export function newVirtualKey(call: Call<unknown, Created>, { forms, vault }: Wo
   }
 }
 
-type GivenText = { readonly text: CredentialText; readonly weight: number; readonly place: string }
+/** `path`: prefix of error parameters, such as `keys[0].`. */
+type GivenText = { readonly text: CredentialText; readonly weight: number; readonly path: string }
 
 function givenTexts(body: Created, given: GivenSettings, form: ProviderForm): GivenText[] {
   const shared = withChanges({}, given.secret)
   if (body.keys === undefined) {
     const isEmpty = body.key === undefined && Object.keys(shared).length === 0
-    return isEmpty ? [] : [{ text: { key: body.key ?? null, settings: shared }, weight: 1, place: '' }]
+    return isEmpty ? [] : [{ text: { key: body.key ?? null, settings: shared }, weight: 1, path: '' }]
   }
   if (body.key !== undefined) {
-    throw new GatewayError('invalid_body', { param: 'keys', message: 'keys: give either key or keys, not both.' })
+    throw new GatewayError('invalid_body', { param: 'keys', message: 'keys: send either key or keys, not both.' })
   }
   return body.keys.map((one, i) => {
     const own = secretsOf(one, form, `keys[${i}].`)
     const text = { key: one.key ?? null, settings: withChanges(shared, own) }
-    return { text, weight: one.weight ?? 1, place: `keys[${i}].` }
+    return { text, weight: one.weight ?? 1, path: `keys[${i}].` }
   })
 }
 
-/** The secret settings of one key; what is no secret belongs to the virtual key, for all its keys are one account's. */
+/** The secret settings of one provider key. Other settings belong to the virtual key: all its keys are of one account. */
 export function secretsOf(
   body: Readonly<Record<string, unknown>>,
   form: ProviderForm,
-  place = '',
+  path = '',
 ): GivenSettings['secret'] {
   const { open, secret, customHost } = readSettings(body, KEY_FIELDS, form)
   const stray = customHost === undefined ? Object.keys(open)[0] : 'custom_host'
   if (stray === undefined) return secret
   throw new GatewayError('invalid_body', {
-    param: place + stray,
-    message: `${place}${stray}: this belongs to the virtual key, not to one of its keys.`,
-    hint: 'Set it on the virtual key; keys of another host or account are another virtual key.',
+    param: path + stray,
+    message: `${path}${stray}: this setting belongs to the virtual key, not to one of its keys.`,
+    hint: 'Set it on the virtual key. Create another virtual key for keys of another host or account.',
   })
 }
 
 export function changedVirtualKey(
-  call: Call<unknown, Changed>,
+  call: OperationCall<unknown, Changed>,
   before: VirtualKey,
-  workshop: Workshop,
+  workshop: VirtualKeyDependencies,
 ): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
   const { body, principal, nowMs } = call
   const { forms } = workshop
@@ -100,8 +103,8 @@ export function changedVirtualKey(
   if (body.provider !== undefined && forms.find(body.provider)?.slug !== before.provider) {
     throw new GatewayError('invalid_body', {
       param: 'provider',
-      message: `provider: this virtual key is for ${before.provider} and stays so.`,
-      hint: 'Make another virtual key for another provider.',
+      message: `provider: cannot be changed; this virtual key is for ${before.provider}.`,
+      hint: 'Create another virtual key for the other provider.',
     })
   }
   const given = readSettings(body, CHANGED, form)
@@ -113,7 +116,7 @@ export function changedVirtualKey(
     note: body.note === undefined ? before.note : body.note,
     settings: withChanges(before.settings, given.open),
     customHost,
-    // Whoever names another host answers for it; leaving it as it is changes nobody's word.
+    // The trust depends on who set the host, so it only changes together with the host.
     isHostTrusted:
       customHost === before.customHost ? before.isHostTrusted : customHost !== null && principal.isOrganisationWide,
     isDisabled: body.status === undefined ? before.isDisabled : body.status === 'archived',
@@ -132,7 +135,7 @@ function changedCredentials(
   given: string | undefined,
   secrets: GivenSettings['secret'],
   form: ProviderForm,
-  { vault }: Workshop,
+  { vault }: VirtualKeyDependencies,
   nowMs: number,
 ): readonly StoredCredential[] {
   const [only, another] = key.credentials
@@ -140,7 +143,7 @@ function changedCredentials(
   if (isChange && another !== undefined) {
     throw new GatewayError('invalid_body', {
       param: given === undefined ? Object.keys(secrets)[0]! : 'key',
-      message: 'key: several keys are behind this virtual key, so it is not clear which one is meant.',
+      message: 'key: this virtual key has several provider keys, so it is unclear which one to change.',
       hint: `Use PUT /v1/virtual-keys/${key.slug}/keys/{key_id}.`,
     })
   }
@@ -153,13 +156,13 @@ function changedCredentials(
     ]
   }
   const changed = key.credentials.map((credential) => changedCredential(vault, key, credential, given, secrets))
-  // Other settings or another host may no longer fit a key that itself stays.
+  // Unchanged keys are checked too, because they may not work with the new settings or host.
   for (const credential of changed)
     checkCredential(form, key.settings, openCredential(vault, key, credential), key.customHost)
   return changed
 }
 
-/** Sealed anew only if something in it is another: a mask sent back keeps what it stands for. */
+/** Encrypts the credential again only if it changed. A mask that is sent back keeps the stored secret. */
 export function changedCredential(
   vault: Vault,
   home: VirtualKey,
@@ -181,7 +184,7 @@ function readHost(forms: ProviderForms, text: string | null): string | null {
   if (host !== null) return host
   throw new GatewayError('custom_host_invalid', {
     param: 'custom_host',
-    message: 'custom_host: not a usable base URL.',
+    message: 'custom_host: not a valid base URL.',
   })
 }
 

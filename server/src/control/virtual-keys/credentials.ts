@@ -1,4 +1,4 @@
-/** The provider keys behind a virtual key: checked, sealed, opened again. */
+/** Validates, encrypts and decrypts the provider keys of a virtual key. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -9,7 +9,20 @@ import {
   type VirtualKey,
 } from '../../core/stores/virtual-keys.ts'
 import type { ProviderForm } from './ports.ts'
-import { isMask, maskOf } from './secret-mask.ts'
+
+const STARS = '*******'
+/** Shorter secrets are masked completely. */
+const SHORTEST_SHOWN = 12
+
+function maskOf(secret: string): string {
+  const isShown = secret.length >= SHORTEST_SHOWN && !secret.startsWith('{')
+  return isShown ? secret.slice(0, 2) + STARS + secret.slice(-2) : STARS
+}
+
+/** Whether the text is a mask that the client sends back. */
+export function isMask(text: string): boolean {
+  return text.includes(STARS)
+}
 
 type Home = Pick<VirtualKey, 'id' | 'workspaceId'>
 
@@ -20,7 +33,7 @@ export function sealCredential(
   rest: Pick<StoredCredential, 'id' | 'weight' | 'isDisabled' | 'createdAtMs'>,
 ): StoredCredential {
   const shown = text.key ?? Object.values(text.settings)[0] ?? ''
-  const sealed = vault.seal(JSON.stringify(text), placeOf(home, rest.id))
+  const sealed = vault.seal(JSON.stringify(text), sealContext(home, rest.id))
   return {
     id: rest.id,
     sealed,
@@ -32,62 +45,62 @@ export function sealCredential(
 }
 
 export function openCredential(vault: Vault, home: Home, { id, sealed }: StoredCredential): CredentialText {
-  return JSON.parse(vault.open(sealed, placeOf(home, id))) as CredentialText
+  return JSON.parse(vault.open(sealed, sealContext(home, id))) as CredentialText
 }
 
-function placeOf({ id, workspaceId }: Home, credentialId: string): string {
+function sealContext({ id, workspaceId }: Home, credentialId: string): string {
   return credentialPlace({ workspaceId, virtualKeyId: id, credentialId })
 }
 
-/** Refuses what no call could be made with, before anything is saved. `place` is where in the body it came from. */
+/** Rejects credentials that cannot work. `path` is the prefix of error parameters, such as `keys[0].`. */
 export function checkCredential(
   form: ProviderForm,
   settings: Readonly<Record<string, string>>,
   text: CredentialText,
   customHost: string | null,
-  place = '',
+  path = '',
 ): void {
-  const param = `${place}key`
+  const param = `${path}key`
   if (text.key !== null) checkText(text.key, param)
-  for (const [name, value] of Object.entries(text.settings)) if (isMask(value)) throw masked(place + name)
+  for (const [name, value] of Object.entries(text.settings)) if (isMask(value)) throw masked(path + name)
   const isEmpty = text.key === null && Object.keys(text.settings).length === 0
   if (isEmpty && form.needsCredential) {
     throw new GatewayError('credential_missing', {
       param,
-      message: `${param}: provider ${form.slug} needs a credential.`,
-      hint: 'Send key, or the provider’s secret settings.',
+      message: `${param}: provider ${form.slug} requires a credential.`,
+      hint: 'Send key or the provider’s secret settings.',
     })
   }
   const problem = form.check({ ...settings, ...text.settings }, customHost)
   if (problem === null) return
-  throw new GatewayError('provider_settings_invalid', { ...problem, param: place + problem.param })
+  throw new GatewayError('provider_settings_invalid', { ...problem, param: path + problem.param })
 }
 
-/** What a header can carry, or a key file. */
+/** Accepts characters that are valid in an HTTP header, or a JSON key file. */
 function checkText(key: string, param: string): void {
   if (isMask(key)) throw masked(param)
   if (/^[\x21-\x7e]+$/.test(key) || key.startsWith('{')) return
   throw new GatewayError('invalid_body', {
     param,
-    message: `${param}: the key has spaces, line breaks or letters that an HTTP header cannot carry.`,
-    hint: 'Copy the key again, without anything around it.',
+    message: `${param}: the key contains spaces, line breaks or characters that are not allowed in an HTTP header.`,
+    hint: 'Copy the key again without surrounding text.',
   })
 }
 
 function masked(param: string): GatewayError {
   return new GatewayError('invalid_body', {
     param,
-    message: `${param}: this is how a stored secret is shown, not the secret itself.`,
-    hint: 'Send the whole secret, or leave the field out to keep the one that is stored.',
+    message: `${param}: this is the mask of a stored secret, not the secret itself.`,
+    hint: 'Send the complete secret, or omit the field to keep the stored one.',
   })
 }
 
-/** At least one stays in service where the provider needs one: requests must not begin to fail by a slip. */
+/** Prevents disabling the last key of a provider that requires one, because every request would fail. */
 export function requireOneInService(form: ProviderForm, credentials: readonly StoredCredential[]): void {
   if (!form.needsCredential || credentials.some((credential) => !credential.isDisabled)) return
   throw new GatewayError('conflict', {
     param: 'key_id',
-    message: 'This is the last key in service behind the virtual key; without it every request would fail.',
-    hint: 'Add another key first, or delete or archive the virtual key itself.',
+    message: 'This is the last active key of the virtual key. Without it every request would fail.',
+    hint: 'Add another key first, or delete or archive the virtual key.',
   })
 }

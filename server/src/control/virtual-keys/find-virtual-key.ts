@@ -1,14 +1,14 @@
-/** The virtual key a path names, within the caller's reach; another workspace's is as if it did not exist. */
+/** Finds the virtual key in the path. Virtual keys of other workspaces are reported as not found. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 
 const MAX_NAME = 128
 
 export async function findVirtualKey(
-  { reach, params }: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  { reach, params }: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
 ): Promise<VirtualKey> {
   const name = params['slug'] ?? ''
@@ -16,7 +16,7 @@ export async function findVirtualKey(
   if (key) return key
   throw new GatewayError('not_found', {
     param: 'slug',
-    message: 'No such virtual key exists.',
+    message: 'No virtual key with this slug or id exists.',
     hint: 'GET /v1/virtual-keys lists them.',
   })
 }
@@ -26,7 +26,7 @@ export function findCredential(key: VirtualKey, keyId: string): StoredCredential
   if (credential) return credential
   throw new GatewayError('not_found', {
     param: 'key_id',
-    message: 'No such key is behind this virtual key.',
-    hint: `GET /v1/virtual-keys/${key.slug} lists them in keys.`,
+    message: 'The virtual key has no provider key with this id.',
+    hint: `GET /v1/virtual-keys/${key.slug} lists them in \`keys\`.`,
   })
 }

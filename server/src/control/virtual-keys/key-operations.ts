@@ -1,17 +1,16 @@
-/** The provider keys behind one virtual key: added, changed and removed one by one, while requests go on. */
+/** Operations on the provider keys of a virtual key: add, update, remove. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedCredential, secretsOf } from './build-virtual-key.ts'
-import { checkCredential, openCredential, requireOneInService, sealCredential } from './credentials.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
+import { checkCredential, isMask, openCredential, requireOneInService, sealCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
-import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
-import type { Workshop } from './ports.ts'
+import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
-import { isMask } from './secret-mask.ts'
 import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
 
 const MAX_KEYS = 100
@@ -19,11 +18,11 @@ const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
-export function keyOperations(ports: Workshop, schemas: Schemas): readonly Operation[] {
+export function keyOperations(ports: VirtualKeyDependencies, schemas: Schemas): readonly Operation[] {
   return [addKey(ports, schemas), changeKey(ports, schemas), removeKey(ports)]
 }
 
-function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
+function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.create',
     method: 'POST',
@@ -39,13 +38,13 @@ function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
         const before = await findVirtualKey(call, stores)
         if (before.credentials.length >= MAX_KEYS) {
           throw new GatewayError('invalid_body', {
-            message: `A virtual key has at most ${MAX_KEYS} keys.`,
-            hint: 'Remove one first, or make another virtual key.',
+            message: `A virtual key can have at most ${MAX_KEYS} keys.`,
+            hint: 'Remove a key first, or create another virtual key.',
           })
         }
         const form = requireForm(forms, before.provider)
         const text = { key: body.key ?? null, settings: withChanges({}, secretsOf(body, form)) }
-        // Also where the provider needs none: an empty key would be drawn like any other.
+        // Required for every provider here: an empty key would be selected like any other key.
         checkCredential({ ...form, needsCredential: true }, before.settings, text, before.customHost)
         const rest = { id: Bun.randomUUIDv7(), weight: body.weight ?? 1, isDisabled: false, createdAtMs: nowMs }
         const credential = sealCredential(vault, before, text, rest)
@@ -56,12 +55,12 @@ function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
   })
 }
 
-function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operation {
+function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.update',
     method: 'PUT',
     path: '/virtual-keys/{slug}/keys/{key_id}',
-    summary: 'Change a provider key of a virtual key',
+    summary: 'Update a provider key of a virtual key',
     permission: { scope: 'virtual_keys.update' },
     audit: 'virtual_key.update_key',
     query: IN_WORKSPACE,
@@ -92,7 +91,7 @@ function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operati
   })
 }
 
-function removeKey({ forms }: Workshop): Operation {
+function removeKey({ forms }: VirtualKeyDependencies): Operation {
   return endpoint({
     name: 'virtual-keys.keys.delete',
     method: 'DELETE',
@@ -116,7 +115,7 @@ function removeKey({ forms }: Workshop): Operation {
 }
 
 async function save(
-  call: Pick<Call<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
   stores: Stores,
   before: VirtualKey,
   credentials: readonly StoredCredential[],

@@ -5,7 +5,7 @@ import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
 import { TestSpending } from '../policies/test-spending.ts'
-import { startControl, type TestAnswer } from '../test-control.ts'
+import { startControl, type TestResponse } from '../test-control.ts'
 import { virtualKeyOperations } from './operations.ts'
 import type { CredentialDraft } from './ports.ts'
 
@@ -18,13 +18,13 @@ let control: Awaited<ReturnType<typeof startControl>>
 let otherWorkspaceId: string
 let records: Records
 let folder: TestFolder
-const book = new TestSpending()
+const budgets = new TestSpending()
 
 beforeAll(async () => {
   folder = testFolder()
   records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const operations = virtualKeyOperations({
-    spending: book,
+    spending: budgets,
     analytics: records.analytics,
     forms: providerForms(),
     vault,
@@ -68,7 +68,7 @@ async function secretsOf(slug: string): Promise<unknown[]> {
   )
 }
 
-const keysOf = (answer: TestAnswer) => answer.body['keys'] as { id: string; masked_api_key: string; weight: number }[]
+const keysOf = (answer: TestResponse) => answer.body['keys'] as { id: string; masked_api_key: string; weight: number }[]
 
 test('creation answers in both shapes clients know, and everything can be read back but the secret', async () => {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -147,13 +147,13 @@ test('a deployment is taken as the modelled product sends it', async () => {
 
 test.each([
   [{ provider: 'opnai' }, 'provider_unknown', 'provider', 'openai'],
-  [{ key: undefined }, 'credential_missing', 'key', 'needs a credential'],
+  [{ key: undefined }, 'credential_missing', 'key', 'requires a credential'],
   [{ key: 'sk 1 with spaces' }, 'invalid_body', 'key', 'spaces'],
   [{ key: 'sk*******op' }, 'invalid_body', 'key', 'not the secret itself'],
   [{ name: 'x'.repeat(10_000) }, 'invalid_body', 'name', '128'],
   [{ name: '   ' }, 'invalid_body', 'name', ''],
   [{ resourceName: 'west' }, 'invalid_body', 'resourceName', 'no such setting'],
-  [{ nmae: 'x' }, 'invalid_body', 'nmae', 'no field'],
+  [{ nmae: 'x' }, 'invalid_body', 'nmae', 'Unknown field'],
   [{ provider: 'azure-openai' }, 'provider_settings_invalid', 'cloud_a_resource_name', 'needs'],
   [
     { provider: 'azure-openai', resourceName: 'evil.example/' },
@@ -161,7 +161,7 @@ test.each([
     'cloud_a_resource_name',
     'a-z',
   ],
-  [{ provider: 'azure-openai', resourceName: 7 }, 'invalid_body', 'resourceName', 'text'],
+  [{ provider: 'azure-openai', resourceName: 7 }, 'invalid_body', 'resourceName', 'string'],
   [{ provider: 'openai-compatible' }, 'provider_settings_invalid', 'custom_host', 'custom host'],
   [{ custom_host: 'ftp://x' }, 'custom_host_invalid', 'custom_host', ''],
   [{ custom_host: 'https://user:pw@x/v1' }, 'custom_host_invalid', 'custom_host', ''],
@@ -376,7 +376,7 @@ test('a budget shows where it stands, and begins anew by hand, which is written 
   const { id } = fresh.body as { id: string }
   expect(fresh.body).toMatchObject({ status: 'active', usage_limits: { current_usage: 0, held: 0, status: 'active' } })
   const holder = { kind: 'virtual_key' as const, id }
-  book.spend(holder, { usedUnits: 7_500_000_001, heldUnits: 2_499_999_999, unknownUnits: 750_000_000 })
+  budgets.spend(holder, { usedUnits: 7_500_000_001, heldUnits: 2_499_999_999, unknownUnits: 750_000_000 })
   const spent = await ask('GET', `/virtual-keys/${slug}`)
   expect(spent.body).toMatchObject({
     status: 'exhausted',
@@ -396,7 +396,7 @@ test('a budget shows where it stands, and begins anew by hand, which is written 
   // What was read is sent back, with a new limit: the figures are ours to say.
   const usage_limits = { ...(spent.body['usage_limits'] as object), credit_limit: 20 }
   expect((await ask('PUT', `/virtual-keys/${slug}`, { usage_limits, reset_usage: true })).status).toBe(200)
-  expect(book.resets).toEqual([holder])
+  expect(budgets.resets).toEqual([holder])
   const after = await ask('GET', `/virtual-keys/${slug}`)
   expect(after.body).toMatchObject({
     status: 'active',

@@ -1,4 +1,4 @@
-/** Virtual keys: make, list, read, change, delete; their provider keys and a call that tries them. */
+/** Virtual key operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -6,14 +6,14 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
+import { credentialTestOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
-import type { CredentialTester, Workshop } from './ports.ts'
-import { trialOperations } from './trial-operations.ts'
+import type { CredentialTester, VirtualKeyDependencies } from './ports.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -21,7 +21,7 @@ const WORKSPACE = z.string().max(128).optional()
 const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
 const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('virtual-key') })
 
-export type VirtualKeyPorts = Workshop &
+export type VirtualKeyPorts = VirtualKeyDependencies &
   UsagePorts & {
     readonly test: CredentialTester
     readonly configTexts: Pick<ConfigTexts, 'holdsSecretParams'>
@@ -37,7 +37,7 @@ export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation
     changeVirtualKey(ports, schemas),
     deleteVirtualKey,
     ...keyOperations(ports, schemas),
-    ...trialOperations(ports, schemas),
+    ...credentialTestOperations(ports, schemas),
   ]
 }
 
@@ -59,7 +59,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
       const { id, slug, workspaceId } = key
       return call.change(async (stores) => {
         await refuseTwin(stores, call, workspaceId, slug)
-        // The configs may be left from a virtual key of that name that was deleted.
+        // Saved configs may refer to a deleted virtual key with the same slug.
         if (!call.principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)
         call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
@@ -70,36 +70,36 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
   })
 }
 
-/** A slug may not be another's id either: both name a virtual key. */
-async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspaceId: string, slug: string) {
+/** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
+async function refuseTwin(stores: Stores, call: OperationCall<unknown, unknown>, workspaceId: string, slug: string) {
   const reach = { organisationId: call.principal.organisationId, workspaceId }
   if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
   throw new GatewayError('conflict', {
     param: 'slug',
-    message: `slug: a virtual key "${slug}" exists already in this workspace.`,
-    hint: 'Choose another slug, or leave it out.',
+    message: `slug: a virtual key "${slug}" already exists in this workspace.`,
+    hint: 'Choose another slug, or omit it to generate one.',
   })
 }
 
-/** Secrets among the parameters of saved configs go where the virtual key goes that these name. */
+/** Secret parameters of saved configs are sent to the origin of the virtual key that the config refers to. */
 async function refuseSecretsOf(
   stores: Stores,
   { workspaceId, slug }: VirtualKey,
   param: string,
   { configTexts }: VirtualKeyPorts,
 ): Promise<void> {
-  const naming = await stores.configs.naming(workspaceId, slug)
+  const naming = await stores.configs.usingVirtualKey(workspaceId, slug)
   const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
   if (holding.length === 0) return
   throw new GatewayError('credential_origin_mismatch', {
     param,
-    message: `${param}: the config ${holding[0]} names the virtual key "${slug}" and holds secrets among its parameters, which would go to another origin.`,
-    hint: 'Let an Admin key, owner or admin make the change, or remove the secrets from the configs first.',
+    message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
+    hint: 'Let an Admin key, owner or admin do this, or remove the secrets from the configs first.',
     details: holding.slice(0, 20),
   })
 }
 
-const listVirtualKeys = (book: SpendingService) =>
+const listVirtualKeys = (budgets: SpendingService) =>
   endpoint({
     name: 'virtual-keys.list',
     method: 'GET',
@@ -108,20 +108,19 @@ const listVirtualKeys = (book: SpendingService) =>
     permission: { scope: 'virtual_keys.list' },
     query: z.object({
       workspace_id: WORKSPACE,
-      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+      ...pageQuery({ defaultSize: 50, maxSize: 100 }),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
     example: {},
     async handle({ reach, query, stores, nowMs }) {
       const page = pageFrom(query)
       const { rows, total } = await stores.virtualKeys.list(reach, page)
-      const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(book, 'virtual_key', key)))
+      const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(budgets, 'virtual_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readVirtualKey = (book: SpendingService) =>
+const readVirtualKey = (budgets: SpendingService) =>
   endpoint({
     name: 'virtual-keys.read',
     method: 'GET',
@@ -132,7 +131,7 @@ const readVirtualKey = (book: SpendingService) =>
     reply: VIRTUAL_KEY_REPLY,
     async handle(call) {
       const key = await findVirtualKey(call, call.stores)
-      return virtualKeyOnWire(key, call.nowMs, await spendingOf(book, 'virtual_key', key))
+      return virtualKeyOnWire(key, call.nowMs, await spendingOf(budgets, 'virtual_key', key))
     },
   })
 
@@ -141,7 +140,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
     name: 'virtual-keys.update',
     method: 'PUT',
     path: '/virtual-keys/{slug}',
-    summary: 'Change a virtual key',
+    summary: 'Update a virtual key',
     permission: { scope: 'virtual_keys.update' },
     audit: 'virtual_key.update',
     query: IN_WORKSPACE,
@@ -167,7 +166,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
         call.announce({ kind: 'limits', workspaceId })
         return { id, slug, object: 'virtual-key' as const }
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (isReset) await ports.spending.reset({ kind: 'virtual_key', id: reply.id })
       return reply
     },
@@ -182,10 +181,7 @@ const deleteVirtualKey = endpoint({
   permission: { scope: 'virtual_keys.delete' },
   audit: 'virtual_key.delete',
   query: IN_WORKSPACE.extend({
-    force: z
-      .enum(['true', 'false'])
-      .default('false')
-      .describe('true deletes it even while configs or prompts name it.'),
+    force: z.enum(['true', 'false']).default('false').describe('`true` deletes it even if configs or prompts use it.'),
   }),
   reply: z.object({}),
   async handle(call) {
@@ -203,15 +199,17 @@ const deleteVirtualKey = endpoint({
 
 async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
   const users = [
-    ...(await stores.configs.naming(workspaceId, slug)).map(({ slug: user, name }) => `config ${user} (${name})`),
-    ...(await stores.prompts.namingVirtualKey(workspaceId, slug)).map(
+    ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
+      ({ slug: user, name }) => `config ${user} (${name})`,
+    ),
+    ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
       ({ slug: user, name }) => `prompt ${user} (${name})`,
     ),
   ]
   if (users.length === 0) return
   throw new GatewayError('in_use', {
-    message: `The virtual key "${slug}" is named by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
-    hint: 'Change what the details name first, or send force=true.',
+    message: `The virtual key "${slug}" is in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
+    hint: 'Update the resources listed in details first, or send force=true.',
     details: users.slice(0, 20),
   })
 }

@@ -1,18 +1,18 @@
-/** What virtual keys need of the rest of the gateway: what each provider asks for, and a call that tries a credential. */
+/** What virtual keys need from the gateway: the credential fields of each provider, and a credential test. */
 
 import type { Vault } from '../../core/stores/stores.ts'
 
-/** What a provider asks of whoever saves a credential for it. */
+/** The credential fields of a provider. */
 export type ProviderForm = {
-  /** Without aliases. */
+  /** Canonical slug, never an alias. */
   readonly slug: string
   /** False for providers that work without a credential. */
   readonly needsCredential: boolean
-  /** Its own settings by their canonical names. */
+  /** Provider settings by canonical name. */
   readonly settings: ReadonlyMap<string, { readonly isSecret: boolean }>
-  /** The first thing wrong with these settings together, in words; null when a call could be made with them. */
+  /** The first problem with the combination of settings. Null if it is valid. */
   check(settings: Readonly<Record<string, string>>, customHost: string | null): FormProblem | null
-  /** Every origin a credential with these settings is sent to: the provider's and its token services', in a fixed order. */
+  /** All origins that the credential is sent to, including token services, in a fixed order. */
   origins(settings: Readonly<Record<string, string>>, key: string | null, customHost: string | null): readonly string[]
 }
 
@@ -21,28 +21,28 @@ export type FormProblem = { readonly param: string; readonly message: string; re
 export type ProviderForms = {
   find(slugOrAlias: string): ProviderForm | undefined
   readonly slugs: readonly string[]
-  /** Every provider's settings with what each is for. */
+  /** Descriptions of the settings of all providers, by name. */
   readonly settings: ReadonlyMap<string, string>
-  /** The base URL as it is kept, or null when it is not usable. */
+  /** The normalized base URL, or null if it is invalid. */
   readHost(text: string): string | null
 }
 
-/** Everything a call would be made with. */
+/** Everything needed for a test request. */
 export type CredentialDraft = {
   readonly provider: string
   readonly key: string | null
   readonly settings: Readonly<Record<string, string>>
   readonly customHost: string | null
   readonly isHostTrusted: boolean
-  /** With it one short answer is asked for; without it the provider's list of models. */
+  /** If set, the test requests a short completion; otherwise the provider's list of models. */
   readonly model: string | null
 }
 
 export type CredentialVerdict = {
   readonly isOk: boolean
-  /** False when the provider would have answered anybody so. */
+  /** False if the provider returns the same response without a valid credential. */
   readonly isProven: boolean
-  /** The provider's status; null when no answer came. */
+  /** HTTP status of the provider. Null if there was no response. */
   readonly status: number | null
   readonly message: string
   readonly durationMs: number
@@ -50,5 +50,5 @@ export type CredentialVerdict = {
 
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
 
-/** What building a virtual key takes. */
-export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
+/** Dependencies for building a virtual key. */
+export type VirtualKeyDependencies = { readonly forms: ProviderForms; readonly vault: Vault }

@@ -1,23 +1,23 @@
-/** A provider's settings out of a body: any spelling of their names, secret ones told apart from the rest. */
+/** Reads provider settings from a request body in any spelling, and separates secret ones. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { canonicalName, snakeCase } from '../../core/setting-names.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import type { ProviderForm, ProviderForms } from './ports.ts'
 
-/** Null takes a setting away. */
+/** Null removes a setting. */
 type Changes = Readonly<Record<string, string | null>>
 
 export type GivenSettings = {
   readonly open: Changes
   readonly secret: Changes
-  /** Undefined when the body does not name one. */
+  /** Undefined if the body has no custom host. */
   readonly customHost: string | null | undefined
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Everything in `body` that is not in `fields` is a setting, or refused by its name. */
+/** Fields that are not in `fields` must be settings of the provider; others are rejected. */
 export function readSettings(body: Body, fields: ReadonlySet<string>, form: ProviderForm): GivenSettings {
   const config = (body['model_config'] ?? {}) as Body
   const open: Record<string, string | null> = {}
@@ -39,11 +39,10 @@ export function requireForm(forms: ProviderForms, provider: string): ProviderFor
   if (form) return form
   throw new GatewayError('provider_unknown', {
     param: 'provider',
-    message: `provider: there is no provider "${provider.slice(0, 64)}".${didYouMean(provider, forms.slugs)}`,
+    message: `provider: unknown provider "${provider.slice(0, 64)}".${didYouMean(provider, forms.slugs)}`,
   })
 }
 
-/** The settings with the changes made to them. */
 export function withChanges(before: Readonly<Record<string, string>>, changes: Changes): Record<string, string> {
   const merged = Object.entries({ ...before, ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
@@ -59,7 +58,7 @@ const NOT_SETTINGS: ReadonlySet<string> = new Set([
   'deployment_config',
 ])
 
-/** What the modelled product calls differently. */
+/** Maps `deployment_name`, which some clients send, to the canonical name. */
 function settingName(name: string): string {
   const snake = snakeCase(name)
   return snake === 'deployment_name' ? 'cloud_a_deployment_id' : canonicalName(snake)
@@ -68,10 +67,10 @@ function settingName(name: string): string {
 function readHostField(given: Body): string | null | undefined {
   const host = given['custom_host'] === undefined ? given['customHost'] : given['custom_host']
   if (host === undefined || host === null || typeof host === 'string') return host
-  throw wrong('custom_host', 'expected text or null')
+  throw wrong('custom_host', 'must be a string or null')
 }
 
-/** `deploymentConfig: [{apiVersion, deploymentName, is_default}]` (contract 4.2): one deployment is one pair of settings. */
+/** Reads `deploymentConfig: [{apiVersion, deploymentName, is_default}]`, which may have one item only. */
 function readDeployment(body: Body): Body {
   const given = body['deploymentConfig'] ?? body['deployment_config']
   if (given === undefined || given === null) return {}
@@ -79,28 +78,27 @@ function readDeployment(body: Body): Body {
   if (list.length !== 1 || typeof list[0] !== 'object' || list[0] === null) {
     throw new GatewayError('invalid_body', {
       param: 'deploymentConfig',
-      message: 'deploymentConfig: a virtual key has one deployment.',
-      hint: 'Make a virtual key for each deployment, or leave it out: the model of a request then names the deployment.',
+      message: 'deploymentConfig: a virtual key can have one deployment only.',
+      hint: 'Create a virtual key for each deployment, or omit deploymentConfig to use the request’s model as deployment.',
     })
   }
   const { apiVersion, deploymentName } = list[0] as Record<string, unknown>
   return { ...(apiVersion != null && { apiVersion }), ...(deploymentName != null && { deploymentName }) }
 }
 
-/** A key file is often at hand as the object it is. */
+/** Secret settings may be JSON objects, such as a key file. */
 function textOf(name: string, value: unknown, isSecret: boolean): string | null {
   if (value === null || typeof value === 'string') return value
   if (isSecret && typeof value === 'object') return JSON.stringify(value)
-  throw wrong(name, 'expected text')
+  throw wrong(name, 'must be a string')
 }
 
 function unknownSetting(name: string, form: ProviderForm): GatewayError {
   const known = [...form.settings.keys()]
   return new GatewayError('invalid_body', {
     param: name.slice(0, 64),
-    message: `There is no field "${name.slice(0, 64).toWellFormed()}", and provider ${form.slug} has no such setting.${didYouMean(name, known)}`,
-    hint:
-      known.length > 0 ? `Settings of ${form.slug}: ${known.join(', ')}.` : `${form.slug} has no settings of its own.`,
+    message: `Unknown field "${name.slice(0, 64).toWellFormed()}"; provider ${form.slug} has no such setting.${didYouMean(name, known)}`,
+    hint: known.length > 0 ? `Settings of ${form.slug}: ${known.join(', ')}.` : `${form.slug} has no settings.`,
   })
 }
 

@@ -1,12 +1,11 @@
-/** How much of a virtual key's budget is used, what of it nobody could tell, and when it will be gone. */
+/** Reports the budget usage of a virtual key and forecasts when the budget is exhausted. */
 
 import { z } from 'zod'
 import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { amountOnWire } from '../limits-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
+import { amountOnWire, spendingOf } from '../limits-wire.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 
 const DAY_MS = 86_400_000
@@ -19,44 +18,44 @@ const USAGE_REPLY = z.object({
   type: z
     .enum(['cost', 'tokens'])
     .nullable()
-    .describe('What the budget counts: US dollars or tokens. Null: no budget.'),
+    .describe('What the budget counts: US dollars or tokens. Null without a budget.'),
   limit: z.number().nullable(),
-  used: z.number().nullable().describe('Settled in this period.'),
-  held: z.number().nullable().describe('Set aside for calls under way.'),
-  remaining: z.number().nullable().describe('Limit less used and held, never below 0.'),
-  unknown_outcome: z.number().nullable().describe('Part of used: calls that were cut off, counted at their most.'),
-  unknown_outcome_share: z.number().nullable().describe('The same as a share of used, 0 to 1.'),
+  used: z.number().nullable().describe('Usage in this period.'),
+  held: z.number().nullable().describe('Amount held for running requests.'),
+  remaining: z.number().nullable().describe('limit minus used and held, at least 0.'),
+  unknown_outcome: z.number().nullable().describe('Part of used: interrupted requests, counted at their maximum.'),
+  unknown_outcome_share: z.number().nullable().describe('unknown_outcome as a share of used, 0 to 1.'),
   status: z.enum(['active', 'exhausted']).nullable(),
   period_started_at: z.string().nullable(),
   next_usage_reset_at: z.string().nullable(),
   unpriced_requests: z
     .number()
-    .describe('Requests of this period (of the last 30 days without a budget) with no known cost.'),
+    .describe('Requests with unknown cost in this period, or in the last 30 days without a budget.'),
   last_24_hours: z.object({
     requests: z.number(),
-    cost: z.number().describe('US dollars, of the requests whose cost is known.'),
+    cost: z.number().describe('US dollars of requests with known cost.'),
     tokens: z.number(),
   }),
   forecast_exhausted_at: z
     .string()
     .nullable()
-    .describe('When the budget is used up if it goes on as in the last 24 hours; null: not before it begins anew.'),
+    .describe('When the budget is exhausted at the rate of the last 24 hours. Null if it resets before.'),
 })
 
 type Usage = z.infer<typeof USAGE_REPLY>
 
-export function usageOperation({ spending: book, analytics }: UsagePorts): Operation {
+export function usageOperation({ spending: budgets, analytics }: UsagePorts): Operation {
   return endpoint({
     name: 'virtual-keys.usage',
     method: 'GET',
     path: '/virtual-keys/{slug}/usage',
-    summary: 'Read what a virtual key has used of its budget',
+    summary: 'Read the budget usage of a virtual key',
     permission: { scope: 'virtual_keys.read' },
     query: z.object({ workspace_id: z.string().max(128).optional() }),
     reply: USAGE_REPLY,
     async handle(call) {
       const key = await findVirtualKey(call, call.stores)
-      const spending = await spendingOf(book, 'virtual_key', key)
+      const spending = await spendingOf(budgets, 'virtual_key', key)
       const { organisationId, workspaceId, slug } = key
       const filter = { organisationId, workspaceId, virtualKeys: [slug], toMs: call.nowMs }
       const [period, lastDay] = await Promise.all([
@@ -122,7 +121,7 @@ function standing(spending: Spending, lastDay: AnalyticsSummary, nowMs: number) 
   }
 }
 
-/** Beyond a year a forecast from one day says nothing. */
+/** A forecast from one day of usage is not meaningful beyond a year. */
 const FARTHEST_MS = 366 * DAY_MS
 
 function forecast(spending: Spending, remainingUnits: number, spentADay: number, nowMs: number): string | null {

@@ -1,4 +1,4 @@
-/** Virtual keys on the wire (contract 4.2). */
+/** Request and response format of virtual keys. */
 
 import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
@@ -20,15 +20,15 @@ const MAX_SECRET = 16_384
 const NAME = z.string().trim().min(1).max(128)
 const NOTE = z.string().trim().max(1024).nullish()
 const SECRET = z.string().trim().min(1).max(MAX_SECRET)
-const WEIGHT = z.number().positive().max(1_000_000).describe('Its share of the calls, relative to the others.')
-const EXPIRY = z.iso.datetime({ offset: true }).nullish().describe('From then on it is refused; ISO 8601.')
-const HOST = z.string().max(2048).nullish().describe('Base URL of a privately hosted provider, with its version.')
-const STATUS = z.enum(['active', 'archived']).optional().describe('archived: switched off until it is active again.')
+const WEIGHT = z.number().positive().max(1_000_000).describe('Share of the requests, relative to the other keys.')
+const EXPIRY = z.iso.datetime({ offset: true }).nullish().describe('Time when it expires, ISO 8601.')
+const HOST = z.string().max(2048).nullish().describe('Base URL of a self-hosted provider, including its version path.')
+const STATUS = z.enum(['active', 'archived']).optional().describe('archived: disabled until set to active again.')
 const ANYTHING = z.unknown().optional()
 const WORKSPACE = z.string().max(128).optional()
 const MODEL = z.string().trim().min(1).max(256).optional()
 
-/** Who makes the schemas knows every provider's settings: they are named in the reference and taken at the top level. */
+/** Adds the settings of all providers as top-level fields, so that the API reference lists them. */
 export function virtualKeySchemas(forms: ProviderForms) {
   const settings: Record<string, z.ZodType> = {}
   for (const [name, about] of forms.settings) settings[name] = ANYTHING.describe(about)
@@ -38,13 +38,16 @@ export function virtualKeySchemas(forms: ProviderForms) {
     rate_limits: RATE_LIMITS.nullish(),
     expires_at: EXPIRY,
     custom_host: HOST,
-    model_config: z.record(z.string(), z.unknown()).optional().describe('customHost and settings, in camelCase.'),
+    model_config: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('customHost and provider settings in camelCase.'),
     secret_mappings: z.array(z.never()).optional(),
     workspace_id: WORKSPACE,
   }
   const credential = {
-    provider: z.string().max(64).describe('Slug of GET /v1/supported-providers.'),
-    key: SECRET.optional().describe('The provider’s key.'),
+    provider: z.string().max(64).describe('Slug of a provider from GET /v1/supported-providers.'),
+    key: SECRET.optional().describe('The provider’s API key.'),
   }
   return {
     created: z.looseObject({
@@ -56,20 +59,20 @@ export function virtualKeySchemas(forms: ProviderForms) {
         .string()
         .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')
         .optional()
-        .describe('What requests name it by; made from the name when absent.'),
+        .describe('The identifier used in requests. Generated from the name if omitted.'),
       keys: z
         .array(z.looseObject({ key: SECRET.optional(), weight: WEIGHT.optional() }))
         .min(1)
         .max(MAX_KEYS)
         .optional()
-        .describe('Several provider keys instead of one: each with its weight and secret settings.'),
+        .describe('Several provider keys instead of `key`, each with a weight and secret settings.'),
     }),
     changed: z.looseObject({
       ...settings,
       ...shared,
       name: NAME.optional(),
       provider: credential.provider.optional(),
-      key: SECRET.optional().describe('The new key; its mask sent back leaves it as it is.'),
+      key: SECRET.optional().describe('The new provider key. Sending back its mask keeps the stored key.'),
       status: STATUS,
       reset_usage: RESET_USAGE,
     }),
@@ -95,7 +98,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
       workspace_id: WORKSPACE,
     }),
     testedSaved: z.strictObject({
-      key_id: z.string().max(64).optional().describe('Which of several keys; the first in service when absent.'),
+      key_id: z.string().max(64).optional().describe('Id of the provider key to test. Default: the first active key.'),
       model: MODEL,
       workspace_id: WORKSPACE,
     }),
@@ -123,7 +126,9 @@ export const VIRTUAL_KEY_REPLY = z.object({
   keys: z.array(CREDENTIAL_REPLY),
   model_config: z.record(z.string(), z.string()),
   custom_host: z.string().nullable(),
-  is_host_trusted: z.boolean().describe('True when an Admin key saved the custom host: it may be a private address.'),
+  is_host_trusted: z
+    .boolean()
+    .describe('True if an Admin key, owner or admin set the custom host. It may then be a private address.'),
   usage_limits: USAGE_LIMIT_REPLY,
   reset_usage: z.null(),
   rate_limits: RATE_LIMITS_REPLY,

@@ -1,4 +1,4 @@
-/** Deletes a workspace: only by its name, and by force when something is still in it. */
+/** Deletes a workspace. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,11 +16,11 @@ export const deleteWorkspace = endpoint({
   permission: { scope: 'workspaces.delete' },
   audit: 'workspace.delete',
   body: z.strictObject({
-    name: z.string().max(128).meta({ description: 'Its name, as a safeguard.' }),
+    name: z.string().max(128).meta({ description: 'Name of the workspace, to confirm the deletion.' }),
     force_delete: z
       .boolean()
       .default(false)
-      .meta({ description: 'With all keys, virtual keys, configs and prompts in it.' }),
+      .meta({ description: '`true` also deletes all keys, virtual keys, configs and prompts in it.' }),
   }),
   reply: z.object({}),
   async handle({ reach, body, change, note, announce }) {
@@ -42,15 +42,15 @@ export const deleteWorkspace = endpoint({
 function requireDeletable(workspace: Workspace, name: string): void {
   if (workspace.isDefault) {
     throw new GatewayError('in_use', {
-      message: 'The default workspace cannot be deleted: Admin keys count their requests to it.',
-      hint: 'Rename it, or empty it.',
+      message: 'The default workspace cannot be deleted, because requests of Admin keys belong to it.',
+      hint: 'Rename it, or delete its contents.',
     })
   }
   if (name.trim() !== workspace.name) {
     throw new GatewayError('invalid_body', {
       param: 'name',
-      message: 'name is not the name of this workspace.',
-      hint: 'Send the exact name of the workspace that is to be deleted.',
+      message: 'name does not match the name of the workspace.',
+      hint: 'Send the exact name of the workspace to delete.',
     })
   }
 }
@@ -63,8 +63,8 @@ function namesOf(contents: WorkspaceContents): string[] {
 
 function inUse(workspace: Workspace, inside: readonly string[]): GatewayError {
   return new GatewayError('in_use', {
-    message: `Workspace "${workspace.name}" still holds ${inside.length} things that would stop working.`,
-    hint: 'Remove what the details name, or send "force_delete": true.',
+    message: `Workspace "${workspace.name}" still contains ${inside.length} resources.`,
+    hint: 'Delete the resources listed in details first, or send "force_delete": true.',
     details: inside,
   })
 }

@@ -1,11 +1,11 @@
-/** Members of a workspace on the wire (contract 4.6). */
+/** Request and response format of workspace members. */
 
 import { z } from 'zod'
 import type { Membership, WorkspaceRole } from '../../core/stores/workspaces.ts'
 import { ROLE_SCOPES } from '../access/roles.ts'
 import { organisationRoleSchema } from '../users/user-wire.ts'
 
-/** `admin` is another word for manager (decisions, Keys and people). */
+/** `admin` is accepted as an alias of `manager`. */
 export const workspaceRoleSchema = z.enum(['admin', 'manager', 'member'])
 
 export function workspaceRole(given: z.infer<typeof workspaceRoleSchema>): WorkspaceRole {
@@ -24,7 +24,7 @@ export const memberSchema = z.object({
   role: z.enum(['manager', 'member']),
   status: z.enum(['active', 'disabled']),
   workspace_id: z.string(),
-  scopes: z.array(z.string()).meta({ description: 'What the role allows in this workspace.' }),
+  scopes: z.array(z.string()).meta({ description: 'Scopes of the role in this workspace.' }),
   settings: z.object({}),
   created_at: z.string(),
   last_updated_at: z.string(),

@@ -1,14 +1,14 @@
-/** Who belongs to a workspace, and in which role (contract 4.6). */
+/** Workspace member operations: add, list, read, update, remove. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Membership } from '../../core/stores/workspaces.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRoleGrant } from '../users/role-order.ts'
+import { requireRoleGrant } from '../users/role-hierarchy.ts'
 import { memberOnWire, memberSchema, newMemberSchema, workspaceRole, workspaceRoleSchema } from './member-wire.ts'
 
 const PATH = '/admin/workspaces/{workspace_id}/users'
@@ -21,7 +21,7 @@ const addUsers = endpoint({
   name: 'workspace_users.create',
   method: 'POST',
   path: PATH,
-  summary: 'Add people to a workspace',
+  summary: 'Add users to a workspace',
   permission: { scope: 'workspace_users.create' },
   audit: 'workspace_user.create',
   body: z.strictObject({ users: z.array(newMemberSchema).min(1).max(100) }),
@@ -40,7 +40,7 @@ const listMembers = endpoint({
   name: 'workspace_users.list',
   method: 'GET',
   path: PATH,
-  summary: 'List the people of a workspace',
+  summary: 'List the members of a workspace',
   permission: { scope: 'workspace_users.list' },
   query: z.object({
     current_page: z.coerce.number().int().min(0).default(0),
@@ -64,7 +64,7 @@ const readMember = endpoint({
   name: 'workspace_users.read',
   method: 'GET',
   path: `${PATH}/{user_id}`,
-  summary: 'Read a person of a workspace',
+  summary: 'Read a member of a workspace',
   permission: { scope: 'workspace_users.read' },
   reply: memberSchema,
   handle: async (call) => memberOnWire(await requireMember(call, call.stores)),
@@ -74,7 +74,7 @@ const updateMember = endpoint({
   name: 'workspace_users.update',
   method: 'PUT',
   path: `${PATH}/{user_id}`,
-  summary: 'Change a person’s role in a workspace',
+  summary: 'Change the role of a workspace member',
   permission: { scope: 'workspace_users.update' },
   audit: 'workspace_user.update',
   body: z.strictObject({ role: workspaceRoleSchema }),
@@ -100,7 +100,8 @@ const removeMember = endpoint({
   name: 'workspace_users.delete',
   method: 'DELETE',
   path: `${PATH}/{user_id}`,
-  summary: 'Remove a person from a workspace, with its own keys there',
+  summary: 'Remove a member from a workspace',
+  description: 'Also deletes the member’s personal keys of the workspace.',
   permission: { scope: 'workspace_users.delete' },
   audit: 'workspace_user.delete',
   reply: z.object({ keys_to_review: keysToReview }),
@@ -118,19 +119,24 @@ const removeMember = endpoint({
   },
 })
 
-/** Every node looks up again what the person's keys may do. */
-async function announceKeys(call: Call<unknown, unknown>, stores: Stores, userId: string, workspaceId: string) {
+/** Invalidates the cached permissions of the user's keys on all nodes. */
+async function announceKeys(
+  call: OperationCall<unknown, unknown>,
+  stores: Stores,
+  userId: string,
+  workspaceId: string,
+) {
   for (const keyId of await stores.users.keyIds(userId, workspaceId)) call.announce({ kind: 'api_key', keyId })
 }
 
-/** Owners and admins keep their rights in every workspace, member or not. */
-async function reviewOf(call: Call<unknown, unknown>, stores: Stores, { member, user }: Membership) {
+/** Owners and admins keep access to every workspace, so their keys need no review. */
+async function reviewOf(call: OperationCall<unknown, unknown>, stores: Stores, { member, user }: Membership) {
   return user.role === 'member' ? listForReview(call, stores, member.userId, member.workspaceId) : []
 }
 
-/** Whoever belongs to it already gets the new role. */
+/** Existing members get the new role. */
 export async function addMembers(
-  call: Call<unknown, unknown>,
+  call: OperationCall<unknown, unknown>,
   stores: Stores,
   workspaceId: string,
   users: readonly z.infer<typeof newMemberSchema>[],
@@ -145,13 +151,13 @@ export async function addMembers(
   }
 }
 
-async function requireMember({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Membership> {
+async function requireMember({ reach, params }: OperationCall<unknown, unknown>, stores: Stores): Promise<Membership> {
   const member = await stores.workspaces.findMember(reach.workspaceId ?? '', params['user_id'] ?? '')
   if (member) return member
   throw new GatewayError('not_found', {
     param: 'user_id',
-    message: 'No person with this id belongs to the workspace.',
-    hint: 'GET /v1/admin/workspaces/{id}/users lists those who do.',
+    message: 'The workspace has no member with this id.',
+    hint: 'GET /v1/admin/workspaces/{id}/users lists the members.',
   })
 }
 

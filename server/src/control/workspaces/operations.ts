@@ -1,4 +1,4 @@
-/** Workspaces: create, read, change, delete (contract 4.6). */
+/** Workspace operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -7,9 +7,9 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -26,12 +26,12 @@ import {
 
 const MOST_USERS_SHOWN = 1_000
 
-export function workspaceOperations(book: SpendingService): readonly Operation[] {
+export function workspaceOperations(budgets: SpendingService): readonly Operation[] {
   return [
     createWorkspace,
-    listWorkspaces(book),
-    readWorkspace(book),
-    updateWorkspace(book),
+    listWorkspaces(budgets),
+    readWorkspace(budgets),
+    updateWorkspace(budgets),
     deleteWorkspace,
     ...memberOperations(),
   ]
@@ -65,20 +65,23 @@ const createWorkspace = endpoint({
   },
 })
 
-const listWorkspaces = (book: SpendingService) =>
+const listWorkspaces = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.list',
     method: 'GET',
     path: '/admin/workspaces',
     summary: 'List workspaces',
-    // Members see their own, each with what it may there: the handler asks for workspaces.list in each of them.
+    // The handler checks the scope workspaces.list in each of the caller's workspaces.
     permission: 'any caller',
     query: z.object({
       current_page: z.coerce.number().int().min(0).default(0),
       page_size: z.coerce.number().int().min(1).max(1_000).default(100),
-      name: z.string().max(128).optional().meta({ description: 'Part of the name, in any case.' }),
+      name: z.string().max(128).optional().meta({ description: 'Part of the name, ignoring case.' }),
       exact_name: z.string().max(128).optional(),
-      status: z.enum(['active', 'archived']).optional().meta({ description: 'Deleted workspaces are not kept.' }),
+      status: z
+        .enum(['active', 'archived'])
+        .optional()
+        .meta({ description: '`archived` returns nothing, because deleted workspaces are not kept.' }),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
     example: {},
@@ -95,12 +98,12 @@ const listWorkspaces = (book: SpendingService) =>
       }
       const page = pageFrom(query)
       const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
-      const shown = rows.map(async (row) => workspaceOnWire(row, await spendingOf(book, 'workspace', row)))
+      const shown = rows.map(async (row) => workspaceOnWire(row, await spendingOf(budgets, 'workspace', row)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readWorkspace = (book: SpendingService) =>
+const readWorkspace = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.read',
     method: 'GET',
@@ -112,17 +115,17 @@ const readWorkspace = (book: SpendingService) =>
       const workspace = await namedWorkspace(call, call.stores)
       const { principal, stores } = call
       const mayListUsers = principal.holds('workspace_users.list', principal.isOrganisationWide ? null : workspace.id)
-      const shown = workspaceOnWire(workspace, await spendingOf(book, 'workspace', workspace))
+      const shown = workspaceOnWire(workspace, await spendingOf(budgets, 'workspace', workspace))
       return mayListUsers ? { ...shown, users: await usersOf(workspace, stores) } : shown
     },
   })
 
-const updateWorkspace = (book: SpendingService) =>
+const updateWorkspace = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.update',
     method: 'PUT',
     path: '/admin/workspaces/{workspace_id}',
-    summary: 'Change a workspace',
+    summary: 'Update a workspace',
     permission: { scope: 'workspaces.update' },
     audit: 'workspace.update',
     body: workspaceBody,
@@ -141,25 +144,25 @@ const updateWorkspace = (book: SpendingService) =>
         call.announce({ kind: 'limits', workspaceId: id })
         return { id, warnings: call.body.usage_limits == null ? [] : await priceWarnings(after, stores) }
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
-      if (isReset) await book.reset({ kind: 'workspace', id })
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
+      if (isReset) await budgets.reset({ kind: 'workspace', id })
       return warnings.length === 0 ? {} : { warnings }
     },
   })
 
-/** Own prices were perhaps set by somebody who could not have set this budget, before there was one. */
+/** Custom prices may have been set by a caller without permission to change this budget, before it existed. */
 async function priceWarnings({ organisationId, id, limits }: Workspace, stores: Stores): Promise<string[]> {
   if (limits.usageLimit?.type !== 'cost') return []
   const { rows } = await stores.prices.list({ organisationId, workspaceId: id }, { currentPage: 0, pageSize: 1_000 })
   const own = rows.filter((price) => price.workspaceId === id).map(({ model }) => model)
   if (own.length === 0) return []
   return [
-    `usage_limits: own prices of this workspace decide what counts for the budget (models ${own.slice(0, 5).join(', ')}${own.length > 5 ? ` and ${own.length - 5} more` : ''}); GET /v1/prices lists them.`,
+    `usage_limits: custom prices of this workspace determine what counts against the budget (models ${own.slice(0, 5).join(', ')}${own.length > 5 ? ` and ${own.length - 5} more` : ''}); GET /v1/prices lists them.`,
   ]
 }
 
-/** The reach has proved that the workspace of the path is there and open to the caller. */
-async function namedWorkspace(call: Call<unknown, unknown>, stores: Stores): Promise<Workspace> {
+/** findReach has already checked that the workspace exists and that the caller may access it. */
+async function namedWorkspace(call: OperationCall<unknown, unknown>, stores: Stores): Promise<Workspace> {
   const { organisationId, workspaceId } = call.reach
   const workspace = await stores.workspaces.find(organisationId, workspaceId ?? '')
   if (!workspace) throw new GatewayError('workspace_unknown', { param: 'workspace_id' })
@@ -176,12 +179,12 @@ async function findConfigSlug(stores: Stores, { organisationId, id }: Workspace,
 function noConfigYet(): GatewayError {
   return new GatewayError('config_unknown', {
     param: 'defaults.config_id',
-    message: 'A new workspace has no configs yet, so none can be its default.',
-    hint: 'Create the workspace, save the config in it, then set it with PUT.',
+    message: 'A new workspace has no configs, so none can be its default.',
+    hint: 'Create the workspace, create the config in it, then set the default with PUT.',
   })
 }
 
-function emptyWorkspace(call: Call<unknown, unknown>, name: string, slug: string | undefined): Workspace {
+function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slug: string | undefined): Workspace {
   return {
     id: Bun.randomUUIDv7(),
     slug: slug ?? newSlug('ws', name),

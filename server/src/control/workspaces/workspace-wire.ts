@@ -1,4 +1,4 @@
-/** Workspaces on the wire (contract 4.6). */
+/** Request and response format of workspaces. */
 
 import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
@@ -31,12 +31,12 @@ export const workspaceSchema = z.object({
     object: z.literal('workspace'),
     is_default: z.boolean(),
     metadata: z.record(z.string(), z.string()),
-    config_id: z.string().nullable().meta({ description: 'Slug of the config for keys that have none of their own.' }),
-    user_api_key_config: z.string().nullable().meta({ description: 'The same, under its other name.' }),
+    config_id: z.string().nullable().meta({ description: 'Slug of the default config for API keys without one.' }),
+    user_api_key_config: z.string().nullable().meta({ description: 'Same as config_id.' }),
     input_guardrails: z.array(z.string()),
     output_guardrails: z.array(z.string()),
   }),
-  usage_limits: z.array(USAGE_LIMIT_REPLY.unwrap()).meta({ description: 'At most one.' }),
+  usage_limits: z.array(USAGE_LIMIT_REPLY.unwrap()).meta({ description: 'At most one budget.' }),
   rate_limits: RATE_LIMITS_REPLY,
   retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
@@ -46,17 +46,17 @@ export const workspaceDetailSchema = workspaceSchema.extend({
   users: z
     .array(memberSchema)
     .optional()
-    .meta({ description: 'For those who may list them; GET …/users has them page by page.' }),
+    .meta({ description: 'Only for callers with the scope workspace_users.list. GET …/users lists them in pages.' }),
 })
 
-/** Guardrails do not exist here, and a safety rule is never silently ignored. */
-const noGuardrails = z.array(z.string()).max(0, 'there are no guardrails in this gateway').nullable()
+/** Guardrails are not supported. They are rejected instead of ignored, because they are safety rules. */
+const noGuardrails = z.array(z.string()).max(0, 'guardrails are not supported').nullable()
 
 const configReference = z.string().min(1).max(128).nullable()
 
-/** One object, or a list of at most one: both are in use among clients. */
+/** An object or a list with at most one item: clients send both. */
 const usageLimits = z
-  .union([USAGE_LIMIT, z.array(USAGE_LIMIT).max(1, 'a workspace has one budget')])
+  .union([USAGE_LIMIT, z.array(USAGE_LIMIT).max(1, 'a workspace can have one budget only')])
   .nullable()
   .transform((given) => (Array.isArray(given) ? (given[0] ?? null) : given))
 
@@ -90,7 +90,7 @@ export const newWorkspaceBody = z.strictObject({
     .array(z.union([newMemberSchema, z.string().min(1).max(128)]))
     .max(100)
     .optional()
-    .meta({ description: 'Ids, who become members, or ids with roles.' }),
+    .meta({ description: 'User ids, which get the role member, or objects with id and role.' }),
 })
 
 export const workspaceBody = z.strictObject({
@@ -99,7 +99,7 @@ export const workspaceBody = z.strictObject({
   reset_usage: RESET_USAGE,
 })
 
-/** A field left out stays, null clears it (contract 4.0). The config named must have been looked up before. */
+/** An omitted field stays, null clears it. `configSlug` must already be resolved. */
 export function changedWorkspace(
   before: Workspace,
   body: z.infer<typeof workspaceBody>,
@@ -120,7 +120,7 @@ export function changedWorkspace(
   }
 }
 
-/** The config a body names as default: its two names mean one thing; undefined when it names none. */
+/** The requested default config, from either field name. Undefined if neither was sent. */
 export function namedConfig(body: z.infer<typeof workspaceBody>): string | null | undefined {
   const { config_id: own, user_api_key_config: other } = body.defaults ?? {}
   return own === undefined ? other : own

@@ -1,10 +1,10 @@
-/** Reads a request body chunk by chunk. Each chunk is counted before it is kept, and a slow body can be stopped. */
+/** Reads a request body chunk by chunk. Each chunk is counted before it is stored, and a slow body can be aborted. */
 
 import type { GatewayError } from '../errors.ts'
 import type { Awaitable } from '../ports.ts'
-import { giveBack } from './give-back.ts'
+import { freeBuffer } from './free-buffer.ts'
 
-/** Where the bytes in memory are counted; throws when there is no room. */
+/** Accounts for bytes in memory; `hold` throws if the limit is reached. */
 export type BodyCount = { hold(bytes: number): void }
 
 export class BodyReader {
@@ -19,7 +19,7 @@ export class BodyReader {
     this.#count = count
   }
 
-  /** The next chunk, or null at the end. Rejects with the reason of `stop`. */
+  /** The next chunk, or null at the end. Rejects with the error passed to `stop`. */
   async read(): Promise<Uint8Array | null> {
     const { done, value } = await this.#reader.read()
     if (this.#refusal) throw this.#refusal
@@ -34,7 +34,6 @@ export class BodyReader {
     return value
   }
 
-  /** The whole body. */
   async readAll(limitBytes: number, tooLarge: (limitBytes: number) => GatewayError): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     for (let chunk = await this.read(); chunk !== null; chunk = await this.read()) {
@@ -47,7 +46,7 @@ export class BodyReader {
     return joined(chunks, this.receivedBytes)
   }
 
-  /** `chunks`, then the rest of the body, which is not counted: the receiver of the stream sets the pace. */
+  /** Streams `chunks`, then the rest of the body. The rest is not counted: backpressure bounds its memory. */
   streamFrom(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
     const reader = this.#reader
     return new ReadableStream<Uint8Array>({
@@ -62,14 +61,14 @@ export class BodyReader {
     })
   }
 
-  /** Ends the body early: the pending or next `read` rejects with `refusal`. */
+  /** Aborts the body: the pending or next `read` rejects with `refusal`. */
   stop(refusal: GatewayError): void {
     this.#refusal ??= refusal
     this.#cancel()
   }
 
   #cancel(): void {
-    // The connection may be closed already.
+    // The connection may already be closed.
     this.#reader.cancel().catch(() => {})
   }
 }
@@ -78,17 +77,17 @@ function readerOf(stream: ReadableStream<Uint8Array>) {
   return stream.getReader()
 }
 
-/** More than this is copied in several turns of the event loop, into memory that worker threads can read too. */
+/** Larger bodies are copied over several event loop turns, into shared memory that worker threads can read. */
 const LARGE_BYTES = 256 * 1024
-/** Copied in one turn: about 2 ms. */
+/** Copied per turn; takes about 2 ms. */
 const COPIED_BYTES = 2 * 1024 * 1024
 
-/** One array of all chunks, whose own memory is freed at once: the collector would keep it for a while. */
+/** Concatenates the chunks and frees their memory immediately instead of waiting for garbage collection. */
 export function joined(chunks: readonly Uint8Array[], sizeBytes: number): Awaitable<Uint8Array> {
   if (sizeBytes > LARGE_BYTES) return joinedLarge(chunks, sizeBytes)
   if (chunks.length === 1) return chunks[0]!
   const whole = Buffer.concat(chunks)
-  for (const chunk of chunks) giveBack(chunk)
+  for (const chunk of chunks) freeBuffer(chunk)
   return whole
 }
 
@@ -100,7 +99,7 @@ async function joinedLarge(chunks: readonly Uint8Array[], sizeBytes: number): Pr
     whole.set(chunk, at)
     at += chunk.length
     copiedBytes += chunk.length
-    giveBack(chunk)
+    freeBuffer(chunk)
     if (copiedBytes < COPIED_BYTES) continue
     copiedBytes = 0
     await new Promise(setImmediate)

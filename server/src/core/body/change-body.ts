@@ -1,9 +1,9 @@
-/** Sets and drops parameters of a body, JSON or form, and touches no other byte. */
+/** Sets and drops parameters of a JSON or form body without changing any other byte. */
 
 import { dropPaths, setMembers } from './json-text.ts'
 import { changeForm } from './multipart.ts'
 
-/** `boundary` is that of a form, null for JSON. A form is flat, so only drops of one step mean something in it. */
+/** `boundary`: the multipart boundary, null for JSON. Forms are flat, so longer drop paths are ignored there. */
 export function changeBody(
   bytes: Uint8Array,
   boundary: string | null,

@@ -1,11 +1,11 @@
-/** Hashes large bodies in several turns of the event loop. */
+/** Hashes large bodies over several event loop turns. */
 
 import type { Awaitable } from '../ports.ts'
 
-/** Hashed in one turn: about 2 ms. */
+/** Hashed per turn; takes about 2 ms. */
 const SLICE_BYTES = 2 * 1024 * 1024
 
-/** At once for a small body. Bytes that change meanwhile are hashed as they are then. */
+/** Synchronous for small bodies. Do not change the bytes until it resolves. */
 export function updateInSlices(hasher: Bun.CryptoHasher, bytes: Uint8Array): Awaitable<void> {
   if (bytes.length > SLICE_BYTES) return updateLarge(hasher, bytes)
   hasher.update(bytes)

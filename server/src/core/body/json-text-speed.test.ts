@@ -9,7 +9,7 @@ function depthOf(bytes: Uint8Array): number {
 
 const FIVE_MB = 5 * 1024 * 1024
 
-/** Texts on which a careless scanner takes quadratic time. */
+/** Texts on which a naive scanner takes quadratic time: hours for 5 MB, so the test would time out. */
 const HARD: readonly (readonly [name: string, text: string])[] = [
   ['one long string', `{"image":"${'A'.repeat(FIVE_MB)}","model":"m"}`],
   ['nothing but escaped quotes', `{"text":"${'\\"'.repeat(FIVE_MB / 2)}","model":"m"}`],
@@ -18,15 +18,12 @@ const HARD: readonly (readonly [name: string, text: string])[] = [
   ['white space', `{"text":1,${' '.repeat(FIVE_MB)}"model":"m"}`],
 ]
 
-test.each(HARD)('5 MB of %s are read and changed in linear time', (_name, text) => {
+test.each(HARD)('5 MB of %s are read and changed', (_name, text) => {
   const bytes = new TextEncoder().encode(text)
   const half = bytes.length / 2
-  const startMs = performance.now()
   expect(membersOf(bytes).at(-1)?.key).toBe('model')
   expect(depthOf(bytes)).toBe(1)
   const changed = setMembers(bytes, new Map([['model', 'other']]))
   expect(changed.length).toBe(bytes.length + 4)
   expect(dropPaths(changed, [['text'], ['image']]).length).toBeLessThan(half)
-  // Linear work is some milliseconds; quadratic work on 5 MB would be hours, so no machine is too slow for this bound.
-  expect(performance.now() - startMs).toBeLessThan(10_000)
 })

@@ -1,4 +1,8 @@
-/** Reads and replaces members of JSON bytes without touching the rest: 1.0 stays 1.0 and a 20-digit number keeps its tail. */
+/** Edits members of JSON text as bytes and leaves the rest unchanged: 1.0 stays 1.0, and long numbers stay exact. */
+
+import { isObject, type JsonObject } from '../json.ts'
+
+export type { JsonObject } from '../json.ts'
 
 export type Member = {
   readonly key: string
@@ -6,8 +10,6 @@ export type Member = {
   readonly valueStart: number
   readonly valueEnd: number
 }
-
-export type JsonObject = Record<string, unknown>
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -18,17 +20,17 @@ const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 
-/** A native call costs as much as looking at this many bytes. */
+/** Up to this length, a loop is faster than a native search. */
 const NEAR_BYTES = 48
 
-/** Deeper bodies are refused: other programs on the way overflow their stacks on them. */
+/** Deeper bodies are rejected, because other JSON parsers overflow their stack on them. */
 export const MAX_DEPTH = 64
 
-// A byte order mark is not JSON (RFC 8259 8.1), so it must reach the parser and be refused there.
+// A byte order mark is not valid JSON (RFC 8259, section 8.1). Keep it, so that the parser rejects it.
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** The parsed object, or the reason it is none. Everything below expects bytes that passed here. */
+/** The parsed object, or why it is invalid. All other functions here require bytes that this function accepted. */
 export function parseObject(bytes: Uint8Array): JsonObject | string {
   let value: unknown
   try {
@@ -37,11 +39,10 @@ export function parseObject(bytes: Uint8Array): JsonObject | string {
     if (bytes.length === 0) return 'it is empty'
     return error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, '') : 'it is not UTF-8'
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is not an object'
-  return value as JsonObject
+  return isObject(value) ? value : 'it is not an object'
 }
 
-/** The members of the object that starts at `start` (its brace, or white space before it). */
+/** The members of the object at `start`, which is its brace or white space before it. */
 export function membersOf(bytes: Uint8Array, start = 0): Member[] {
   const members: Member[] = []
   let i = skipSpace(bytes, start) + 1
@@ -60,7 +61,7 @@ export function membersOf(bytes: Uint8Array, start = 0): Member[] {
   }
 }
 
-/** Where the elements of the array at `start` stand. */
+/** The offsets of the elements of the array at `start`. */
 function elementsOf(bytes: Uint8Array, start: number): Member[] {
   const elements: Member[] = []
   let i = skipSpace(bytes, start + 1)
@@ -73,12 +74,12 @@ function elementsOf(bytes: Uint8Array, start: number): Member[] {
   return elements
 }
 
-/** Whether the text nests deeper than this; looked at before parsing, which takes time and memory by the level. */
+/** Call before parsing: the time and memory of JSON.parse grow with depth. */
 export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
   return countMembers(bytes, limit) === null
 }
 
-/** How many members the top-level object has, duplicates counted, if the text is valid; null when it nests deeper. */
+/** Number of members of the top-level object, including duplicates; null if the text nests deeper than `deepest`. */
 export function countMembers(bytes: Uint8Array, deepest: number): number | null {
   let depth = 0
   let count = 0
@@ -93,7 +94,7 @@ export function countMembers(bytes: Uint8Array, deepest: number): number | null 
   return count
 }
 
-/** The bytes with top-level members set; members that are absent are added at the end. */
+/** Sets top-level members; new ones are appended at the end. */
 export function setMembers(bytes: Uint8Array, values: ReadonlyMap<string, unknown>): Uint8Array {
   const members = membersOf(bytes)
   const edits: Edit[] = []
@@ -115,7 +116,7 @@ export function setMembers(bytes: Uint8Array, values: ReadonlyMap<string, unknow
   return applyEdits(bytes, edits)
 }
 
-/** The bytes without the places the paths name; '*' stands for every element. Missing paths are passed over. */
+/** Removes the values at the given paths; '*' matches every array element. Paths that do not exist are ignored. */
 export function dropPaths(bytes: Uint8Array, paths: readonly (readonly (string | number)[])[]): Uint8Array {
   const edits: Edit[] = []
   collectDrops(bytes, skipSpace(bytes, 0), [dropTree(paths)], edits)
@@ -124,7 +125,7 @@ export function dropPaths(bytes: Uint8Array, paths: readonly (readonly (string |
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** The paths as a tree, so that a member is looked up once, however many paths there are. */
+/** The drop paths as a tree, so that each member is looked up once regardless of the number of paths. */
 type DropNode = { readonly next: Map<string, DropNode>; isEnd: boolean }
 
 const EVERY_ELEMENT = '*'
@@ -160,7 +161,7 @@ function collectDrops(bytes: Uint8Array, start: number, nodes: readonly DropNode
       continue
     }
     const next = members[i + 1]
-    // A removed member takes the comma after it along; the last one takes the comma before it.
+    // Removing a member also removes the comma after it; for the last member, the comma before it.
     if (next) edits.push({ start: member.keyStart, end: next.keyStart, text: '' })
     else edits.push({ start: lastKeptEnd < 0 ? member.keyStart : lastKeptEnd, end: member.valueEnd, text: '' })
   }
@@ -169,7 +170,7 @@ function collectDrops(bytes: Uint8Array, start: number, nodes: readonly DropNode
 function nodesFor(nodes: readonly DropNode[], key: string, isArray: boolean): DropNode[] {
   const found: DropNode[] = []
   for (const { next } of nodes) {
-    // In an object '*' means nothing, not even a member of that name.
+    // '*' matches nothing in an object, not even a member with that name.
     const named = key === EVERY_ELEMENT ? undefined : next.get(key)
     if (named) found.push(named)
     const every = isArray ? next.get(EVERY_ELEMENT) : undefined
@@ -206,7 +207,7 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   return i
 }
 
-/** The index after the closing quote. Short strings are read here; the native search skips long ones at memory speed. */
+/** The index after the closing quote. Short strings are scanned here; a native search is faster for long ones. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1
   for (const near = i + NEAR_BYTES; i < near; i++) {
@@ -247,6 +248,6 @@ function endsScalar(byte: number): boolean {
 
 function readKey(bytes: Uint8Array, start: number, end: number): string {
   const raw = strictUtf8.decode(bytes.subarray(start + 1, end - 1))
-  // Escapes are decoded, so that "mod\u0065l" cannot pass for another member than "model".
+  // Decodes escapes, so that "mod\u0065l" is recognised as "model".
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
 }

@@ -1,16 +1,16 @@
-/** Reads and replaces the text fields of a multipart/form-data body as bytes; files pass untouched. */
+/** Edits the text fields of a multipart/form-data body as bytes; file parts are not changed. */
 
 type Part = {
   readonly name: string | null
   readonly isFile: boolean
-  /** From the delimiter's first byte to the next delimiter's. */
+  /** Offset of the first delimiter byte. `end` is the offset of the next delimiter. */
   readonly start: number
   readonly bodyStart: number
   readonly bodyEnd: number
   readonly end: number
 }
 
-/** Fields longer than this are not parameters. */
+/** Longer fields are not read as parameters. */
 const MAX_FIELD_BYTES = 4096
 const MAX_PARTS = 1_000
 const MAX_PART_HEADER_BYTES = 16 * 1024
@@ -21,7 +21,7 @@ export function boundaryOf(contentType: string | undefined): string | null {
   return match?.[1] ?? match?.[2] ?? null
 }
 
-/** The short text fields by name, or null when the body is not well formed. */
+/** The short text fields by name, or null if the body is malformed. */
 export function formFields(bytes: Uint8Array, boundary: string): Record<string, unknown> | null {
   const parts = partsOf(bytes, boundary)
   if (!parts) return null
@@ -33,7 +33,7 @@ export function formFields(bytes: Uint8Array, boundary: string): Record<string, 
   return fields
 }
 
-/** The body with fields set (new ones first, as providers want them before the file) and others dropped. */
+/** Sets and drops fields. Set fields come first, because some providers require them before the file. */
 export function changeForm(
   bytes: Uint8Array,
   boundary: string,

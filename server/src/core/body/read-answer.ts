@@ -1,28 +1,28 @@
-/** Reads an answer that is not relayed to a caller as text, within a size and a time; nothing else reads one whole. */
+/** Reads a response as text within a size and a time limit, for upstream responses that are not relayed to a caller. */
 
-export type AnswerLimits = { readonly maxBytes: number; readonly timeoutMs: number }
+export type ResponseLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
-/** `message` completes a sentence that begins with "the answer". */
-export class AnswerLimitError extends Error {
+/** `message` completes a sentence that begins with "the answer". Callers depend on that. */
+export class ResponseLimitError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'AnswerLimitError'
   }
 }
 
-/** Ends the connection and throws when the answer is larger or slower. Compressed bytes are not unpacked. */
-export async function readAnswer(response: Response, limits: AnswerLimits): Promise<string> {
+/** Closes the connection and throws if the response exceeds a limit. Does not decompress. */
+export async function readAnswer(response: Response, limits: ResponseLimits): Promise<string> {
   const { text, isWhole } = await read(response, limits)
-  if (!isWhole) throw new AnswerLimitError(`is larger than ${limits.maxBytes} bytes`)
+  if (!isWhole) throw new ResponseLimitError(`is larger than ${limits.maxBytes} bytes`)
   return text
 }
 
-/** As much of it as the size allows; the connection is ended there. */
-export async function readAnswerStart(response: Response, limits: AnswerLimits): Promise<string> {
+/** Truncates the response at the size limit and closes the connection. */
+export async function readAnswerStart(response: Response, limits: ResponseLimits): Promise<string> {
   return (await read(response, limits)).text
 }
 
-async function read(response: Response, { maxBytes, timeoutMs }: AnswerLimits) {
+async function read(response: Response, { maxBytes, timeoutMs }: ResponseLimits) {
   if (response.body === null) return { text: '', isWhole: true }
   const reader = response.body.getReader()
   let isLate = false
@@ -35,7 +35,7 @@ async function read(response: Response, { maxBytes, timeoutMs }: AnswerLimits) {
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (isLate) throw new AnswerLimitError(`took longer than ${timeoutMs} ms`)
+      if (isLate) throw new ResponseLimitError(`took longer than ${timeoutMs} ms`)
       if (done) return { text: Buffer.concat(chunks).toString('utf8'), isWhole: true }
       total += value.length
       chunks.push(total > maxBytes ? value.subarray(0, value.length - (total - maxBytes)) : value)

@@ -1,14 +1,14 @@
-/** What the control plane asks about a config before it is saved or used; answered by the code that runs configs. */
+/** Port for validating a config and simulating a request with it. Implemented by the code that executes configs. */
 
 import type { ErrorCode } from '../error-table.ts'
 import type { Decision } from '../record.ts'
 
-/** The workspace whose virtual keys a config may name. */
+/** The workspace whose virtual keys a config may refer to. */
 export type ConfigHome = { readonly organisationId: string; readonly workspaceId: string }
 
 export type ConfigProblem = {
   readonly code: ErrorCode
-  /** `targets[1].retry.attempts`; the whole config is `config`. */
+  /** Config path such as `targets[1].retry.attempts`; `config` for the whole config. */
   readonly path: string
   readonly message: string
   readonly hint: string
@@ -16,14 +16,14 @@ export type ConfigProblem = {
 
 export type ConfigCheck = { readonly problems: readonly ConfigProblem[]; readonly warnings: readonly string[] }
 
-/** What a target does when it is called: a status, or how it fails. */
+/** Simulated result of an attempt: a status, or a kind of failure. */
 export type DryOutcome = {
   readonly end: number | 'timeout' | 'network' | 'broken'
   readonly durationMs: number
   readonly retryAfterMs: number | null
 }
 
-/** A request that is walked through a plan without calling anybody. */
+/** A simulated request: the plan is executed without calling providers. */
 export type DryRequest = {
   readonly provider: string | null
   readonly virtualKey: string | null
@@ -33,17 +33,17 @@ export type DryRequest = {
   readonly metadata: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
-  /** With /v1. */
+  /** Includes /v1. */
   readonly pathname: string
-  /** Who asks, for sticky load balancing. */
+  /** Identifies the caller for sticky load balancing. */
   readonly stickyId: string
-  /** Used for every draw and every wait, from 0 to below 1. */
+  /** The random number for load balancing and backoff jitter, 0 <= random < 1. */
   readonly random: number
-  /** In order, by the target's place or name; the last one repeats. A target that is not named answers 200. */
+  /** Outcomes of successive attempts, by target config path or name; the last one repeats. Other targets return 200. */
   readonly outcomes: ReadonlyMap<string, readonly DryOutcome[]>
-  /** Circuits that are not closed, by the target's place or name. */
+  /** Circuits that are not closed, by target config path or name. */
   readonly circuits: ReadonlyMap<string, 'open' | 'half_open'>
-  /** Targets whose cache has the answer, by place or name; a target without a cache is called all the same. */
+  /** Targets with a cache hit, by config path or name. Ignored for targets without a cache. */
   readonly cacheHits: 'everywhere' | ReadonlyMap<string, 'hit'>
 }
 
@@ -59,35 +59,35 @@ export type DryAttempt = {
   readonly error: ErrorCode | null
 }
 
-/** The most that can happen, whatever the providers do. */
+/** Upper bounds over all possible provider behaviour. */
 export type WorstCase = {
   readonly calls: number
-  /** Null when some target has no time limit: as long as its bytes keep coming, it may take for ever. */
+  /** Null if a target has no time limit: a stream that keeps sending has no upper bound. */
   readonly durationMs: number | null
-  /** Of this, waiting between retries. */
+  /** Part of `durationMs`: waits between retries. */
   readonly waitMs: number
-  /** If every call is charged for in full; null when some call has no price. */
+  /** Assumes that every attempt is billed in full; null if a model has no price. */
   readonly costNanoUsd: number | null
 }
 
 export type DryRun = {
   readonly decisions: readonly Decision[]
   readonly attempts: readonly DryAttempt[]
-  /** What the caller would see. */
+  /** The status the caller would get. */
   readonly status: number
-  /** Whose answer it would be; null when the gateway refuses. */
+  /** Config path of the target whose response is used; null if the gateway returns an error. */
   readonly target: string | null
   readonly error: { readonly code: ErrorCode; readonly message: string } | null
   readonly durationMs: number
   readonly worst: WorstCase
-  /** Why the cost of the worst case is not known, a line for each target. */
+  /** Why the worst-case cost is unknown, one line per target. */
   readonly unpriced: readonly string[]
   readonly warnings: readonly string[]
 }
 
 export interface ConfigExaminer {
-  /** `text`: JSON. */
+  /** `text` is the config as JSON. */
   check(home: ConfigHome, text: string): Promise<ConfigCheck>
-  /** Refuses what is no config; everything else is part of the answer. */
+  /** Throws if the config is invalid. All other outcomes are part of the result. */
   explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun>
 }

@@ -1,24 +1,24 @@
-/** How the text of a saved config is kept, used and shown. */
+/** Port for the text of saved configs: encrypting, decrypting and masking their secrets. */
 
 import type { ConfigVersion } from '../stores/configs.ts'
 
 export interface ConfigTexts {
   /**
-   * What a caller sent, with the value of `before` wherever a mask stands for it. A mask stands for the secret at its own
-   * path only; any other is refused, and so is one whose secret would now go to another provider or host.
+   * Replaces masks in the caller's text with the secrets of the previous version. A mask is valid only at the path of its
+   * secret, and only if the secret would still be sent to the same provider and host; otherwise throws.
    */
   restore(text: string, before: ConfigVersion | null): string
-  /** A valid config as it is stored: its secrets sealed for this version. */
+  /** Validates the config and encrypts its secrets for this version. */
   seal(text: string, versionId: string): SealedConfig
-  /** As it was saved, secrets and all. */
+  /** The text with decrypted secrets. */
   open(version: ConfigVersion): string
-  /** As people see it. */
+  /** The text with masked secrets, for display. */
   mask(version: ConfigVersion): string
-  /** Whether its parameters hold secrets: these go to the virtual keys it names. */
+  /** True if its parameters contain secrets, which are sent to the virtual keys it refers to. */
   holdsSecretParams(version: ConfigVersion): boolean
 }
 
 export type SealedConfig = Pick<ConfigVersion, 'text' | 'names'> & {
-  /** Every custom host in it. */
+  /** Every custom host in the config. */
   readonly hosts: readonly string[]
 }

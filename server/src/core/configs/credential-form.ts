@@ -1,9 +1,9 @@
-/** What a form for a provider's credential asks for. */
+/** Describes the dashboard form for a provider's credential. */
 
 export type CredentialForm = {
-  /** `instead`: a secret field below may stand for it. */
+  /** `instead`: a secret field below can be used instead of the key. */
   readonly key: 'required' | 'instead' | 'optional'
-  /** `usual`: its own address is this very machine. */
+  /** `usual`: shown by default, because the provider's default host is this machine. */
   readonly host: 'required' | 'usual' | 'optional'
   readonly fields: readonly FormField[]
 }
@@ -14,9 +14,9 @@ export type FormField = {
   readonly about: string
   readonly isSecret: boolean
   readonly isRequired: boolean
-  /** Without it few calls are made; what is not usual can be folded away. */
+  /** Most requests need it. Other fields can be collapsed. */
   readonly isUsual: boolean
   readonly isLong: boolean
-  /** Null: any text. */
+  /** Null: free text. */
   readonly choices: readonly string[] | null
 }

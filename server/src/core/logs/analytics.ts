@@ -1,23 +1,23 @@
-/** Sums over logs: graphs over time, one summary, and groups. */
+/** Port for analytics: aggregates over logs as graphs over time, summaries and groups. */
 
 import type { LogFilter } from './log-filter.ts'
 
 export type BucketWidth = 'minute' | 'hour' | 'day'
 
-/** Null averages and percentiles: nothing to measure. */
+/** Averages and percentiles are null if there are no requests to measure. */
 export type Totals = {
   readonly requests: number
-  /** Status 400 and above, and answers cut on their way. */
+  /** Status 400 and above, and responses that were cut off. */
   readonly errors: number
   readonly retries: number
-  /** Answered 2xx by another target than the first. */
-  readonly rescuedByFallback: number
-  /** Answered 2xx by the first target after 1, 2, 3, 4, and 5 or more retries. */
-  readonly rescuedByRetry: readonly [number, number, number, number, number]
+  /** Successful (2xx) with a target other than the first. */
+  readonly recoveredByFallback: number
+  /** Successful (2xx) with the first target after 1, 2, 3, 4, and 5 or more retries. */
+  readonly recoveredByRetry: readonly [number, number, number, number, number]
   readonly cost: {
     /** Of the requests whose cost is known. */
     readonly nanoUsd: number
-    /** Requests whose cost is unknown: in no sum and no average. */
+    /** Requests with unknown cost. They are excluded from sums and averages. */
     readonly unpricedRequests: number
   }
   readonly tokens: {
@@ -32,7 +32,7 @@ export type Totals = {
   }
   readonly images: number
   readonly searchUnits: number
-  /** Percentiles come from a histogram whose bars are about 5 % wide. */
+  /** Percentiles come from a histogram with buckets about 5 % wide. */
   readonly latency: {
     readonly avgMs: number | null
     readonly p50Ms: number | null
@@ -40,42 +40,42 @@ export type Totals = {
     readonly p95Ms: number | null
     readonly p99Ms: number | null
   }
-  /** The gateway's own time: neither a provider's nor a wait on purpose. Of the requests of which it is known. */
+  /** Gateway overhead: time spent neither in a provider nor waiting between retries. Only requests where it is known. */
   readonly own: {
     readonly avgMs: number | null
-    /** Of all the time these requests took, from 0 to 1. */
+    /** Share of the total duration of these requests, 0 to 1. */
     readonly share: number | null
   }
   readonly cache: {
     readonly simpleHits: number
     readonly semanticHits: number
-    /** Average of answers from the cache, and of all others. */
+    /** Average duration of cache hits, and of all other requests. */
     readonly avgHitMs: number | null
     readonly avgMissMs: number | null
     readonly savedMs: number
     readonly simpleSavedNanoUsd: number
     readonly semanticSavedNanoUsd: number
   }
-  /** Feedback on these requests, whenever it was given. */
+  /** Feedback on these requests, regardless of when it was given. */
   readonly feedback: {
     readonly requests: number
     readonly count: number
-    /** Sum of value x weight through sum of weights. */
+    /** Sum of value x weight divided by the sum of weights. */
     readonly avgWeighted: number | null
   }
 }
 
-/** What every answer says of itself. The range is rounded outward to whole buckets of the answer's width. */
+/** Common to all results. The range is extended to whole buckets. */
 type Answer = {
   readonly fromMs: number
   readonly toMs: number
-  /** True when the filter needed single logs and not all of them could be read: the sums are of the newest part. */
+  /** True if the filter required scanning single logs and the scan hit its limit: only the newest logs are included. */
   readonly isPartial: boolean
 }
 
 type Point = {
   readonly startMs: number
-  /** The bucket is not over yet, or the range covers only part of it, or see `Answer`. */
+  /** True if the bucket is not over yet, the range covers only part of it, or the whole result is partial. */
   readonly isPartial: boolean
 }
 
@@ -85,7 +85,7 @@ type UserPoint = Point & { readonly users: number; readonly requests: number }
 
 export type UsersGraph = {
   readonly points: readonly UserPoint[]
-  /** `users`: distinct over the whole range; `requests`: those that named a user. */
+  /** `users`: distinct users in the whole range. `requests`: requests with a user. */
   readonly summary: { readonly users: number; readonly requests: number }
 }
 
@@ -100,7 +100,7 @@ export type ErrorStatusesGraph = {
 type FeedbackSum = { readonly total: number; readonly avgWeighted: number | null }
 
 export type FeedbackGraph = {
-  /** By the time the feedback was given. */
+  /** Bucketed by the time of the feedback. */
   readonly points: readonly (Point & FeedbackSum)[]
   readonly summary: FeedbackSum & {
     readonly scores: readonly { readonly score: number; readonly total: number }[]
@@ -109,8 +109,8 @@ export type FeedbackGraph = {
 }
 
 /**
- * Which metric holds a graph of the admin API: `users` users and users/requests; `error-statuses` errors/stacks and
- * errors/status-codes; `feedback` all four of feedbacks; `totals` every other.
+ * The metrics behind the graphs of the admin API. `users`: users, users/requests. `error-statuses`: errors/stacks,
+ * errors/status-codes. `feedback`: the four feedback graphs. `totals`: all others.
  */
 export type Graphs = {
   readonly totals: TotalsGraph
@@ -123,7 +123,7 @@ export type Graph<Metric extends keyof Graphs> = Graphs[Metric] & Answer & { rea
 
 export type AnalyticsSummary = Totals &
   Answer & {
-    /** Distinct; null when the filter is answered from sums that do not know users. */
+    /** Distinct users; null if the filter is served from aggregates without users. */
     readonly users: number | null
   }
 
@@ -139,7 +139,7 @@ export type GroupBy =
   | 'promptVersion'
   | 'status'
   | 'endpoint'
-  /** Only what the scope reaches: a workspace finds itself, the organisation each of its workspaces. */
+  /** Only the workspaces in the scope of the filter. */
   | 'workspace'
   | { readonly metadata: string }
 
@@ -160,12 +160,11 @@ export type Group = {
 }
 
 export type GroupPage = Answer & {
-  /** Most requests first. Requests without a value are in no group. */
+  /** Most requests first. Requests without a value are not in any group. */
   readonly groups: readonly Group[]
   readonly total: number
 }
 
-/** One bucket of a series. */
 export type SeriesPoint = {
   readonly requests: number
   /** Of the requests whose cost is known. */
@@ -178,19 +177,19 @@ export type SeriesMeasure = 'requests' | 'cost'
 export type GroupSeries = Answer & {
   readonly width: BucketWidth
   readonly buckets: readonly Point[]
-  /** The largest first, by the measure that was asked for; each has a point for every bucket. */
+  /** Largest first, by the requested measure. Each has a point for every bucket. */
   readonly series: readonly { readonly value: string; readonly points: readonly SeriesPoint[] }[]
-  /** Everything else, with what has no value at all: all of it together is all requests. */
+  /** All other groups and requests without a value. Series and others together cover all requests. */
   readonly others: readonly SeriesPoint[]
-  /** How many groups there are. */
+  /** Number of groups. */
   readonly total: number
 }
 
-/** Without `fromMs` the last 30 days are meant, without `toMs` until now. */
+/** Defaults: `fromMs` is 30 days ago, `toMs` is now. */
 export interface Analytics {
   /**
-   * Null as width chooses it from the range: minutes up to six hours, hours up to 15 days, days beyond; users in hours up
-   * to 2 days only. A width for which there are no sums any more, or too many points, becomes the next wider one.
+   * A null width is chosen by the range: minutes up to 6 hours, hours up to 15 days (users: 2 days), then days. A width
+   * whose aggregates are no longer stored, or that gives too many points, is replaced by the next wider one.
    */
   graph<Metric extends keyof Graphs>(
     metric: Metric,
@@ -199,7 +198,7 @@ export interface Analytics {
   ): Promise<Graph<Metric>>
   summary(filter: LogFilter): Promise<AnalyticsSummary>
   groups(by: GroupBy, filter: LogFilter, page: { readonly offset: number; readonly limit: number }): Promise<GroupPage>
-  /** The largest groups over time. Those of most cost are chosen among the hundred with the most requests. */
+  /** The largest groups over time. By cost, they are chosen among the 100 groups with the most requests. */
   series(
     by: GroupBy,
     filter: LogFilter,

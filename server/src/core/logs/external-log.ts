@@ -1,7 +1,8 @@
-/** A record of a call that did not go through the gateway, made from what its caller tells about it. */
+/** Builds the log record of a request that did not go through the gateway, from the data submitted to the logs API. */
 
 import { findEndpoint } from '../endpoints.ts'
 import { recordable } from '../headers.ts'
+import { isObject, memberOf } from '../json.ts'
 import type { RecordBodies, RequestRecord } from '../record.ts'
 import { type Usage, usageFrom } from '../usage.ts'
 
@@ -20,7 +21,7 @@ export type ExternalLog = {
     readonly responseTimeMs: number | null
     readonly isStream: boolean
   }
-  /** As sent: the names of trace and span are taken out of it, the rest are labels. */
+  /** As sent. Trace and span ids are extracted from it; the rest are labels. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -117,7 +118,7 @@ function labelsOf(metadata: Readonly<Record<string, unknown>>, organisationId: s
   const labels = Object.entries(metadata)
     .filter(([name, value]) => !named.has(name) && value !== undefined)
     .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-  // From entries, not by assignment: a label called __proto__ is a label.
+  // fromEntries instead of assignment, so that a label named __proto__ is stored like any other.
   return Object.fromEntries([['_organisation', organisationId], ...labels])
 }
 
@@ -126,20 +127,19 @@ function pathOf(url: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** A body as it would have travelled. */
 function bytesOf(body: unknown): Uint8Array | null {
   if (body === null || body === undefined) return null
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A streamed answer may be told as a list of its events: the last one sums up. */
+/** A streamed response can be submitted as a list of events; the last one with usage or model counts. */
 function lastOf(body: unknown): unknown {
   return Array.isArray(body) ? body.findLast((event) => memberOf(event, 'usage') || memberOf(event, 'model')) : body
 }
 
 function usageOf(body: unknown): Usage | null {
   const usage = memberOf(Array.isArray(body) ? body.findLast((event) => memberOf(event, 'usage')) : body, 'usage')
-  return typeof usage === 'object' && usage !== null ? usageFrom(usage as Record<string, unknown>) : null
+  return isObject(usage) ? usageFrom(usage) : null
 }
 
 function modelOf(body: unknown): string | null {
@@ -147,13 +147,7 @@ function modelOf(body: unknown): string | null {
   return typeof model === 'string' && model !== '' ? plain(model) : null
 }
 
-function memberOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
-    ? (body as Record<string, unknown>)[name]
-    : undefined
-}
-
-/** Names go into lists and groups: no control characters, no essays. */
+/** Removes control characters and truncates: names appear in lists and groups. */
 function plain(name: string): string {
   return name.replace(/\p{Cc}/gu, ' ').slice(0, MOST_NAME_LENGTH)
 }

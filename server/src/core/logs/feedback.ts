@@ -1,4 +1,4 @@
-/** What people thought of an answer, kept by trace id. */
+/** Port for feedback on responses, by trace id. */
 
 export type NewFeedback = {
   readonly traceId: string
@@ -17,7 +17,7 @@ export type Feedback = NewFeedback & {
 
 export type FeedbackScope = { readonly organisationId: string; readonly workspaceId: string }
 
-/** Absent members stay as they are. */
+/** Absent members are not changed. */
 export type FeedbackChanges = {
   readonly value: number
   readonly weight?: number
@@ -25,8 +25,8 @@ export type FeedbackChanges = {
 }
 
 export interface FeedbackStore {
-  /** All or none; resolves with the ids, in order, once a killed process cannot lose them. Unknown traces are fine. */
+  /** Atomic; resolves with the ids, in order, once the entries are durable. The trace need not exist. */
   create(scope: FeedbackScope, entries: readonly NewFeedback[]): Promise<readonly string[]>
-  /** Resolves with the trace it is about; null when there is no such feedback in this workspace. */
+  /** Resolves with its trace id; null if the workspace has no such feedback. */
   update(scope: FeedbackScope, id: string, changes: FeedbackChanges): Promise<string | null>
 }

@@ -1,4 +1,4 @@
-/** Export jobs of request logs. */
+/** Ports for log export jobs and their files. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
@@ -10,13 +10,13 @@ export type LogExport = {
   readonly workspaceId: string
   readonly description: string | null
   readonly format: 'jsonl' | 'csv'
-  /** JSON texts, as asked for. */
+  /** The requested filter as JSON text. */
   readonly filters: string
   readonly columns: readonly string[]
   readonly status: ExportStatus
   readonly total: number
   readonly written: number
-  /** Where to go on after a stop or a crash: the reader's cursor and the file's length then. */
+  /** Where to resume after a stop or crash: the reader's cursor and the file size at that point. */
   readonly cursor: string | null
   readonly fileBytes: number
   readonly error: string | null
@@ -25,7 +25,7 @@ export type LogExport = {
   readonly updatedAtMs: number
 }
 
-/** How far a running job has come, or how it ended. */
+/** Progress or result of a job. */
 export type ExportProgress = Pick<
   LogExport,
   'status' | 'total' | 'written' | 'cursor' | 'fileBytes' | 'error' | 'updatedAtMs'
@@ -38,42 +38,42 @@ export interface LogExportStore {
   insert(job: LogExport): Promise<void>
   update(job: LogExport): Promise<void>
   remove(id: string): Promise<void>
-  /** In progress and run by nobody, oldest first; also those a killed process left behind. */
+  /** Jobs in progress without an active run, oldest first. Includes jobs orphaned by a killed process. */
   unfinished(): Promise<readonly LogExport[]>
-  /** The job as it stands, for one of all who ask at once; undefined when it does not wait for anybody. */
+  /** Claims a job for a run; only one of several concurrent claims succeeds. Undefined if the job is not waiting. */
   claim(id: string, run: ExportRun): Promise<LogExport | undefined>
-  /** False when the run has lost the job: it was stopped, removed, or taken over because the lease had ended. */
+  /** False if the run has lost the job: it was stopped or removed, or its lease expired and another run took it over. */
   renew(id: string, run: ExportRun): Promise<boolean>
-  /** Others need not wait for the end of the lease. */
+  /** Ends the lease, so that another node can claim the job immediately. */
   release(id: string, runId: string): Promise<void>
-  /** False, and nothing is written, when the run has lost the job. */
+  /** Writes nothing and resolves with false if the run has lost the job. */
   advance(id: string, runId: string, progress: ExportProgress): Promise<boolean>
 }
 
-/** One run of a job, by one node; each has an id of its own. */
+/** One run of a job on one node. */
 export type ExportRun = {
   readonly id: string
-  /** For so long, from now on by the store's clock, nobody else takes the job. 0 where there is nobody else. */
+  /** How long no other run can claim the job, by the store's clock. 0 on a single node. */
   readonly leaseMs: number
 }
 
-/** Files of exports in the store itself, in pieces: for nodes that have no folder in common. */
+/** Stores export files in the database in chunks, for nodes without a shared folder. */
 export interface ExportChunkStore {
-  /** False, and nothing is written, when the run has lost the job. */
+  /** Writes nothing and resolves with false if the run has lost the job. */
   write(
     exportId: string,
     runId: string,
     chunk: { readonly atByte: number; readonly data: Uint8Array },
   ): Promise<boolean>
-  /** The piece that begins there. */
+  /** The chunk that starts at this offset. */
   read(exportId: string, atByte: number): Promise<Uint8Array | undefined>
-  /** 0 when there is none. */
+  /** 0 if there is no file. */
   sizeOf(exportId: string): Promise<number>
-  /** Removes all pieces that begin there or behind; for the run only. */
+  /** Removes all chunks from this offset on, if the run still owns the job. */
   cut(exportId: string, runId: string, atByte: number): Promise<void>
-  /** Removes all, when the job is in this state. */
+  /** Removes the file if the job has this status. */
   remove(exportId: string, status: ExportStatus): Promise<void>
-  /** Those nobody runs and whose newest piece is older than this. */
+  /** Exports without an active run whose newest chunk is older than this. */
   olderThan(beforeMs: number): Promise<readonly OldExport[]>
 }
 

@@ -1,4 +1,4 @@
-/** Which logs are meant: the reach of who asks, and what they want to see of it. */
+/** Selects logs: the access scope of the caller and the filter conditions. */
 
 export type LogScope = {
   readonly organisationId: string
@@ -6,12 +6,12 @@ export type LogScope = {
   readonly workspaceId: string | null
 }
 
-/** Both ends belong to it. A log whose number is unknown is in no range. */
+/** Inclusive. Logs without a value do not match. */
 export type NumberRange = { readonly min?: number; readonly max?: number }
 
-/** Lists mean "any of these"; an empty list filters nothing. Different members must all hold. */
+/** All members must match. A list matches any of its values; an empty list matches everything. */
 export type LogFilter = LogScope & {
-  /** Start of the request; from is included, to is not. */
+  /** Start time of the request; `fromMs` is inclusive, `toMs` exclusive. */
   readonly fromMs?: number
   readonly toMs?: number
   /** Exact statuses or classes: `[429]`, `['5xx']`. */
@@ -31,24 +31,24 @@ export type LogFilter = LogScope & {
   readonly spanIds?: readonly string[]
   readonly cacheStatuses?: readonly string[]
   readonly sources?: readonly string[]
-  /** Every pair must match; `_user` and the other special keys are pairs like any. */
+  /** Every pair must match, including special keys such as `_user`. */
   readonly metadata?: Readonly<Record<string, string>>
   readonly costNanoUsd?: NumberRange
   readonly inputTokens?: NumberRange
   readonly outputTokens?: NumberRange
   readonly totalTokens?: NumberRange
-  /** Of the log's feedback: sum of value x weight through sum of weights, -10 to 10. */
+  /** Sum of value x weight divided by the sum of weights, -10 to 10. */
   readonly weightedFeedback?: NumberRange
   readonly durationMs?: NumberRange
-  /** Calls to providers. */
+  /** Number of attempts. */
   readonly attempts?: NumberRange
-  /** Answered well after a call that failed. */
-  readonly isRescued?: boolean
-  /** A target was passed over because its circuit was open. */
+  /** Successful after a failed attempt. */
+  readonly isRecovered?: boolean
+  /** A target was skipped because its circuit was open. */
   readonly hasCircuitSkip?: boolean
-  /** Stands in the texts of the request or of the answer, as far as `readableText` reads them. */
+  /** Search text in the request or response, as far as `readableText` extracts it. */
   readonly text?: string
-  /** What must not hold: a log with any of these is left out, one that has no such value stays. */
+  /** Excludes logs that match any of these. Logs without a value are not excluded. */
   readonly not?: LogExclusion
 }
 

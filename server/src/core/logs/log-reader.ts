@@ -1,12 +1,12 @@
-/** Reading logs: lists, one log, counts beside a list, exports, and what is finished right now. */
+/** Port for reading logs: lists, details, facets, histograms, exports, traces and the live tail. */
 
 import type { RecordBodies, RequestRecord } from '../record.ts'
 import type { Feedback } from './feedback.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
-import type { LogGlance } from './log-glance.ts'
+import type { LogPreview } from './log-preview.ts'
 import type { TracePage, TraceQuery } from './log-traces.ts'
 
-/** A row of the list: the record without attempts, decisions, headers and bodies. */
+/** A row of the log list: the record without attempts, decisions, headers and bodies. */
 export type LogSummary = Omit<
   RequestRecord,
   'attempts' | 'decisions' | 'requestHeaders' | 'responseHeaders' | 'organisationId' | 'costLines'
@@ -15,14 +15,14 @@ export type LogSummary = Omit<
   readonly feedbackCount: number
   /** Null without feedback. */
   readonly weightedFeedback: number | null
-  /** Only where it was asked for, and as far as it could be read in time. */
-  readonly glance?: LogGlance
+  /** Only if requested, and if it could be read in time. */
+  readonly preview?: LogPreview
 }
 
 export type LogQuery = LogFilter & {
   readonly limit: number
   readonly cursor?: string
-  readonly withGlance?: boolean
+  readonly withPreview?: boolean
 }
 
 export type LogPage = {
@@ -30,14 +30,14 @@ export type LogPage = {
   readonly logs: readonly LogSummary[]
   /** Null at the end. */
   readonly nextCursor: string | null
-  /** True when the search paused before the page was full: `nextCursor` goes on where it stopped. */
+  /** True if the search stopped at its limit before the page was full; `nextCursor` continues it. */
   readonly isPartial: boolean
 }
 
 export type LogDetail = {
   readonly record: RequestRecord
   readonly bodies: RecordBodies
-  /** Of the record's trace, oldest first. */
+  /** Feedback on the record's trace, oldest first. */
   readonly feedback: readonly Feedback[]
 }
 
@@ -45,15 +45,15 @@ export type FacetName = 'status' | 'provider' | 'model' | 'endpoint' | 'key' | '
 
 type FacetValue = { readonly value: string; readonly requests: number }
 
-/** `isPartial`: counted over the newest matching logs only, as far as a bounded search came. */
+/** `isPartial`: the search hit its limit, so only the newest matching logs are counted. */
 type Bounded = { readonly fromMs: number; readonly toMs: number; readonly isPartial: boolean }
 
 export type LogFacets = Bounded & {
-  /** The most frequent values, most frequent first. */
+  /** Most frequent values first. */
   readonly facets: Readonly<Record<FacetName, readonly FacetValue[]>>
 }
 
-/** `rescued`: those of the good ones that a retry or a fallback saved. */
+/** `rescued` (the name on the wire): the part of `ok` that was recovered by a retry or fallback. */
 type LogHistogramBar = {
   readonly startMs: number
   readonly ok: number
@@ -66,17 +66,17 @@ export type LogHistogram = Bounded & { readonly widthMs: number; readonly bars: 
 export type LogExportQuery = LogFilter & {
   readonly limit: number
   readonly cursor?: string
-  /** Leave out what nobody asked for: bodies are by far the most bytes. */
+  /** Bodies are most of the data; read them only if they are exported. */
   readonly withBodies: boolean
 }
 
-/** `costLines` and headers are read with `LogReader.read`. */
+/** Without `costLines` and headers; `LogReader.read` returns those. */
 type ExportedLog = { readonly log: LogSummary; readonly bodies: RecordBodies }
 
 export type LogExportPage = {
-  /** Oldest first; fewer than `limit` when the bodies are large or matches are rare. */
+  /** Oldest first. Fewer than `limit` if bodies are large or matches are rare. */
   readonly logs: readonly ExportedLog[]
-  /** Null once everything was given out. */
+  /** Null after the last page. */
   readonly nextCursor: string | null
 }
 
@@ -84,7 +84,7 @@ export interface LogReader {
   list(query: LogQuery): Promise<LogPage>
   read(scope: LogScope, id: string): Promise<LogDetail | null>
   facets(filter: LogFilter): Promise<LogFacets>
-  /** About `bars` bars; without `fromMs` the last 24 hours. */
+  /** About `bars` bars. `fromMs` defaults to 24 hours ago. */
   histogram(filter: LogFilter, bars: number): Promise<LogHistogram>
   exportPage(query: LogExportQuery): Promise<LogExportPage>
   traces(query: TraceQuery): Promise<TracePage>
@@ -92,8 +92,8 @@ export interface LogReader {
 
 export interface LogTail {
   /**
-   * Calls `onLogs` soon after matching requests finish, several at once when many do. A subscriber that cannot take
-   * more than a screenful between two calls misses the rest: `missed` says how many. Returns how to end it.
+   * Calls `onLogs` with batches of matching requests soon after they finish. Logs beyond one screenful per batch are
+   * dropped; `missed` is their number. Returns a function that unsubscribes.
    */
   subscribe(filter: LogFilter, onLogs: (logs: readonly LogSummary[], missed: number) => void): () => void
 }

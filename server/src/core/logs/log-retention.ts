@@ -1,11 +1,11 @@
-/** How long logs are kept. */
+/** Port for log retention. */
 
 export interface LogRetention {
-  /** Days for one workspace; null: the deployment's own. Lasts across restarts. */
+  /** Sets the retention of a workspace; null: the deployment's setting. Persistent. */
   setDays(
     workspace: { readonly organisationId: string; readonly workspaceId: string },
     days: number | null,
   ): Promise<void>
-  /** All logs, bodies, sums and feedback of the workspace up to now; resolves once it cannot be undone. */
-  forgetWorkspace(workspace: { readonly organisationId: string; readonly workspaceId: string }): Promise<void>
+  /** Deletes all logs, bodies, aggregates and feedback of the workspace; resolves once the deletion is durable. */
+  deleteWorkspace(workspace: { readonly organisationId: string; readonly workspaceId: string }): Promise<void>
 }

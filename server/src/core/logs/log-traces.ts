@@ -1,4 +1,4 @@
-/** Traces: requests that share a trace id, as one line each. */
+/** Traces: requests with the same trace id, summarised as one row. */
 
 import type { LogFilter } from './log-filter.ts'
 
@@ -7,38 +7,38 @@ export type TraceSummary = {
   readonly workspaceId: string
   readonly requests: number
   readonly errors: number
-  /** The highest. */
+  /** The highest status of its requests. */
   readonly worstStatus: number
-  /** Starts of the first and of the last request. */
+  /** Start times of the first and the last request. */
   readonly firstAtMs: number
   readonly lastAtMs: number
-  /** From the first start to the last end. */
+  /** From the start of the first request to the end of the last. */
   readonly durationMs: number
   /** Most used first. */
   readonly models: readonly string[]
   readonly user: string | null
   readonly totalTokens: number
-  /** Of the requests whose cost is known; null when none is. */
+  /** Sum of the known costs; null if none is known. */
   readonly costNanoUsd: number | null
   readonly unpricedRequests: number
-  /** Of the first request's text; null when it is not stored or was not read in time. */
+  /** Start of the first request's prompt; null if not stored or not read in time. */
   readonly words: string | null
-  /** True when the trace is so long that only some of it was added up. */
+  /** True if the trace is too long, so that only part of it is included. */
   readonly isPartial: boolean
 }
 
-/** Traces with a request that matches, each with all of its requests. */
+/** Finds traces with at least one matching request. All of their requests are included. */
 export type TraceQuery = LogFilter & {
   readonly limit: number
   readonly cursor?: string
-  /** Traces of fewer are left out. */
+  /** Minimum number of requests of a trace. */
   readonly leastRequests: number
 }
 
 export type TracePage = {
-  /** By their newest matching request, newest first. */
+  /** Ordered by their newest matching request, newest first. */
   readonly traces: readonly TraceSummary[]
   readonly nextCursor: string | null
-  /** True when the search paused before the page was full. */
+  /** True if the search stopped at its limit before the page was full. */
   readonly isPartial: boolean
 }

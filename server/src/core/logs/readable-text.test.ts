@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { firstWords, READABLE_BYTES, readableText } from './readable-text.ts'
+import { promptStart, READABLE_BYTES, readableText } from './readable-text.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const json = (value: unknown) => bytes(JSON.stringify(value))
@@ -47,18 +47,18 @@ test.each([
   [{ query: 'which one', documents: ['a', 'b'] }, 'which one'],
   [{ model: 'm', input: [1, 2, 3] }, null],
 ])('%j begins with %j', (body, expected) => {
-  expect(firstWords(json(body))).toBe(expected)
+  expect(promptStart(json(body))).toBe(expected)
 })
 
 test('what is cut off, no JSON or no text at all is read as far as it goes', () => {
-  expect(firstWords(bytes('{"messages":[{"role":"user","content":"half a sen'))).toBe('half a sen')
-  expect(firstWords(bytes('{"messages":[{"role":"user","content":"half \\u00'))).toBe('half')
-  expect(firstWords(bytes('--boundary\r\nContent-Disposition: form-data; name="file"\r\n\r\nRIFF'))).toBeNull()
-  expect(firstWords(Uint8Array.of(0xff, 0x22, 0x00, 0x22))).toBeNull()
+  expect(promptStart(bytes('{"messages":[{"role":"user","content":"half a sen'))).toBe('half a sen')
+  expect(promptStart(bytes('{"messages":[{"role":"user","content":"half \\u00'))).toBe('half')
+  expect(promptStart(bytes('--boundary\r\nContent-Disposition: form-data; name="file"\r\n\r\nRIFF'))).toBeNull()
+  expect(promptStart(Uint8Array.of(0xff, 0x22, 0x00, 0x22))).toBeNull()
 })
 
 test('long words are cut, line breaks and control characters become spaces', () => {
-  const words = firstWords(json({ prompt: `a\n\tb\u0000c ${'x'.repeat(500)}` }))
+  const words = promptStart(json({ prompt: `a\n\tb\u0000c ${'x'.repeat(500)}` }))
   expect(words).toStartWith('a b c xxx')
   expect(words).toHaveLength(161)
   expect(words).toEndWith('…')
@@ -98,13 +98,13 @@ test('a text that stands in the first part is found, whatever stands around it',
   )
 })
 
-test('hostile bodies take no longer than others', () => {
+test('hostile bodies are scanned without backtracking', () => {
   const bodies = [
     '\\"'.repeat(READABLE_BYTES),
     '{"role":"u",'.repeat(READABLE_BYTES),
     '[{"content":"'.repeat(READABLE_BYTES),
   ]
-  const startedMs = performance.now()
-  for (const body of bodies) for (let i = 0; i < 20; i++) readableText(bytes(`{"content":"${body}`))
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  // A scanner that backtracks would take minutes here and time out. tests/linear measures the growth.
+  for (const body of bodies)
+    expect(readableText(bytes(`{"content":"${body}`)).length).toBeLessThanOrEqual(READABLE_BYTES)
 })

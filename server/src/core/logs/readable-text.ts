@@ -1,20 +1,20 @@
-/** The words in a body that people would read, whatever its format: found in its first bytes, cut off or not. */
+/** Extracts human-readable text from the start of a request or response body, in any provider format, even if truncated. */
 
-/** A long system prompt and the first turns fit; reading more would make searches slow. */
+/** Enough for a long system prompt and the first turns; reading more would make searches slow. */
 export const READABLE_BYTES = 16 * 1024
 const MOST_WORDS_LENGTH = 160
 
-/** Members whose strings are texts, in the formats of all providers. */
+/** Members that contain text, in the formats of all providers. */
 const TEXT_MEMBERS = new Set([
   ...['content', 'text', 'prompt', 'input', 'query', 'delta', 'message', 'inputText', 'instructions', 'system'],
   ...['documents', 'arguments', 'output', 'outputText', 'generated_text', 'reasoning_content', 'thinking'],
 ])
-/** Members whose strings are all texts, whatever they are called: the values of a prompt's variables. */
+/** Objects in which every string is text: the variables of a prompt. */
 const TEXT_OBJECTS = new Set(['variables'])
 
 type Passage = { readonly text: string; role: string | null }
 type Level = {
-  /** The member that holds it. */
+  /** The member that contains this object or array. */
   readonly name: string
   /** The member being read. */
   member: string
@@ -26,10 +26,10 @@ const decoder = new TextDecoder()
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const SYSTEM_MEMBERS = new Set(['system', 'system_instruction', 'systemInstruction', 'instructions'])
 
-/** All of it, in small letters and with single spaces: what a search looks through. */
+/** All text in lower case with single spaces, for searching. */
 export function readableText(body: Uint8Array): string {
   const text = decoder.decode(body.subarray(0, READABLE_BYTES))
-  // The pieces of a stream are parts of words.
+  // Stream events split words, so they are joined without spaces.
   const between = /^\s*(data|event|id|retry)?:/.test(text) ? '' : ' '
   return asSearched(
     passagesOf(text)
@@ -42,14 +42,14 @@ export function asSearched(text: string): string {
   return oneLine(text).toLowerCase()
 }
 
-/** The beginning of what somebody asked last; null when there is no text in it. */
-export function firstWords(body: Uint8Array): string | null {
+/** The start of the last user message, else of the first other text; null if there is no text. */
+export function promptStart(body: Uint8Array): string | null {
   const passages = passagesOf(decoder.decode(body.subarray(0, READABLE_BYTES)))
   const chosen =
     passages.findLast(({ role, text }) => role === 'user' && text.trim() !== '') ??
     passages.find(({ role, text }) => role !== 'system' && role !== 'developer' && text.trim() !== '') ??
     passages.find(({ text }) => text.trim() !== '')
-  // Cut before it is cleaned: the whole may be long.
+  // Truncate before normalising, because the text can be long.
   const words = oneLine((chosen?.text ?? '').slice(0, 4 * MOST_WORDS_LENGTH))
   if (words === '') return null
   return words.length > MOST_WORDS_LENGTH ? `${words.slice(0, MOST_WORDS_LENGTH).trimEnd()}…` : words
@@ -60,8 +60,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * One pass over the characters: no expression that could run away on what callers send, no parser that wants the whole.
- * A role is told before or after the content it belongs to, so it is filled in when its object ends.
+ * Scans in one pass: a regular expression could backtrack on hostile input, and JSON.parse needs the complete text.
+ * A role can come before or after its content, so it is assigned when the object ends.
  */
 function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
@@ -106,7 +106,7 @@ function close({ role, firstPassage }: Level, passages: readonly Passage[]): voi
   for (let i = firstPassage; i < passages.length; i++) passages[i]!.role ??= role
 }
 
-/** Where the string ends: at its quote, or with the text. */
+/** Index of the closing quote, or the end of a truncated text. */
 function endOfString(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -124,7 +124,7 @@ function skipSpace(text: string, from: number): number {
 
 function unescaped(written: string): string {
   if (!written.includes('\\')) return written
-  // A text that was cut off may end in half an escape: that half is left out.
+  // A truncated text may end within an escape sequence; that part is removed.
   return parsed(written) ?? parsed(written.replace(/\\(u[0-9a-fA-F]{0,3})?$/, '')) ?? written
 }
 

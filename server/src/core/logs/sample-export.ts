@@ -1,4 +1,4 @@
-/** An export job as tests need it. */
+/** Test fixture: an export job. */
 
 import type { LogExport } from './log-exports.ts'
 

@@ -1,11 +1,11 @@
-/** Logs whose cost is unknown: which models they are of, and costs found later. */
+/** Port for logs with unknown cost: listing their models, and filling in costs once a price is known. */
 
 import type { CostLine } from '../record.ts'
 import type { Usage } from '../usage.ts'
 import type { LogScope } from './log-filter.ts'
 
 export type UnpricedFilter = LogScope & {
-  /** Start of the request; from is included, to is not. */
+  /** Start time of the request; `fromMs` is inclusive, `toMs` exclusive. */
   readonly fromMs: number
   readonly toMs: number
   readonly provider: string | null
@@ -21,7 +21,7 @@ export type UnpricedModel = {
   readonly lastSeenMs: number
 }
 
-/** What a price is asked with. */
+/** The fields of a log that are needed to price it. */
 export type UnpricedLog = {
   readonly id: string
   readonly organisationId: string
@@ -41,17 +41,17 @@ export type FoundCost = {
   readonly priceVersion: string
 }
 
-/** A page goes on behind this log. */
-export type UnpricedPlace = { readonly startedAtMs: number; readonly id: string }
+/** Pagination cursor: the page starts after this log. */
+export type UnpricedCursor = { readonly startedAtMs: number; readonly id: string }
 
-/** Answers the provider gave and nobody could price; calls whose outcome is unknown are not among them. */
+/** Covers only requests with a provider response. Requests with an unknown outcome are excluded. */
 export interface UnpricedLogs {
-  /** Most requests first; `isPartial`: only the newest were looked at. */
+  /** Most requests first. `isPartial`: only the newest logs were scanned. */
   models(filter: UnpricedFilter): Promise<{ readonly models: readonly UnpricedModel[]; readonly isPartial: boolean }>
   /** Oldest first. */
-  page(filter: UnpricedFilter, after: UnpricedPlace | null, limit: number): Promise<readonly UnpricedLog[]>
-  /** Sets these costs, and every sum with them; logs that have a cost keep it. How many were set. */
+  page(filter: UnpricedFilter, after: UnpricedCursor | null, limit: number): Promise<readonly UnpricedLog[]>
+  /** Sets costs and updates all aggregates; resolves with the number set. Logs that already have a cost keep it. */
   fill(costs: readonly FoundCost[]): Promise<number>
-  /** Waits until every request that is over can be found. */
+  /** Resolves once every finished request is in the log store. */
   settled(): Promise<void>
 }

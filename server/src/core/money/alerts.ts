@@ -1,16 +1,16 @@
-/** Alerts that were given, kept for whoever was not there to hear them. */
+/** Stored budget alerts, as the admin API and the dashboard list them. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 import type { BudgetUnit, Holder } from './spending.ts'
 
-export type KeptAlert = {
+export type StoredAlert = {
   readonly id: string
   readonly organisationId: string
-  /** Null: a budget of the whole organisation. */
+  /** Null for a budget of the whole organisation. */
   readonly workspaceId: string | null
   readonly holder: Holder
   readonly name: string
-  /** Nano-USD for `cost`. */
+  /** The unit of the amounts below; `cost` is in nano-USD. */
   readonly unit: BudgetUnit
   readonly thresholdUnits: number
   readonly limitUnits: number
@@ -20,9 +20,8 @@ export type KeptAlert = {
 }
 
 export interface AlertStore {
-  /** Newest first; a workspace sees its own only. */
-  list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<KeptAlert>>
-  insert(alert: KeptAlert): Promise<void>
-  /** Forgets what is older than this. */
+  /** Newest first. A workspace sees only its own alerts. */
+  list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<StoredAlert>>
+  insert(alert: StoredAlert): Promise<void>
   removeBefore(atMs: number): Promise<void>
 }

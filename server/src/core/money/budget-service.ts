@@ -1,17 +1,17 @@
-/** The port of whoever keeps budgets and rate limits: set aside before a call, settle after it. */
+/** Port of the budget service, which enforces budgets and rate limits: hold before an attempt, settle or release after it. */
 
 import type { Awaitable } from '../ports.ts'
 import type { RateLimit } from '../stores/limits.ts'
 import type { BudgetUnit, Holder, Spending } from './spending.ts'
 
-/** When a budget starts anew; all times are UTC. */
+/** When a budget resets. All times are UTC. */
 export type ResetSchedule = {
   readonly every: 'week' | 'month' | { readonly days: number } | null
-  /** A boundary that was asked for, from which the others are counted; null: Mondays, firsts of the month. */
+  /** A configured reset time from which all other resets are counted; null: Mondays or the first of the month. */
   readonly fromMs: number | null
 }
 
-/** Whose limit it is, in the words a refusal uses. */
+/** Who the limit applies to. `name` appears in error messages. */
 export type LimitOwner = {
   readonly holder: Holder
   readonly name: string
@@ -19,7 +19,7 @@ export type LimitOwner = {
   readonly workspaceId: string | null
 }
 
-/** A budget as it holds now; it may be another at the next call. */
+/** The current limit and schedule of a budget. They can change between two requests. */
 export type BudgetTerms = {
   readonly account: string
   readonly owner: LimitOwner
@@ -35,20 +35,20 @@ export type WindowTerms = {
   readonly limit: RateLimit
 }
 
-/** Units of one budget that a call may use at most. */
+/** The maximum that an attempt can use of one budget. */
 export type BudgetAsk = { readonly terms: BudgetTerms; readonly units: number }
-/** Units of one window that a call uses, as far as can be said before. */
-export type WindowAsk = { readonly terms: WindowTerms; readonly units: number }
+/** The estimated use of one rate limit window. */
+export type WindowAmount = { readonly terms: WindowTerms; readonly units: number }
 
-export type HoldAsk = {
+export type HoldRequest = {
   readonly id: string
   readonly budgets: readonly BudgetAsk[]
-  readonly windows: readonly WindowAsk[]
-  /** `release` gives counted requests back too; `post` keeps them. */
+  readonly windows: readonly WindowAmount[]
+  /** If true, `release` also uncounts the request. Otherwise only units other than requests are released. */
   readonly isTentative?: boolean
 }
 
-/** Where a window stands after a call was let in or refused. */
+/** The state of a window after a hold was granted or denied. */
 export type WindowView = {
   readonly terms: WindowTerms
   readonly remainingUnits: number
@@ -56,26 +56,26 @@ export type WindowView = {
 }
 
 export type HoldResult =
-  /** `isDurable` is false when the windows are counted in memory only. */
+  /** `isDurable` is false if the journal or the shared store was unavailable and windows are counted in memory. */
   | { readonly kind: 'held'; readonly windows: readonly WindowView[]; readonly isDurable: boolean }
   | { readonly kind: 'exhausted'; readonly terms: BudgetTerms; readonly units: number; readonly spending: Spending }
   | { readonly kind: 'limited'; readonly window: WindowView; readonly units: number }
-  /** A budget applies and nothing could be written down: nobody may spend. */
+  /** A budget applies but the hold could not be stored, so the attempt must not start. */
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** What a call turned out to use; null where nobody can say: then what was held counts as used. */
+/** Actual use of an attempt. Null: unknown, so the held units count as used. */
 export type Used = Readonly<Record<BudgetUnit, number | null>>
 
 export interface BudgetService {
-  /** All or nothing, over every budget and window. */
-  hold(ask: HoldAsk): Awaitable<HoldResult>
-  /** Resolves a hold. A hold is resolved once: every later call gives false and changes nothing. */
+  /** Atomic over all budgets and windows. */
+  hold(request: HoldRequest): Awaitable<HoldResult>
+  /** Settles a hold. A hold is settled or released once; later calls return false and change nothing. */
   post(id: string, used: Used): Awaitable<boolean>
   /**
-   * The call did not happen, or is not charged for: requests stay counted unless the hold was tentative, everything else
-   * is given back.
+   * Releases a hold whose attempt did not happen or is not charged. The request stays counted unless the hold is
+   * tentative; all other units are released.
    */
   release(id: string): Awaitable<boolean>
-  /** Where a budget stands. */
+  /** The current state of a budget. */
   standing(terms: BudgetTerms): Awaitable<Spending>
 }

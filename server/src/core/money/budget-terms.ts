@@ -1,4 +1,4 @@
-/** Saved limits in the words of whoever keeps them: accounts, whole units, times. */
+/** Converts saved limits to the budget service's terms: account names, integer units, reset schedules. */
 
 import type { RateLimit } from '../stores/limits.ts'
 import type { BudgetTerms, LimitOwner, ResetSchedule, WindowTerms } from './budget-service.ts'
@@ -7,14 +7,14 @@ import type { BudgetUnit, Holder, SavedBudget } from './spending.ts'
 
 export const BUDGET_UNITS: readonly BudgetUnit[] = ['cost', 'tokens', 'requests']
 
-/** A budget that turns from dollars to tokens is another account: the two cannot be added. */
+/** The unit is part of the account name, because amounts in different units cannot be added. */
 export function accountOf(holder: Holder, unit: BudgetUnit): string {
   return holder.kind === 'policy'
     ? `${policyAccountsOf(holder.id, unit)}${holder.value}`
     : `${holder.kind}/${holder.id}/${unit}`
 }
 
-/** What the accounts of a policy begin with; what follows is the value. */
+/** Prefix of a policy's account names. The grouping value follows it. */
 export function policyAccountsOf(policyId: string, unit: BudgetUnit): string {
   return `policy/${policyId}/${unit}/`
 }
@@ -50,7 +50,7 @@ export function scheduleOf(saved: SavedBudget): ResetSchedule {
   return { every, fromMs: nextResetAtMs }
 }
 
-/** A limit finer than a nano-USD is rounded down: never more than was allowed. */
+/** Rounds down, so that the limit is never higher than configured. */
 export function unitsOf(unit: BudgetUnit, amount: number): number {
   if (unit !== 'cost') return Math.min(Math.floor(amount), Number.MAX_SAFE_INTEGER)
   return nanoUsdOf(amount) ?? Math.min(Math.floor(amount * 1e9), Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** What a usage costs by a price card, line by line. */
+/** Calculates the cost of a usage from a price card, line by line. */
 
 import type { CostLine } from '../record.ts'
 import { NO_USAGE, type Usage } from '../usage.ts'
@@ -9,7 +9,7 @@ export type Cost = { readonly nanoUsd: number; readonly lines: readonly CostLine
 
 const FREE: Cost = { nanoUsd: 0, lines: [] }
 
-/** Null when something was consumed whose price is not known: never 0 for want of knowledge. */
+/** Null if any consumed unit has no known price. 0 only if the request is known to be free. */
 export function costOf(usage: Usage | null, card: PriceCard): Cost | null {
   if (card.isFree) return FREE
   const used = usage ?? NO_USAGE
@@ -20,7 +20,7 @@ export function costOf(usage: Usage | null, card: PriceCard): Cost | null {
   bill.addCount('search_units', used.searchUnits)
   bill.addCount('characters', used.characters)
   bill.addCount('audio_seconds', used.audioSeconds)
-  // A fee for each request says nothing about what else it cost, unless it is the only price there is.
+  // A fee per request is the complete cost only if the card has no other price.
   if (!bill.isPriced && Object.keys(rates).some((unit) => unit !== 'requests')) return null
   bill.addCount('requests', 1)
   return bill.cost()
@@ -37,12 +37,12 @@ class Bill {
   readonly #lines: CostLine[] = []
   #nanoUsd = 0
   #isUnknown = false
-  /** True once something counted has a price, even when none of it was consumed. */
+  /** True once a reported unit has a price, even if its quantity is 0. */
   isPriced = false
 
   constructor(private readonly rates: Rates) {}
 
-  /** Each token once: parts with rates of their own are taken out of what they are part of. */
+  /** Bills each token once: token classes with their own rate are subtracted from the input or output they belong to. */
   addTokens(usage: Usage): void {
     let input = usage.inputTokens ?? 0
     const write = this.#part('cached_write_tokens', usage.cachedWriteTokens, input)
@@ -62,7 +62,7 @@ class Bill {
     if (usage.inputTokens !== null || usage.outputTokens !== null) this.isPriced = true
   }
 
-  /** What is counted but has no rate is part of what the other rates pay for. */
+  /** A unit without a rate is covered by the other rates. */
   addCount(unit: PriceUnit, units: number | null): void {
     if (units === null || !this.rates[unit]) return
     this.isPriced = true

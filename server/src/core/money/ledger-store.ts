@@ -1,6 +1,6 @@
-/** The port of the ledger's lasting books: entries that are only ever added, and balances that follow them. */
+/** Port of the database behind the ledger: append-only entries, and account balances derived from them. */
 
-/** Everything before this place of the journal is in the store. */
+/** The journal up to this position is in the database. */
 export type JournalPosition = { readonly segment: number; readonly offsetBytes: number }
 
 export type StoredBalance = {
@@ -16,7 +16,7 @@ export type StoredPeriod = { readonly account: string; readonly periodStartedAtM
 
 export type StoredHoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-export type StoredHold = { readonly id: string; readonly atMs: number; readonly legs: readonly StoredHoldLine[] }
+export type StoredHold = { readonly id: string; readonly atMs: number; readonly lines: readonly StoredHoldLine[] }
 
 export type StoredWindow = { readonly counter: string; readonly startMs: number; readonly usedUnits: number }
 
@@ -33,15 +33,18 @@ export type StoredEntry = {
 
 export type LedgerState = {
   readonly balances: readonly StoredBalance[]
-  /** Of accounts whose period is in the future: the others in the future, and the last one that is not; latest first. */
+  /**
+   * For accounts whose current period starts in the future (the clock was set back): their other future periods and the
+   * latest one that is not, latest first.
+   */
   readonly before: readonly StoredPeriod[]
   readonly holds: readonly StoredHold[]
   readonly windows: readonly StoredWindow[]
-  /** Null before the first fold. */
+  /** Null until the first `fold`. */
   readonly position: JournalPosition | null
 }
 
-/** What a stretch of the journal comes to. */
+/** The combined effect of a range of journal lines. */
 export type LedgerBatch = {
   readonly entries: readonly StoredEntry[]
   readonly balances: readonly StoredBalance[]
@@ -51,18 +54,18 @@ export type LedgerBatch = {
   readonly position: JournalPosition
 }
 
-/** A balance beside what its entries add up to. */
+/** A stored balance and the sum of its entries, which should be equal. */
 export type BalanceCheck = { readonly account: string; readonly usedUnits: number; readonly entryUnits: number }
 
 export interface LedgerStore {
   load(): Promise<LedgerState>
-  /** All of it or nothing. Gives how many entries were there already: 0, unless a hold was resolved twice. */
+  /** Atomic. Returns how many entries already existed: 0, unless a hold was settled twice. */
   fold(batch: LedgerBatch): Promise<number>
-  /** Periods of an account that began before `fromMs`: those in the future, and the last one that is not; latest first. */
+  /** Periods of an account that started before `fromMs`: all future ones and the latest past one, latest first. */
   before(account: string, fromMs: number): Promise<readonly StoredPeriod[]>
-  /** Forgets windows that began before. */
+  /** Deletes windows that started earlier. */
   prune(beforeMs: number): Promise<void>
-  /** Of up to `most` accounts after `account`, in their order; accounts with very many entries in a period are left out. */
+  /** Checks up to `most` accounts after `account`, in order. Skips accounts with very many entries in a period. */
   check(
     account: string,
     most: number,

@@ -1,8 +1,8 @@
-/** Money as whole numbers of nano-USD: what is added up a million times must not drift. */
+/** Money as integers of nano-USD, so that sums over millions of requests stay exact. */
 
 const NANO_PER_USD = 1_000_000_000
 
-/** US dollars as nano-USD; null when there are more than nine decimals, or more dollars than exact numbers. */
+/** Null if the amount has more than nine decimals or exceeds the safe integer range. */
 export function nanoUsdOf(usd: number): number | null {
   const nanoUsd = Math.round(usd * NANO_PER_USD)
   const isExact = Number.isSafeInteger(nanoUsd) && Math.abs(nanoUsd / NANO_PER_USD - usd) <= Math.abs(usd) * 1e-15
@@ -13,7 +13,7 @@ export function usdOf(nanoUsd: number): number {
   return nanoUsd / NANO_PER_USD
 }
 
-/** units x nanoUsd / perUnits, rounded up; null when it is beyond exact numbers. */
+/** units x nanoUsd / perUnits, rounded up; null beyond the safe integer range. */
 export function amountOf(units: number, nanoUsd: number, perUnits: number): number | null {
   const product = units * nanoUsd
   if (product <= Number.MAX_SAFE_INTEGER) {

@@ -1,4 +1,4 @@
-/** What a model costs: a rate for each unit that is charged for. */
+/** The prices of a model: one rate per billed unit. */
 
 export const PRICE_UNITS = [
   'input_tokens',
@@ -20,31 +20,31 @@ export const PRICE_UNITS = [
 
 export type PriceUnit = (typeof PRICE_UNITS)[number]
 
-/** So much for so many units; both are whole numbers. */
+/** `nanoUsd` per `perUnits` units; both are integers. */
 export type Rate = { readonly nanoUsd: number; readonly perUnits: number }
 
-/** A class of tokens without a rate of its own costs what its whole costs. */
+/** A token class without its own rate is billed at the input or output rate. */
 export type Rates = Readonly<Partial<Record<PriceUnit, Rate>>>
 
-/** From more input tokens than this on, the whole request has these rates. */
+/** A request with more input tokens than this is billed entirely at these rates. */
 export type PriceTier = { readonly overInputTokens: number; readonly rates: Rates }
 
 export type UnitPrices = {
   readonly rates: Rates
   /** Ascending. */
   readonly tiers: readonly PriceTier[]
-  /** For what is answered within a day instead of at once; null: not known. */
+  /** Rates for batch processing (results within a day); null: unknown. */
   readonly batchRates: Rates | null
 }
 
 export type PriceCard = UnitPrices & {
-  /** Which edition of which list: `genai-prices-0.1.8`, or an own price and its revision. */
+  /** Name and version of the price list, such as `genai-prices-0.1.8`, or id and revision of an own price. */
   readonly version: string
-  /** Free whatever is consumed, also when nobody counted it. */
+  /** Free regardless of usage, also if the usage is unknown. */
   readonly isFree: boolean
 }
 
-/** Every rate, or those of the units that `concerns` names, times a factor, rounded up to the nano-USD. */
+/** Multiplies the rates of the units that `concerns` selects by a factor, rounding up to a nano-USD. */
 export function scaled(list: UnitPrices, factor: number, concerns: (unit: string) => boolean = () => true): UnitPrices {
   return {
     rates: scaledRates(list.rates, factor, concerns),
@@ -56,7 +56,7 @@ export function scaled(list: UnitPrices, factor: number, concerns: (unit: string
   }
 }
 
-/** In millionths first: 1.1 is no exact number, 1,100,000 is. */
+/** Multiplies in millionths, because 1.1 has no exact binary representation and 1,100,000 does. */
 function scaledRates(rates: Rates, factor: number, concerns: (unit: string) => boolean): Rates {
   const millionths = BigInt(Math.round(factor * 1e6))
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** The port through which prices are asked for. */
+/** Port for looking up the price of a model. */
 
 import type { OwnPrice } from '../stores/prices.ts'
 import type { PriceCard } from './price-card.ts'
 
-/** Who calls, and by whose bill. */
+/** The request whose cost is calculated: own prices can depend on all of these. */
 export type PricedCall = {
   readonly organisationId: string
   readonly workspaceId: string
@@ -11,14 +11,14 @@ export type PricedCall = {
   readonly provider: string
 }
 
-/** What is priced: by the name it was asked for, and by the name the provider gave. */
+/** `model` is the requested name, `responseModel` the one in the provider's response. */
 export type PricedModel = PricedCall & { readonly model: string | null; readonly responseModel: string | null }
 
 export type FoundPrice = { readonly card: PriceCard; readonly own: OwnPrice | null }
 
 export interface Prices {
-  /** Null: not known. */
+  /** Null: no price is known. */
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null
-  /** Waits until the last change is in force. */
+  /** Resolves once the latest change of an own price has taken effect. */
   settled(): Promise<void>
 }

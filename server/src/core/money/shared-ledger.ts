@@ -1,87 +1,87 @@
-/** The port of books that several nodes share: balances, and the slices of them that nodes have leased. */
+/** Port of a ledger shared by several nodes: account balances, and the part of each that a node has leased. */
 
 import type { JournalPosition, StoredEntry, StoredHold } from './ledger-store.ts'
 
-/** An account as all nodes see it; times are the store's. */
-export type SharedStanding = {
+/** An account as all nodes see it. Times are from the database clock. */
+export type SharedAccountState = {
   readonly anchorMs: number
   readonly periodStartedAtMs: number
-  /** Reported by the nodes. */
+  /** Sum of what the nodes have reported. */
   readonly usedUnits: number
   readonly unknownUnits: number
-  /** The right of some node to spend: part of it is spent already and not reported yet. */
+  /** Leased to nodes. Part of it may be spent but not reported yet. */
   readonly leasedUnits: number
   readonly nowMs: number
 }
 
-/** What a node wants to have leased of an account from now on, in place of what it had. */
+/** Replaces a node's lease on an account. */
 export type LeaseRequest = {
   readonly account: string
-  /** Under way, or spent and not reported: these stay leased whatever is chosen. */
+  /** Held by running requests, or spent and not reported. These units stay leased. */
   readonly boundUnits: number
-  /** When the current period began, by the account's schedule; null when no boundary has passed. */
+  /** Start of the current period by the account's schedule; null if no reset is due. */
   boundaryMs(anchorMs: number, nowMs: number): number | null
-  /** How many units beyond the bound ones are leased; `standing` is without this node's slice. */
-  choose(standing: SharedStanding): number
+  /** Returns how many units to lease in addition to `boundUnits`. `state` excludes this node's lease. */
+  choose(state: SharedAccountState): number
 }
 
 export type ReportedEntry = StoredEntry & { readonly isUnknown: boolean }
 
-/** A stretch of a node's journal. `periodStartedAtMs` of its entries says when they were set aside. */
+/** A range of a node's journal. `periodStartedAtMs` of an entry is the time of its hold. */
 export type LedgerReport = {
   readonly from: JournalPosition
   readonly next: JournalPosition
   readonly entries: readonly ReportedEntry[]
   readonly openedHolds: readonly StoredHold[]
   readonly resolvedHoldIds: readonly string[]
-  /** From how many used units on somebody is to be told; null: never. */
+  /** The alert threshold in used units; null: no alert. */
   alertUnits(account: string): number | null
-  /** When the current period of an account began, by its schedule; null when no boundary has passed or nobody knows. */
+  /** Start of the account's current period by its schedule; null if no reset is due or the schedule is unknown. */
   boundaryMs(account: string, anchorMs: number, nowMs: number): number | null
 }
 
 export type ReportedAccount = {
   readonly account: string
-  readonly standing: SharedStanding
-  /** It has passed its threshold by this report, and nobody was told before. */
+  readonly standing: SharedAccountState
+  /** True if this report took the account over its alert threshold for the first time in the period. */
   readonly isAlert: boolean
 }
 
 export type NodeState = { readonly position: JournalPosition; readonly holds: readonly StoredHold[] }
 
 export interface SharedLedgerStore {
-  /** Where the node's journal was booked to, and its calls under way then. Calls that belong to no node become its own. */
+  /** Returns the node's reported journal position and its open holds. The node also takes over holds without a node. */
   openNode(node: string): Promise<NodeState>
-  /** Gives back everything the node has leased. */
-  returnAll(node: string): Promise<void>
-  /** Gives the store's time. */
-  seen(node: string): Promise<number>
-  /** Gives where the account stands afterwards. */
-  lease(node: string, ask: LeaseRequest): Promise<SharedStanding>
-  /** All of it or nothing, and once: a report that was booked before changes nothing. */
+  /** Releases all leases of the node. */
+  releaseAll(node: string): Promise<void>
+  /** Records that the node is alive; returns the database time. */
+  heartbeat(node: string): Promise<number>
+  /** Returns the account after the change. */
+  lease(node: string, request: LeaseRequest): Promise<SharedAccountState>
+  /** Atomic and idempotent: repeating a report changes nothing. */
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]>
-  read(account: string): Promise<SharedStanding | null>
-  /** All accounts that begin so. */
-  readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedStanding }[]>
+  read(account: string): Promise<SharedAccountState | null>
+  /** All accounts whose name starts with `prefix`. */
+  readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedAccountState }[]>
   reset(account: string): Promise<void>
-  /** Posts the slices of nodes not seen for so long as used. */
+  /** Books the leases of nodes that were not seen for `afterMs` as used. */
   expireNodes(afterMs: number): Promise<void>
-  /** How many nodes were seen in that time. */
+  /** Number of nodes seen within this time. */
   countNodes(withinMs: number): Promise<number>
   close(): Promise<void>
 }
 
-/** What is taken from one window; with `canBePart` less is better than nothing. */
+/** Units to take from one rate limit window. */
 export type WindowClaim = {
   readonly counter: string
-  /** Whose it is: counters of one owner are kept together. */
+  /** Counters of one organisation are stored together, on the same Redis Cluster slot. */
   readonly organisationId: string
   readonly limitUnits: number
   readonly units: number
-  /** Windows follow each other from `firstMs` on, each `sizeMs` long. */
+  /** Windows are `sizeMs` long and aligned to `firstMs`. */
   readonly sizeMs: number
   readonly firstMs: number
-  /** A window that has begun by another clock: no earlier one is meant. */
+  /** Never use a window that starts earlier: this one has already started by another clock. */
   readonly notBeforeMs?: number
 }
 
@@ -92,12 +92,12 @@ export type ClaimedWindow = {
   readonly claimedUnits: number
 }
 
-/** Counts windows for all nodes. Times are the store's. */
+/** Rate limit counters shared by all nodes. Times are from the store's clock. */
 export interface WindowStore {
-  /** All or nothing: when one has no room, `claimedUnits` is 0 in each. In the order of the claims. */
+  /** Atomic: if one window is full, `claimedUnits` is 0 in all of them. Results are in the order of the claims. */
   claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]>
-  /** As many of the units as there are. */
+  /** Claims as many of the units as the window has left. */
   claimPart(claim: WindowClaim): Promise<ClaimedWindow>
-  /** Corrects what was claimed, if that window is still the current one. */
+  /** Adjusts an earlier claim, if its window is still the current one. */
   correct(claim: WindowClaim, startMs: number, byUnits: number): Promise<void>
 }

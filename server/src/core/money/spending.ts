@@ -1,51 +1,50 @@
-/** What the control plane may ask and tell the keeper of budgets. */
+/** Budget state for the admin API: who owns a budget, how much of it is used, and resetting it. */
 
 import type { UsageLimit } from '../stores/limits.ts'
 
-/** Whose budget it is. */
+/** The owner of a budget. */
 export type Holder =
   | { readonly kind: 'api_key' | 'virtual_key' | 'workspace'; readonly id: string }
-  /** One value of a policy's grouping: the request's metadata, user, model, whatever the policy groups by. */
+  /** One group of a policy. `value` is built from the fields the policy groups by, see `policyValueKey`. */
   | { readonly kind: 'policy'; readonly id: string; readonly value: string }
 
-/** What a budget counts; policies may count requests as well. */
+/** What a budget counts. Only policies can count requests. */
 export type BudgetUnit = 'cost' | 'tokens' | 'requests'
 
-/** A budget as it is saved: in dollars for `cost`. */
+/** A budget as saved; `cost` amounts are US dollars. */
 export type SavedBudget = Omit<UsageLimit, 'type'> & { readonly type: BudgetUnit }
 
-/** Where a budget stands in its current period; units are nano-USD for `cost`, tokens for `tokens`. */
+/** State of a budget in its current period. Units are nano-USD for `cost`, tokens for `tokens`. */
 export type Spending = {
   readonly unit: BudgetUnit
   readonly limitUnits: number
-  /** Settled. */
   readonly usedUnits: number
-  /** Part of `usedUnits` that was posted because nobody could say what a call had cost. */
+  /** Part of `usedUnits`: holds settled at their full amount because the actual cost was unknown. */
   readonly unknownUnits: number
-  /** Set aside for calls under way. */
+  /** Held for running requests. */
   readonly heldUnits: number
   readonly periodStartedAtMs: number
-  /** Null: it never starts anew by itself. */
+  /** Null: the budget has no periodic reset. */
   readonly nextResetAtMs: number | null
   readonly isExhausted: boolean
 }
 
 /**
- * Whoever asks brings the limit along as it is saved now: the keeper counts, it does not keep limits. A virtual key's
- * holder has the key's id, not its slug.
+ * Callers pass the saved limit, because the budget service stores only usage. The holder of a virtual key is identified by
+ * the key's id, not its slug.
  */
 export interface SpendingService {
   read(holder: Holder, limit: SavedBudget): Promise<Spending>
-  /** Every value of a policy that has spent in its period. */
+  /** The groups of a policy that have used some of their budget in the current period. */
   readPolicy(
     policyId: string,
     limit: SavedBudget,
   ): Promise<readonly { readonly value: string; readonly spending: Spending }[]>
-  /** Starts the period anew with nothing used; what is held stays held. */
+  /** Starts a new period with nothing used. Open holds stay. */
   reset(holder: Holder): Promise<void>
 }
 
-/** Told once a period, when a budget passes its alert threshold. */
+/** Sent once per period, when a budget passes its alert threshold. */
 export type BudgetAlert = {
   readonly holder: Holder
   readonly name: string

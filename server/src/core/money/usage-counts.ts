@@ -1,18 +1,21 @@
-/** Reads counts out of what a provider says: whatever cannot be a count is left out, and said. */
+/** Reads counts from a provider's usage object. Values that are not valid counts are skipped and reported. */
 
-export type Given = Readonly<Record<string, unknown>>
+import { isObject, type JsonObject } from '../json.ts'
 
-/** Told of everything a provider says that cannot be. */
+// biome-ignore lint/performance/noBarrelFile: five files in gateway/ still import it from here.
+export { isObject } from '../json.ts'
+
+/** Called with a description of each invalid value. */
 export type OnFlaw = (flaw: string) => void
 
-/** More than the largest context there is, many times over: nobody's count of one call. */
+/** Far above the largest context window, so a higher count is an error of the provider. */
 const MOST_UNITS = 100_000_000
 const MAX_SHOWN_LENGTH = 40
-const NO_ROWS: readonly Given[] = []
+const NO_ROWS: readonly JsonObject[] = []
 
 export class Counts {
   constructor(
-    private readonly given: Given,
+    private readonly given: JsonObject,
     private readonly onFlaw: OnFlaw,
   ) {}
 
@@ -20,7 +23,7 @@ export class Counts {
     return this.given[name] !== undefined && this.given[name] !== null
   }
 
-  /** The first of these names that carries a count: formats name the same thing differently. */
+  /** The first of these members that is a count. Formats use different names for the same thing. */
   of(...names: readonly string[]): number | null {
     for (const name of names) {
       const count = this.#count(name, this.given[name])
@@ -29,13 +32,13 @@ export class Counts {
     return null
   }
 
-  /** Seconds may have decimals, and a second begun is a second. */
+  /** Rounds fractions of a second up. */
   seconds(name: string): number | null {
     const value = this.given[name]
     return this.#count(name, typeof value === 'number' ? Math.ceil(value) : value)
   }
 
-  /** The first of these names that holds an object; an empty one when none does. */
+  /** The first of these members that is an object; empty counts if there is none. */
   within(...names: readonly string[]): Counts {
     for (const name of names) {
       const inner = this.given[name]
@@ -44,40 +47,35 @@ export class Counts {
     return NOTHING
   }
 
-  list(name: string): readonly Given[] {
+  list(name: string): readonly JsonObject[] {
     const rows = this.given[name]
     return Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : NO_ROWS
   }
 
-  /** Gemini's rows by modality, summed up; null when it is not among them. */
+  /** Sum over Gemini's rows of this modality; null if there is none. */
   ofModality(name: string, modality: string): number | null {
     const rows = this.list(name).filter((row) => row['modality'] === modality)
     if (rows.length === 0) return null
     return rows.reduce((sum, row) => add(sum, this.#count('tokenCount', row['tokenCount'])), 0)
   }
 
-  /** A provider may send anything: only whole numbers that are not negative count. */
+  /** Accepts only non-negative integers up to `MOST_UNITS`. */
   #count(name: string, value: unknown): number | null {
     if (value === undefined || value === null) return null
-    // Minus zero is a whole number to JSON; adding zero makes it an ordinary one.
+    // JSON can contain -0; adding 0 turns it into 0.
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_UNITS) return value + 0
     this.onFlaw(`${name} is no count: ${shown(value)}`)
     return null
   }
 }
 
-/** Counts nothing, so there is nothing in it to be wrong. */
 const NOTHING = new Counts({}, () => {})
-
-export function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function add(count: number, more: number | null): number {
   return Math.min(count + (more ?? 0), Number.MAX_SAFE_INTEGER)
 }
 
-/** A wrong count may be anything, of any length. */
+/** Shortens a value for a message: an invalid count can be any JSON of any length. */
 function shown(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN_LENGTH)) : typeof value

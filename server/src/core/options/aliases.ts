@@ -1,9 +1,9 @@
-/** Callers that speak an alias prefix get every x-gateway-* answer header under it, too. */
+/** Duplicates x-gateway-* response headers under the alias prefixes that the caller used. */
 
 import type { HeaderMap } from '../headers.ts'
 import { PREFIX } from './option-table.ts'
 
-/** The alias prefixes among the names of a request's headers. */
+/** The alias prefixes used in the request headers. */
 export function aliasesIn(headers: HeaderMap, prefixes: readonly string[]): readonly string[] {
   const names = Object.keys(headers)
   return prefixes.filter((prefix) => prefix !== PREFIX && names.some((name) => name.startsWith(prefix)))

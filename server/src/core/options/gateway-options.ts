@@ -1,4 +1,4 @@
-/** Reads a request's gateway headers, under our prefix and its aliases, into typed options. */
+/** Parses the gateway headers of a request (x-gateway-* and aliases) into typed options. */
 
 import { GatewayError } from '../errors.ts'
 import type { HeaderMap } from '../headers.ts'
@@ -9,7 +9,7 @@ import { invalid, once, readBoolean, readMetadata, readNames, readTimeout, readT
 import { prefixOf } from './prefixed.ts'
 import { refusedHeader } from './refused-headers.ts'
 
-/** Sent by clients of the modelled product; they say nothing to us. */
+/** Sent by Portkey clients; without effect here. Span headers are read in span.ts. */
 const IGNORED: ReadonlySet<string> = new Set([
   'runtime',
   'runtime-version',
@@ -22,7 +22,7 @@ const IGNORED: ReadonlySet<string> = new Set([
   'span-name',
 ])
 
-/** Settings with a header name of their own (spec 5.4). */
+/** Provider settings whose headers have no gateway prefix. */
 const UNPREFIXED: ReadonlyMap<string, string> = new Map([
   ['x-cloud-b-llm-request-type', 'cloud_b_llm_request_type'],
   ['x-vertex-ai-llm-request-type', 'cloud_b_llm_request_type'],
@@ -45,17 +45,17 @@ export type GatewayOptions = {
   readonly debug: boolean
   readonly workspaceId: string | null
   readonly isStrict: boolean
-  /** Provider settings (cloud headers and the like), canonical snake_case. */
+  /** Provider settings under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
-  /** Alias prefixes the caller used; answers carry twins under them. */
+  /** Alias prefixes the caller used. Response headers are duplicated under them. */
   readonly aliases: readonly string[]
   readonly warnings: readonly string[]
 }
 
 export type OptionRules = {
-  /** Our prefix and its aliases, each with its hyphen. */
+  /** The gateway's header prefix and its aliases, each with the trailing hyphen. */
   readonly prefixes: readonly string[]
-  /** Whether some provider has a setting of this canonical name. */
+  /** True if any provider has a setting with this canonical name. */
   readonly isSetting: (key: string) => boolean
 }
 
@@ -101,7 +101,7 @@ type KnownHeader = { readonly prefix: string; readonly name: OptionName }
 
 const tables = new WeakMap<readonly string[], ReadonlyMap<string, KnownHeader>>()
 
-/** Every option's header under every prefix, put together once for all requests. */
+/** All header names under all prefixes, computed once per list of prefixes. */
 function headersOf(prefixes: readonly string[]): ReadonlyMap<string, KnownHeader> {
   const known = tables.get(prefixes)
   if (known) return known
@@ -139,14 +139,14 @@ function noteAlias({ aliases }: Found, prefix: string): void {
   if (prefix !== PREFIX && !aliases.includes(prefix)) aliases.push(prefix)
 }
 
-/** Some servers read x_gateway_api_key as x-gateway-api-key; it must neither pass for ours nor travel on. */
+/** Some servers treat x_gateway_api_key as x-gateway-api-key. Reject it, so that it is neither used nor forwarded. */
 function refuseUnderscores(header: string, prefixes: readonly string[]): void {
   if (!header.includes('_')) return
   const name = header.replaceAll('_', '-')
-  if (prefixOf(name, prefixes) !== null) throw invalid(header, 'is spelled with underscores', `Send ${name}.`)
+  if (prefixOf(name, prefixes) !== null) throw invalid(header, 'contains underscores', `Send ${name}.`)
 }
 
-/** What is no option: a provider's setting, or nothing we know. */
+/** Handles a header that is not in `OPTIONS`: a provider setting, or an unknown header. */
 function take(found: Found, header: string, name: string, value: string, rules: OptionRules): void {
   const setting = canonicalName(name.replaceAll('-', '_'))
   if (rules.isSetting(setting)) return put(found.settings, setting, header, value, 16 * 1024)
@@ -166,7 +166,7 @@ function put<Key extends string>(
   value: string,
   limit = 8192,
 ): void {
-  if (value === '') throw invalid(header, 'is empty', 'Leave the header out, or give it a value.')
+  if (value === '') throw invalid(header, 'is empty', 'Omit the header, or give it a value.')
   if (value.length > limit)
     throw invalid(header, `is longer than ${limit} characters`, `Send at most ${limit} characters.`)
   if (into[key] !== undefined && into[key] !== value) {

@@ -1,11 +1,11 @@
-/** Every x-gateway-* request header: one row each, from which parsing, SDK options and docs are derived (spec 5). */
+/** Every x-gateway-* request header, one row each. Parsing, SDK options and docs are derived from this table. */
 
 import { camelCase } from '../setting-names.ts'
 
 export const PREFIX = 'x-gateway-'
 
 type OptionRow = {
-  /** The header without its prefix. */
+  /** Header name without the prefix. */
   readonly name: string
   readonly type: 'string' | 'boolean' | 'integer' | 'json object' | 'list of names' | 'string or JSON'
   readonly about: string
@@ -24,33 +24,33 @@ export const OPTIONS = [
   {
     name: 'trace-id',
     type: 'string',
-    about: 'Identifier to find one or more requests by; made for each request if absent.',
+    about: 'Identifier of one or more related requests; generated for each request if absent.',
   },
-  { name: 'metadata', type: 'json object', about: 'Labels of the request, filterable in logs and analytics.' },
+  { name: 'metadata', type: 'json object', about: 'Labels of the request, for filtering logs and analytics.' },
   {
     name: 'cache-force-refresh',
     type: 'boolean',
-    about: 'Calls the provider in any case and stores the new answer in the cache.',
+    about: 'Skips the cache lookup and stores the new response in the cache.',
   },
   { name: 'cache-namespace', type: 'string', about: 'Partitions the cache by this string instead of the metadata.' },
-  { name: 'request-timeout', type: 'integer', about: 'Milliseconds after which an attempt is ended.' },
+  { name: 'request-timeout', type: 'integer', about: 'Milliseconds after which an attempt is aborted.' },
   {
     name: 'forward-headers',
     type: 'list of names',
-    about: 'Names of headers passed to the provider unchanged, sensitive ones too.',
+    about: 'Names of headers passed to the provider unchanged, including sensitive ones.',
   },
-  { name: 'debug', type: 'boolean', about: 'false keeps the bodies of this request out of the record.' },
-  { name: 'workspace-id', type: 'string', about: 'With an Admin key: the workspace the request is counted to.' },
+  { name: 'debug', type: 'boolean', about: 'false excludes the bodies of this request from the logs.' },
+  { name: 'workspace-id', type: 'string', about: 'With an Admin key: the workspace that is charged for the request.' },
   {
     name: 'strict-open-ai-compliance',
     type: 'boolean',
-    about: 'false lets answers carry fields beyond OpenAI’s format.',
+    about: 'false allows fields beyond OpenAI’s format in responses.',
   },
 ] as const satisfies readonly OptionRow[]
 
 export type OptionName = (typeof OPTIONS)[number]['name']
 
-/** The table as published in contract/options.json: header and the option names of both client conventions. */
+/** The content of contract/options.json: each header with its option name in snake_case and camelCase. */
 export function optionsContract(settings: ReadonlyMap<string, string>): unknown {
   const row = (name: string, type: string, about: string) => {
     const snake = name.replaceAll('-', '_')

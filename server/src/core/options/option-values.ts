@@ -1,8 +1,9 @@
-/** The values of gateway headers, each read by its type; what does not fit is refused by the header's name. */
+/** Parses the values of gateway headers by type. Errors name the header. */
 
 import { isDeeperThan, membersOf } from '../body/json-text.ts'
 import { GatewayError } from '../errors.ts'
 import { refuseForwardName } from '../headers.ts'
+import { isObject } from '../json.ts'
 import { type OptionName, PREFIX } from './option-table.ts'
 
 export function invalid(header: string, problem: string, hint: string): GatewayError {
@@ -16,7 +17,7 @@ export function readBoolean(name: OptionName, value: string | null): boolean | n
   throw invalid(PREFIX + name, 'must be true or false', 'Send exactly true or false.')
 }
 
-/** A header that was sent twice arrives joined by a comma and a space. */
+/** Rejects a repeated header: its values arrive joined by a comma and a space. */
 export function once(name: OptionName, value: string | null): string | null {
   if (value?.includes(', ')) throw invalid(PREFIX + name, 'was sent twice', 'Send it once, without a comma and space.')
   return value
@@ -55,17 +56,17 @@ export function readMetadata(value: string | null): Readonly<Record<string, unkn
   } catch {
     throw invalid(header, 'is not valid JSON', 'Send a JSON object such as {"_user":"u-17"}.')
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (!isObject(parsed)) {
     throw invalid(header, 'must be a JSON object', 'Send a JSON object such as {"_user":"u-17"}.')
   }
   checkMetadataText(header, value, parsed)
   if (Object.keys(parsed).length > MAX_METADATA_KEYS) {
     throw invalid(header, `has more than ${MAX_METADATA_KEYS} keys`, `Send at most ${MAX_METADATA_KEYS} keys.`)
   }
-  return parsed as Record<string, unknown>
+  return parsed
 }
 
-/** Labels end up in stores and filters: each name once, no deep nesting, only text every store can hold. */
+/** Requires unique names, flat nesting, and text that every database can store. */
 function checkMetadataText(header: string, value: string, parsed: object): void {
   const bytes = Buffer.from(value)
   if (isDeeperThan(bytes, MAX_METADATA_DEPTH)) {
@@ -75,11 +76,11 @@ function checkMetadataText(header: string, value: string, parsed: object): void 
   if (new Set(names).size < names.length) throw invalid(header, 'has the same key twice', 'Send each key once.')
   const escapes = JSON.stringify(parsed).replaceAll('\\\\', '')
   if (/\\u0000|\\ud[89a-f]/i.test(escapes)) {
-    throw invalid(header, 'has a NUL or half a surrogate pair', 'Send well-formed text.')
+    throw invalid(header, 'contains NUL or an unpaired surrogate', 'Send well-formed text.')
   }
 }
 
-/** A JSON array, the same in single quotes (as Python prints it), or a comma list. */
+/** Accepts a JSON array, the same with single quotes (as Python prints it), or a comma-separated list. */
 export function readNames(value: string | null, prefixes: readonly string[]): readonly string[] | null {
   if (value === null) return null
   const header = `${PREFIX}forward-headers`
@@ -98,7 +99,7 @@ function readNameArray(value: string): string[] | null {
     const parsed: unknown = JSON.parse(value.replaceAll("'", '"'))
     if (Array.isArray(parsed) && parsed.every((name): name is string => typeof name === 'string')) return parsed
   } catch {
-    // Not JSON: refused by the caller with the header's name.
+    // Not JSON: the caller throws an error that names the header.
   }
   return null
 }

@@ -1,8 +1,8 @@
-/** The names of a gateway header under our prefix and its aliases, put together once for all requests. */
+/** Names of a gateway header under all prefixes. Cached, because every request looks them up. */
 
 const known = new WeakMap<readonly string[], Map<string, readonly string[]>>()
 
-/** `prefixes` are the deployment's: few lists, each living as long as the process. */
+/** `prefixes` must be the deployment's list: the cache is keyed by the array itself. */
 export function prefixed(prefixes: readonly string[], name: string): readonly string[] {
   let names = known.get(prefixes)
   if (names === undefined) {
@@ -17,7 +17,7 @@ export function prefixed(prefixes: readonly string[], name: string): readonly st
   return all
 }
 
-/** The prefix a header's name begins with. */
+/** The prefix of a header name, or null. */
 export function prefixOf(header: string, prefixes: readonly string[]): string | null {
   for (const prefix of prefixes) if (header.startsWith(prefix)) return prefix
   return null

@@ -1,17 +1,14 @@
-/** Gateway headers that must not be ignored: they ask for a safety rule, or say where a request is to go. */
+/** Unknown gateway headers that must cause an error: ignoring a safety rule or a destination could do harm. */
 
-/** Guardrails, hooks and their kin. */
+/** Guardrails, hooks and similar checks. */
 const SAFETY = /guardrail|hook|mutator|moderation|safety|redact|content-filter|(?:^|-)pii(?:-|$)/
 
-/** A segment that says where: a host, an account's own host, a region, a bucket. */
-const PLACE =
-  /(?:^|-)(?:url|uri|host|hostname|base|endpoint|domain|origin|server|proxy|region|zone|location|account|bucket|tenancy|deployment)(?:-|$)/
+/** A word that names a destination, as a segment of the header name; host and URL words also at its end (`customhost`). */
+const DESTINATION =
+  /(?:^|-)(?:base|domain|origin|server|proxy|region|zone|location|account|bucket|tenancy|deployment)(?:-|$)|(?:^|-)(?:host|hostname|url|uri|endpoint)-|(?:host|hostname|url|uri|endpoint)$/
 
-/** The same without separators, or with other ones: `customhost`, `custom_host`. */
-const RUN_TOGETHER = /(?:host|hostname|url|uri|endpoint)$/
-
-/** Others that the modelled product reads, and that choose where a request goes. */
-const PLACES: ReadonlySet<string> = new Set([
+/** Other Portkey headers that select a destination. */
+const DESTINATION_HEADERS: ReadonlySet<string> = new Set([
   'aws-s3-object-key',
   'databricks-workspace',
   'mistral-fim-completion',
@@ -19,23 +16,23 @@ const PLACES: ReadonlySet<string> = new Set([
   'oracle-serving-mode',
 ])
 
-/** Their values choose a model, a variant or a container behind one endpoint. */
+/** These select a model, variant or container behind a SageMaker endpoint. */
 const SAGEMAKER = /^(?:amzn-)?sagemaker-/
 
 export type UnreadHeader = { readonly problem: string; readonly hint: string }
 
-/** Why a header (without its prefix) that nothing reads must be refused; null when ignoring it does no harm. */
+/** `name` has no prefix. Null if the header can safely be ignored. */
 export function refusedHeader(name: string): UnreadHeader | null {
   if (SAFETY.test(name)) {
     return {
-      problem: 'asks for a safety check that the gateway does not have',
+      problem: 'requests a safety check that the gateway does not support',
       hint: 'Remove the header, and check the content before or after the call.',
     }
   }
-  if (PLACE.test(name) || RUN_TOGETHER.test(name) || PLACES.has(name) || SAGEMAKER.test(name)) {
+  if (DESTINATION.test(name) || DESTINATION_HEADERS.has(name) || SAGEMAKER.test(name)) {
     return {
-      problem: 'says where the request is to go, and the gateway does not read it',
-      hint: 'Remove the header. To name a host, send x-gateway-custom-host with its base URL.',
+      problem: 'selects a destination, but the gateway does not support it',
+      hint: 'Remove the header. To select a host, send x-gateway-custom-host with its base URL.',
     }
   }
   return null

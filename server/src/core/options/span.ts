@@ -1,4 +1,4 @@
-/** The span a request is in its caller's trace: our own headers, else W3C's `traceparent` (contract 2). */
+/** The request's span in the caller's trace, from gateway headers or else from the W3C `traceparent` header. */
 
 import type { HeaderMap } from '../headers.ts'
 import { prefixed } from './prefixed.ts'
@@ -17,7 +17,7 @@ const VISIBLE = /^[\x20-\x7e]+$/
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-[0-9a-f]{2}$/
 
 type SpannedRequest = {
-  /** Gives the request its own span id when W3C's header says only whose child it is; `method` and `pathname` its name. */
+  /** Source of the span id if only `traceparent` is sent. `method` and `pathname` then give the span name. */
   readonly id: string
   readonly method: string
   readonly pathname: string
@@ -33,14 +33,14 @@ export function requestSpan(request: SpannedRequest, prefixes: readonly string[]
   const parent = traceparent === undefined ? null : (TRACEPARENT.exec(traceparent)?.[1] ?? null)
   if (parent === null) return (spanId ?? parentSpanId ?? spanName) ? { spanId, parentSpanId, spanName } : NO_SPAN
   return {
-    // The last digits of a UUID of version 7 are its random part.
+    // The last 16 hex digits of a UUIDv7 are random.
     spanId: spanId ?? request.id.replaceAll('-', '').slice(-16),
     parentSpanId: parentSpanId ?? parent,
     spanName: spanName ?? `${request.method} ${request.pathname}`,
   }
 }
 
-/** A label, never identity: what cannot be one is left out, and the request goes on. */
+/** Invalid values are ignored: span ids are labels only, so they must not fail the request. */
 function given(headers: HeaderMap, prefixes: readonly string[], name: string, mostLetters: number): string | null {
   for (const header of prefixed(prefixes, name)) {
     const value = headers[header]

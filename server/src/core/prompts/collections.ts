@@ -1,4 +1,4 @@
-/** Folders of prompts; every workspace has one by default. */
+/** Port for prompt collections (folders). Every workspace has a default one. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
@@ -19,7 +19,7 @@ export type CollectionCounts = { readonly children: number; readonly prompts: nu
 export interface CollectionStore {
   find(reach: Reach, slugOrId: string): Promise<Collection | undefined>
   findDefault(workspaceId: string): Promise<Collection>
-  /** The default ones first. */
+  /** Default collections first. */
   list(reach: Reach, search: string | undefined, page: Page): Promise<Listed<Collection>>
   counts(ids: readonly string[]): Promise<ReadonlyMap<string, CollectionCounts>>
   insert(collection: Collection): Promise<void>

@@ -1,22 +1,22 @@
-/** Names people give to versions of prompts: `production` is one every workspace has. */
+/** Port for prompt labels, which name a version of a prompt, such as `production`. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
 export type Label = {
   readonly id: string
   readonly organisationId: string
-  /** Null: every workspace has it. */
+  /** Null: available in every workspace. */
   readonly workspaceId: string | null
   readonly name: string
   readonly description: string | null
   readonly colorCode: string | null
-  /** Made by us, and never removed. */
+  /** Built in; cannot be removed. */
   readonly isUniversal: boolean
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
 
-/** The same in every deployment, so that a prompt's file means the same everywhere. */
+/** The ids are the same in every deployment, so that exported prompts can be imported elsewhere. */
 export const UNIVERSAL_LABELS: readonly Pick<Label, 'id' | 'name' | 'colorCode'>[] = [
   { id: '00000000-0000-4000-8000-000000000001', name: 'production', colorCode: '#16a34a' },
   { id: '00000000-0000-4000-8000-000000000002', name: 'staging', colorCode: '#d97706' },
@@ -24,14 +24,14 @@ export const UNIVERSAL_LABELS: readonly Pick<Label, 'id' | 'name' | 'colorCode'>
 ]
 
 export interface LabelStore {
-  /** By id or name; the universal ones are found too. */
+  /** Also finds universal labels. */
   find(reach: Reach, idOrName: string): Promise<Label | undefined>
-  /** The universal ones first. */
+  /** Universal labels first. */
   list(reach: Reach, search: string | undefined, page: Page): Promise<Listed<Label>>
-  /** By their ids. */
+  /** Maps label ids to names. */
   named(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   insert(label: Label): Promise<void>
   update(label: Label): Promise<void>
-  /** From every version that has it, too. */
+  /** Also removes the label from every prompt version. */
   remove(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the control plane asks of the code that reads and renders templates. */
+/** Port for checking and rendering prompt templates from the admin API. */
 
 import type { Awaitable } from '../ports.ts'
 import type { PromptContent, PromptStore } from './prompts.ts'
@@ -8,15 +8,15 @@ export type PromptHome = { readonly organisationId: string; readonly workspaceId
 export type RenderedPrompt = {
   readonly slug: string
   readonly version: number
-  /** The request as it would be sent. */
+  /** The request body that would be sent to the provider. */
   readonly request: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
 }
 
 export interface PromptWorkshop {
   /**
-   * Refuses what is no prompt; otherwise the slugs of the partials it names. `stores`: where those are looked for.
-   * `ownSlug`: the partial that is being saved, which must not reach itself.
+   * Throws if the content is not a valid prompt; resolves with the slugs of the partials it uses. `stores`: where to look
+   * up partials. `ownSlug`: the partial being saved, which must not include itself.
    */
   check(
     content: Pick<PromptContent, 'string' | 'isRaw'>,
@@ -24,6 +24,6 @@ export interface PromptWorkshop {
     home: PromptHome,
     stores: { readonly partials: Pick<PromptStore, 'find' | 'findVersion'> },
   ): Promise<readonly string[]>
-  /** `reference`: `slug`, or with `@latest`, `@5`, `@label` behind it. */
+  /** `reference`: `slug`, `slug@latest`, `slug@5` or `slug@label`. */
   render(home: PromptHome, reference: string, body: Readonly<Record<string, unknown>>): Awaitable<RenderedPrompt>
 }

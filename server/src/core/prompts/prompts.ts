@@ -1,21 +1,21 @@
-/** Prompts and partials with their numbered versions. Both are kept alike; a partial is a prompt that is only text. */
+/** Port for prompts and partials with their numbered versions. A partial is a text prompt that other prompts include. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
-/** What a version holds; it never changes once it is saved. */
+/** The content of a version. Immutable once saved. */
 export type PromptContent = {
-  /** Chat prompts: the JSON text of the messages. Text prompts and partials: the text itself. */
+  /** Chat prompts: the messages as JSON text. Text prompts and partials: the text. */
   readonly string: string
-  /** Hyperparameters, as they go to the provider. */
+  /** Hyperparameters, sent to the provider unchanged. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly model: string | null
-  /** Slug of the virtual key it runs with; null: as the caller says. */
+  /** Slug of the virtual key to use; null: the caller's choice. */
   readonly virtualKey: string | null
   readonly functions: readonly unknown[] | null
   readonly tools: readonly unknown[] | null
   readonly toolChoice: unknown
   readonly templateMetadata: Readonly<Record<string, unknown>> | null
-  /** True: rendered first and read as JSON afterwards. */
+  /** True: the template is rendered first and its result parsed as JSON. */
   readonly isRaw: boolean
 }
 
@@ -24,7 +24,7 @@ export type PromptVersion = {
   readonly number: number
   readonly content: PromptContent
   readonly description: string | null
-  /** Slugs of the partials it names. */
+  /** Slugs of the partials it includes. */
   readonly partials: readonly string[]
   readonly createdBy: string
   readonly createdAtMs: number
@@ -34,7 +34,7 @@ export type Prompt = {
   readonly id: string
   readonly organisationId: string
   readonly workspaceId: string
-  /** Unique in its workspace; what requests name. */
+  /** Unique in its workspace. Requests refer to the prompt by it. */
   readonly slug: string
   readonly name: string
   /** Null on partials. */
@@ -47,11 +47,11 @@ export type Prompt = {
   readonly updatedAtMs: number
 }
 
-/** A list shows the model of the published version. */
+/** `model` is that of the published version. */
 export type ListedPrompt = Prompt & { readonly model: string | null }
 
-/** A label on one version of a prompt: a prompt has each label at most once, a version may have several. */
-export type PlacedLabel = { readonly labelId: string; readonly versionId: string; readonly number: number }
+/** A label on a version. Within a prompt each label is on at most one version; a version can have several labels. */
+export type VersionLabel = { readonly labelId: string; readonly versionId: string; readonly number: number }
 
 export type PromptFilter = { readonly collectionId?: string; readonly search?: string }
 
@@ -60,21 +60,21 @@ export interface PromptStore {
   /** Newest first. */
   list(reach: Reach, filter: PromptFilter, page: Page): Promise<Listed<ListedPrompt>>
   insert(prompt: Prompt, versions: readonly PromptVersion[]): Promise<void>
-  /** Name, collection, published version and by whom. */
+  /** Updates name, collection, published version and `updatedBy`. */
   update(prompt: Prompt): Promise<void>
-  /** Fails with `conflict` when its number is not the next one. */
+  /** Fails with `conflict` if its number is not the next one. */
   addVersion(promptId: string, version: PromptVersion): Promise<void>
   /** Newest first. */
   versions(promptId: string, page: Page): Promise<Listed<PromptVersion>>
   findVersion(promptId: string, numberOrId: string): Promise<PromptVersion | undefined>
-  labels(promptId: string): Promise<readonly PlacedLabel[]>
-  /** Takes the label from any other version of the prompt. */
-  placeLabel(promptId: string, label: PlacedLabel): Promise<void>
-  /** All labels of a version. */
+  labels(promptId: string): Promise<readonly VersionLabel[]>
+  /** Moves the label from any other version of the prompt. */
+  setLabel(promptId: string, label: VersionLabel): Promise<void>
+  /** Removes all labels of a version. */
   clearLabels(versionId: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Those whose published or latest version names this partial. */
-  namingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]>
-  /** Those whose published or latest version runs with this virtual key. */
-  namingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]>
+  /** Prompts whose published or latest version includes this partial. */
+  usingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]>
+  /** Prompts whose published or latest version uses this virtual key. */
+  usingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]>
 }

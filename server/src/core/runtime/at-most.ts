@@ -1,8 +1,8 @@
-/** The bound of a cache by count, for lru-cache: its own `max` sets all the room aside before the first entry comes. */
+/** Limits an lru-cache by entry count. Its own `max` option allocates memory for all entries up front; `maxSize` does not. */
 
 type CountLimit = { readonly maxSize: number; readonly sizeCalculation: () => number }
 
-/** A hundred thousand entries are 2 MB when they are there, and nothing until then. */
+/** With `max`, a limit of 100,000 entries would cost 2 MB from the start. */
 export function atMost(entries: number): CountLimit {
   return { maxSize: entries, sizeCalculation: () => 1 }
 }

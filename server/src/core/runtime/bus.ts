@@ -1,7 +1,7 @@
-/** Short messages between processes: each may be lost, so none may be needed. */
+/** Best-effort messages between processes. Any message can be lost, so correctness must not depend on one. */
 
 export interface Bus {
   publish(topic: string, text: string): void
-  /** One listener for each topic. */
+  /** One listener per topic. */
   listen(topic: string, listener: (text: string) => void): void
 }

@@ -1,4 +1,4 @@
-/** Makes a value at its first use and keeps it. A promise that rejects is not kept: the next use makes it again. */
+/** Creates a value on first use and caches it. A rejected promise is not cached; the next use tries again. */
 
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | null = null

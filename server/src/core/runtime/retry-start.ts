@@ -1,12 +1,12 @@
-/** Repeats something that must start until it does, with growing pauses. */
+/** Retries a start-up step with exponential backoff until it succeeds. */
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 export type RetryOptions = {
-  /** Called for every failure, before the pause. */
+  /** Called after each failure, before the pause. */
   readonly onFailure: (error: unknown, retryInMs: number) => void
-  /** Ends the attempts: the promise then rejects. */
+  /** Stops retrying; the promise rejects. */
   readonly signal: AbortSignal
   /** Shorter in tests. */
   readonly firstPauseMs?: number

@@ -1,24 +1,27 @@
-/** A clock for what must not be undone by a wrong one: it follows a jump ahead only after that has lasted for an hour. */
+/**
+ * A wall clock that follows a jump ahead only after it has lasted an hour. For decisions that a wrong clock must not
+ * trigger, such as deleting logs or resetting budgets.
+ */
 
-/** Clocks are corrected by less all the time. */
+/** Smaller differences are normal clock corrections. */
 const JUMP_MS = 5_000
-/** A machine that slept looks like a jump too, and is believed after so long. */
+/** The new time is accepted after this long. A machine that wakes from sleep looks like a jump too. */
 const BELIEVE_AFTER_MS = 3_600_000
 
 export type ClockReading = { readonly wallMs: number; readonly monotonicMs: number }
 
 export class SteadyClock {
   #base: ClockReading | null = null
-  /** Since when the wall clock is ahead, by the monotonic one. */
+  /** Monotonic time at which the wall clock jumped ahead. */
   #aheadSinceMs: number | null = null
 
-  /** `onJump` is told once for each jump, with its length. */
+  /** `onJump` is called once per jump, with its size. */
   constructor(
     private readonly onJump: (byMs: number) => void = () => {},
     private readonly read: () => ClockReading = () => ({ wallMs: Date.now(), monotonicMs: performance.now() }),
   ) {}
 
-  /** Never ahead of the wall clock, and not with it when it jumps ahead. */
+  /** Never ahead of the wall clock; behind it for an hour after a jump ahead. */
   nowMs(): number {
     const reading = this.read()
     const { wallMs, monotonicMs } = reading
@@ -38,10 +41,10 @@ export class SteadyClock {
   }
 }
 
-/** `clock`: whose it is. */
+/** `clock` names the clock in the message. */
 export function jumpInWords(byMs: number, clock = 'The clock'): string {
   const seconds = Math.round(Math.abs(byMs) / 1_000)
   return byMs > 0
-    ? `${clock} jumped ${seconds} s ahead. Nothing is deleted by it for an hour; check that clock.`
-    : `${clock} was set back by ${seconds} s. Rate limits and budgets count on in the windows and periods of now.`
+    ? `${clock} jumped ${seconds} s ahead. Nothing expires because of it for an hour; check that clock.`
+    : `${clock} was set back by ${seconds} s. Rate limits and budgets continue in their current windows and periods.`
 }

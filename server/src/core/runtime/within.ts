@@ -1,4 +1,4 @@
-/** Waits for an answer no longer than so long; what comes later is of no interest. */
+/** Rejects if the promise does not settle within the time limit; a later result is ignored. */
 
 export function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {

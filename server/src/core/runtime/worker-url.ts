@@ -1,9 +1,9 @@
-/** Where a worker's code is: beside the other sources, or inside the compiled binary, where it is an entry of its own. */
+/** Resolves the URL of a worker's entry file, in the source tree or inside the compiled binary. */
 
-/** `place` below server/src. Written out where it is called: the build of the binary looks for these calls. */
-export function workerUrl(place: `${string}.ts`): URL {
+/** `path` is relative to server/src. Pass a string literal: the binary build finds worker entries by these calls. */
+export function workerUrl(path: `${string}.ts`): URL {
   const isCompiled = import.meta.url.includes('/$bunfs/')
-  if (!isCompiled) return new URL(`../../${place}`, import.meta.url)
-  // In there all modules have the address of the program.
-  return new URL(`./server/src/${place.slice(0, -'.ts'.length)}.js`, import.meta.url)
+  if (!isCompiled) return new URL(`../../${path}`, import.meta.url)
+  // In the compiled binary all modules share one base URL.
+  return new URL(`./server/src/${path.slice(0, -'.ts'.length)}.js`, import.meta.url)
 }

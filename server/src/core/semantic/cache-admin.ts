@@ -1,25 +1,25 @@
-/** The answer cache as people see it: how full it is, what shadow mode found, and taking things out of it. */
+/** Port for cache administration: size, shadow mode report and purging. */
 
 import type { Awaitable } from '../ports.ts'
 
-/** A comparison that came over the threshold while nothing was served. */
+/** A semantic match found in shadow mode: similarity above the threshold, but not served. */
 export type ShadowHit = {
   readonly atMs: number
   readonly workspaceId: string
   readonly traceId: string
-  /** The request whose answer would have been given. */
+  /** The request whose cached response would have been served. */
   readonly matchedTraceId: string
   readonly similarity: number
   readonly threshold: number
-  /** Why the guard would have refused; null: it would have been served. */
+  /** Why the guard would have rejected the match; null: it would have been served. */
   readonly objection: string | null
-  /** First words; null where the workspace keeps no bodies. */
+  /** The start of both prompts; null if the workspace does not log bodies. */
   readonly asked: string | null
   readonly kept: string | null
 }
 
 export type ShadowReport = {
-  /** Look-ups in shadow mode since the start, and how many of them would have been served or refused by the guard. */
+  /** Counts since process start: shadow lookups, and how many of them would have been served or rejected by the guard. */
   readonly lookups: number
   readonly wouldServe: number
   readonly objected: number
@@ -35,13 +35,13 @@ export type CacheSize = {
 }
 
 export interface CacheAdmin {
-  /** Null: no embedder is set up. */
+  /** Null: no embedder is configured. */
   readonly embedder: string | null
-  /** Of one workspace, or of all when null. */
+  /** Null: all workspaces. */
   size(workspaceId: string | null): Awaitable<CacheSize>
   shadow(workspaceId: string | null, limit: number): Awaitable<ShadowReport>
-  /** Forgets the answers of a workspace, or of one namespace of it; resolves with how many there were. */
+  /** Deletes the cached responses of a workspace or of one of its namespaces; resolves with their number. */
   purge(workspaceId: string, namespace: string | null): Promise<number>
-  /** What somebody thought of an answer: below zero takes a similar answer out of the cache. */
+  /** Negative feedback on a semantic hit removes the served response from the cache. */
   onFeedback(workspaceId: string, traceId: string, value: number): void
 }

@@ -1,17 +1,17 @@
-/** Turns texts into vectors whose angle says how alike they are. */
+/** Port for text embeddings. Similarity is the cosine of the angle between two vectors. */
 
-/** On whose behalf: a provider's embeddings are metered to this workspace. */
+/** The workspace that is charged for embeddings made by a provider. */
 export type EmbeddingOwner = {
   readonly organisationId: string
   readonly workspaceId: string
-  /** Whether its workspace keeps bodies; null: as the deployment does. */
+  /** Body logging of the workspace; null: the deployment's setting applies. */
   readonly logBodies: boolean | null
 }
 
 export interface Embedder {
-  /** What it is, for people, and part of every partition: vectors of two encoders are never compared. */
+  /** Shown to operators, and part of every cache partition: vectors of different encoders are never compared. */
   readonly identity: string
-  /** Rejects when there is no vector; the caller has its own time limit. */
+  /** Rejects on failure. The caller applies a time limit. */
   embed(text: string, owner: EmbeddingOwner): Promise<Float32Array>
   close(): void
 }

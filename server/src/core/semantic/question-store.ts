@@ -1,17 +1,17 @@
-/** Where questions and their answers outlive the process: a file beside the embedded store, or a store many nodes share. */
+/** Port for persisting the semantic cache: a file in the data folder, or a store that all nodes share. */
 
 import type { CachedResponse } from '../ports.ts'
 
-export type KeptQuestion = {
-  /** The exact look-up's key of the same request. */
+export type StoredQuestion = {
+  /** The exact-match cache key of the same request. */
   readonly key: string
-  /** Hash of everything that must be equal before two questions are compared at all. */
+  /** Hash of everything except the prompt that must be equal for two requests to be compared. */
   readonly partition: string
   readonly workspaceId: string
   readonly namespace: string | null
   readonly text: string
   readonly vector: Int8Array
-  /** Of the request that was answered. */
+  /** Trace of the request that produced the cached response. */
   readonly traceId: string
   readonly storedAtMs: number
   readonly expiresAtMs: number
@@ -19,11 +19,11 @@ export type KeptQuestion = {
 }
 
 export interface QuestionStore {
-  /** Hands over what was kept, in parts, oldest first; resolves when all is there. */
-  load(take: (some: readonly KeptQuestion[]) => void): Promise<void>
-  put(question: KeptQuestion, answer: CachedResponse): void
-  answerOf(key: string): Promise<CachedResponse | undefined>
+  /** Calls `take` with batches of the stored entries, oldest first; resolves after the last one. */
+  load(take: (some: readonly StoredQuestion[]) => void): Promise<void>
+  put(question: StoredQuestion, response: CachedResponse): void
+  readResponse(key: string): Promise<CachedResponse | undefined>
   remove(keys: readonly string[]): void
-  /** Writes what is left. */
+  /** Flushes pending writes. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Gateway keys. */
+/** Port for gateway API keys. */
 
 import type { Caller, KeyDefaults, KeyKind } from '../caller.ts'
 import type { Limits } from './limits.ts'
@@ -21,12 +21,12 @@ export type ApiKey = {
   readonly type: KeyType
   readonly name: string
   readonly description: string | null
-  /** Its holder. A key made with a personal key has the same holder; service keys have none. */
+  /** Owner of a personal key. A key created with a personal key has the same owner; null on service keys. */
   readonly userId: string | null
-  /** Keyed hash of the secret; the secret itself is stored nowhere. */
+  /** Keyed hash of the secret. The secret itself is not stored. */
   readonly hash: string
   readonly hint: string
-  /** The secret before the last rotation, valid until its end. */
+  /** Hash of the secret before the last rotation; valid until it expires. */
   readonly previousHash: string | null
   readonly previousHashExpiresAtMs: number | null
   readonly scopes: readonly string[]
@@ -38,12 +38,12 @@ export type ApiKey = {
   readonly expiresAtMs: number | null
   readonly lastUsedAtMs: number | null
   readonly lastUsedIp: string | null
-  /** Who made it: a user's or a key's id; null at the first start. */
+  /** Id of the user or key that created it; null for keys created at first start. */
   readonly createdBy: string | null
   readonly creationMode: 'ui' | 'api' | 'auto'
-  /** Since when its maker has been removed or has lost rights; null once somebody reviewed it. */
+  /** When its creator was removed or lost permissions; null if no review is due. */
   readonly reviewSinceMs: number | null
-  /** Who rotated it last: a person's id, or the id of a key without holder; null when nobody has. */
+  /** Id of the user or service key that rotated it last; null if it was never rotated. */
   readonly rotatedBy: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -53,12 +53,12 @@ export type KeyUse = { readonly keyId: string; readonly atMs: number; readonly i
 
 export interface ApiKeyStore {
   /**
-   * The caller behind a secret, with the metadata of its workspace and organisation below its own. A secret that was
-   * rotated out is found with its own end as expiry. Deleted keys are not found, nor those whose holder is removed,
-   * disabled, or no longer belongs to the key's workspace.
+   * Finds the caller by the hash of its secret. Its metadata overrides that of its workspace and organisation. The previous
+   * secret of a rotated key is found with its own expiry. Not found: deleted keys, and keys whose owner is removed,
+   * disabled or no longer a member of the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
-  /** The same key as it acts in a workspace named by id or slug: an Admin key in any, others in their own. */
+  /** The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. */
   findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
@@ -68,15 +68,15 @@ export interface ApiKeyStore {
     page: Page,
   ): Promise<Listed<ApiKey>>
   /**
-   * Marks the keys whose secret this person has seen and that outlive the person's rights: those it made or rotated
-   * that have no holder or another one, and those made or rotated with them. In one workspace, or everywhere (null).
+   * Marks keys for review after a user loses access: keys whose secret the user has seen (created or rotated by the user,
+   * or with one of these keys) and that the user does not own. In one workspace, or in all (null).
    */
   markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>
-  /** Everything but its kind, its maker and its last use. */
+  /** Updates everything except kind, creator and last use. */
   update(key: ApiKey): Promise<void>
   remove(id: string): Promise<void>
-  /** A hundred or so at once: last use is written every few seconds, not per request. */
+  /** Writes the last use of many keys; called every few seconds instead of per request. */
   recordUses(uses: readonly KeyUse[]): Promise<void>
   isEmpty(): Promise<boolean>
 }

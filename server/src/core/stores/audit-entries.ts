@@ -1,4 +1,4 @@
-/** The audit log: entries are only ever added, each chained to the one before. */
+/** Port for the audit log: append-only, each entry contains the hash of the previous one. */
 
 import type { Listed, Page, Reach } from './reach.ts'
 
@@ -6,18 +6,18 @@ export type AuditActor = {
   readonly type: 'user' | 'api_key'
   readonly id: string
   readonly name: string
-  /** Who made the key that acted; null for people. */
+  /** Creator of the key that acted; null for users. */
   readonly creatorId: string | null
 }
 
 export type NewAuditEntry = {
   readonly id: string
   readonly organisationId: string
-  /** Null when the action concerns the organisation. */
+  /** Null if the action concerns the whole organisation. */
   readonly workspaceId: string | null
   readonly atMs: number
   readonly actor: AuditActor
-  /** `config.create`; refused ones too. */
+  /** Such as `config.create`. Refused actions are logged too. */
   readonly action: string
   readonly resource: string
   readonly targetId: string | null
@@ -28,11 +28,11 @@ export type NewAuditEntry = {
   readonly userAgent: string | null
   readonly requestId: string
   readonly traceId: string
-  /** What the caller was answered. */
+  /** HTTP status of the response. */
   readonly status: number
-  /** Null when it was allowed; else our error code. */
+  /** Error code of the refusal; null if the action was allowed. */
   readonly refusedWith: string | null
-  /** JSON texts with secrets masked. */
+  /** JSON text with secrets masked, here and below. */
   readonly requestBody: string | null
   readonly queryParams: string | null
   readonly requestHeaders: string
@@ -57,7 +57,7 @@ export type AuditFilter = {
   readonly targetId?: string
 }
 
-/** What a walk over the whole chain found. */
+/** Result of verifying the whole hash chain. */
 export type ChainVerdict =
   | { readonly isWhole: true; readonly count: number; readonly head: string }
   | { readonly isWhole: false; readonly count: number; readonly brokenAt: number; readonly reason: string }
@@ -65,8 +65,8 @@ export type ChainVerdict =
 export interface AuditEntryStore {
   append(entry: NewAuditEntry): Promise<void>
   list(reach: Reach, filter: AuditFilter, page: Page): Promise<Listed<AuditEntry>>
-  /** The newest entries older than this one (null: the newest of all), for walking a long list without counting it. */
+  /** Keyset pagination: entries older than `sequence`, newest first; null starts with the newest. */
   before(reach: Reach, filter: AuditFilter, sequence: number | null, most: number): Promise<readonly AuditEntry[]>
-  /** Recomputes every hash and compares with the stored head. */
+  /** Recomputes every hash and compares the last one with the stored head. */
   verify(organisationId: string): Promise<ChainVerdict>
 }

@@ -1,4 +1,4 @@
-/** What the control plane changed, told to the running parts that remember it. */
+/** Change notifications: the control plane publishes them so that caches on all nodes invalidate their entries. */
 
 export type Change =
   | { readonly kind: 'api_key'; readonly keyId: string }
@@ -7,17 +7,17 @@ export type Change =
   | { readonly kind: 'prompt'; readonly workspaceId: string }
   | { readonly kind: 'limits'; readonly workspaceId: string | null }
   | { readonly kind: 'price'; readonly workspaceId: string | null }
-  /** Settings, status or existence of a workspace; with it everything inside may have changed. */
+  /** Settings, status or deletion of a workspace. Everything inside it may have changed. */
   | { readonly kind: 'workspace'; readonly workspaceId: string }
   | { readonly kind: 'organisation'; readonly organisationId: string }
 
-/** Changes in the order of their commits, so that other nodes can follow. */
+/** The log of changes, in commit order. Other nodes poll it. */
 export interface ChangeStore {
-  /** In the transaction that makes the change: one without the other cannot be. */
+  /** Call in the same transaction as the change itself. */
   append(change: Change, nowMs: number): Promise<void>
-  /** What came behind that number; `isComplete` is false when some of it is no longer kept. */
+  /** Changes after `sequence`. `isComplete` is false if older changes were already deleted. */
   after(sequence: number, most: number): Promise<ChangePage>
-  /** The number of the last one; 0 when there was none. */
+  /** Sequence number of the latest change; 0 if there is none. */
   last(): Promise<number>
 }
 
@@ -26,11 +26,11 @@ export type ChangePage = {
   readonly isComplete: boolean
 }
 
-/** How nodes hear of each other's changes. */
+/** Distributes changes between nodes. */
 export interface ChangeFeed {
-  /** After the commit: others may hear of it sooner than they would by themselves. */
+  /** Call after the commit. Notifies other nodes before their next poll. */
   publish(change: Change): void
-  /** Null: anything may have changed. */
+  /** Null: changes were missed, so anything may have changed. */
   onChange(listener: (change: Change | null) => void): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Saved configs and their versions. */
+/** Port for saved configs and their versions. */
 
 import type { Listed, Page, Reach } from './reach.ts'
 
@@ -6,12 +6,12 @@ export type SavedConfig = {
   readonly id: string
   readonly organisationId: string
   readonly workspaceId: string
-  /** Unique in its workspace; what requests name. */
+  /** Unique in its workspace. Requests refer to the config by it. */
   readonly slug: string
   readonly name: string
-  /** Whether it is its workspace's default. Kept on the workspace, so that there is never more than one. */
+  /** True if it is the workspace's default. Stored on the workspace, so that there is at most one. */
   readonly isDefault: boolean
-  /** An archived config is kept but answers no request. */
+  /** Requests cannot use an archived config. */
   readonly status: 'active' | 'archived'
   readonly ownerId: string
   readonly updatedBy: string
@@ -23,41 +23,41 @@ export type SavedConfig = {
 export type ConfigVersion = {
   readonly id: string
   readonly number: number
-  /** JSON text; secret values are sealed. */
+  /** JSON text with encrypted secrets. */
   readonly text: string
-  /** Slugs of the virtual keys it names. */
+  /** Slugs of the virtual keys it refers to. */
   readonly names: readonly string[]
-  /** Its custom hosts that an Admin key saved: private addresses are allowed to them. */
+  /** Custom hosts saved by an Admin key. These may be private addresses. */
   readonly trustedHosts: readonly string[]
-  /** Why it was saved, in the author's words. */
+  /** The author's comment on this version. */
   readonly note: string | null
   readonly createdBy: string
   readonly createdAtMs: number
 }
 
-/** A config as something else refers to it. */
+/** A config version with the name of its config, for display. */
 export type ConfigOfVersion = Pick<SavedConfig, 'slug' | 'name'> & {
   readonly number: number
   readonly isNewest: boolean
 }
 
 export interface ConfigStore {
-  /** With its newest version. */
+  /** Returns the config with its newest version. */
   find(reach: Reach, slugOrId: string): Promise<SavedConfig | undefined>
   list(reach: Reach, page: Page): Promise<Listed<SavedConfig>>
   insert(config: Omit<SavedConfig, 'isDefault'>): Promise<void>
-  /** Name, status and by whom; the version is left alone. */
+  /** Updates name, status and `updatedBy`. Does not change the version. */
   update(config: Omit<SavedConfig, 'isDefault'>): Promise<void>
-  /** Fails with `conflict` when another version was added meanwhile. */
+  /** Fails with `conflict` if a version with this number exists. */
   addVersion(configId: string, version: ConfigVersion): Promise<void>
   /** Newest first. */
   versions(configId: string, page: Page): Promise<Listed<ConfigVersion>>
   findVersion(configId: string, numberOrId: string): Promise<ConfigVersion | undefined>
-  /** The configs these versions are of, by the version's id. */
+  /** Maps version ids to their configs. */
   ofVersions(reach: Reach, versionIds: readonly string[]): Promise<ReadonlyMap<string, ConfigOfVersion>>
   remove(id: string): Promise<void>
-  /** Keys that have it as their default. */
+  /** API keys that have it as their default config. */
   keysUsing(config: SavedConfig): Promise<readonly { readonly id: string; readonly name: string }[]>
-  /** Configs of a workspace whose newest version names this virtual key. */
-  naming(workspaceId: string, slug: string): Promise<readonly SavedConfig[]>
+  /** Configs whose newest version refers to this virtual key. */
+  usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedConfig[]>
 }

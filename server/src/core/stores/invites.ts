@@ -1,4 +1,4 @@
-/** Invitations: a link that makes its holder a user. */
+/** Port for invitations. An invitation link lets its recipient create a user account. */
 
 import type { Listed, Page } from './reach.ts'
 import type { OrganisationRole } from './users.ts'
@@ -12,7 +12,7 @@ export type Invite = {
   readonly email: string
   readonly role: OrganisationRole
   readonly workspaces: readonly { readonly id: string; readonly role: WorkspaceRole }[]
-  /** Scopes of a workspace key made for the new user; null: none is made. */
+  /** Scopes of a workspace key to create for the new user; null: no key. */
   readonly keyScopes: readonly string[] | null
   readonly tokenHash: string
   readonly invitedBy: string
@@ -38,6 +38,6 @@ export interface InviteStore {
   ): Promise<Listed<Invite>>
   insert(invite: Invite): Promise<void>
   update(invite: Invite): Promise<void>
-  /** Withdraws what somebody has sent out and nobody has accepted. */
+  /** Cancels all pending invitations of a user. */
   cancelAllBy(inviterId: string, nowMs: number): Promise<void>
 }

@@ -1,13 +1,13 @@
-/** Budgets and rate limits as they are saved on keys, virtual keys and workspaces (contract 4.0); enforced elsewhere. */
+/** Budgets and rate limits as saved on API keys, virtual keys and workspaces. The budget service enforces them. */
 
 export type UsageLimit = {
   readonly type: 'cost' | 'tokens'
-  /** US dollars for `cost`. */
+  /** US dollars for `cost`, otherwise tokens. */
   readonly creditLimit: number
   readonly alertThreshold: number | null
   readonly periodicReset: 'weekly' | 'monthly' | null
   readonly periodicResetDays: number | null
-  /** Only when it was asked for; else the period says. */
+  /** Set only if the next reset was configured explicitly; otherwise it follows from the period. */
   readonly nextResetAtMs: number | null
 }
 
@@ -21,16 +21,16 @@ export type Limits = { readonly usageLimit: UsageLimit | null; readonly rateLimi
 
 export const NO_LIMITS: Limits = { usageLimit: null, rateLimits: [] }
 
-/** Limits beside whose they are, for those who enforce them. */
-export type HeldLimits = {
+/** Limits with their owner, for enforcement. */
+export type OwnedLimits = {
   readonly kind: 'api_key' | 'workspace'
   readonly id: string
   readonly name: string
   readonly limits: Limits
 }
 
-/** Undefined when there is nothing to enforce: a caller without limits costs nothing. */
-export function heldLimits(all: readonly HeldLimits[]): readonly HeldLimits[] | undefined {
+/** Undefined if no owner has a limit, so that callers without limits skip the check. */
+export function ownedLimits(all: readonly OwnedLimits[]): readonly OwnedLimits[] | undefined {
   const some = all.filter(({ limits }) => limits.usageLimit !== null || limits.rateLimits.length > 0)
   return some.length > 0 ? some : undefined
 }

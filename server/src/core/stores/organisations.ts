@@ -1,7 +1,7 @@
-/** The organisation: one per deployment. */
+/** Port for the organisation. A deployment has exactly one. */
 
 export type OrganisationSettings = {
-  /** Null: the deployment's own. */
+  /** Null, here and below: the deployment's setting applies. */
   readonly retentionDays: number | null
   readonly logBodies: boolean | null
   readonly defaultMetadata: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export type Organisation = {
 }
 
 export interface OrganisationStore {
-  /** The one of this deployment, for calls that come before anybody is known. */
+  /** The deployment's only organisation, for requests that are not authenticated yet. */
   readOfDeployment(): Promise<Organisation>
   read(id: string): Promise<Organisation>
   update(

@@ -1,10 +1,10 @@
-/** Policies: budgets and rate limits by rule instead of by owner (contract 4.9); enforced elsewhere. */
+/** Policies: budgets and rate limits that apply to requests by conditions instead of by owner. */
 
 import type { SavedBudget } from '../money/spending.ts'
 import type { RateLimit } from './limits.ts'
 import type { Listed, Page, Reach } from './reach.ts'
 
-/** What a request can be told by; `metadata.<name>` besides, `metadata._user` being its user. */
+/** Request fields for conditions and grouping, besides `metadata.<name>`. `metadata._user` is the user. */
 export const POLICY_KEYS = [
   'api_key',
   'organisation_id',
@@ -18,12 +18,15 @@ export const POLICY_KEYS = [
 
 export type PolicyKey = (typeof POLICY_KEYS)[number] | `metadata.${string}`
 
-/** A request without a value for the key never fulfils it. */
+/** A request without a value for the key does not match. */
 export type PolicyCondition = {
   readonly key: PolicyKey
-  /** `*`: any. Ids of keys and workspaces, slugs of the others; models as `@virtual-key/model`, `@virtual-key/*`, or bare. */
+  /**
+   * `*`: any value. Ids for API keys and workspaces, slugs for the others. Models as `@virtual-key/model`,
+   * `@virtual-key/*` or the bare name.
+   */
   readonly values: '*' | readonly string[]
-  /** Taken out of the values again. */
+  /** Exceptions from `values`. */
   readonly excludes: readonly string[]
 }
 
@@ -33,9 +36,9 @@ type Rule = {
   /** Null: every workspace. */
   readonly workspaceId: string | null
   readonly name: string | null
-  /** All must hold; none: every request. */
+  /** All must match. An empty list matches every request. */
   readonly conditions: readonly PolicyCondition[]
-  /** One account for each combination of their values; without a value for one of them the policy does not apply. */
+  /** Each combination of values has its own account. The policy does not apply if the request lacks one of the values. */
   readonly groupBy: readonly PolicyKey[]
   readonly isArchived: boolean
   readonly createdAtMs: number
@@ -49,34 +52,34 @@ export type Policy = UsagePolicy | RatePolicy
 export type PolicyFilter = { readonly isArchived: boolean; readonly type?: string }
 
 export interface PolicyStore {
-  /** What requests are held to, in the order of creation. */
+  /** The policies in force, in order of creation. */
   active(organisationId: string): Promise<readonly Policy[]>
-  /** Only what the caller may change: a workspace's own, or with the whole organisation in reach, all. */
+  /** Finds only policies the caller may change: those of its workspace, or all if it can access the organisation. */
   find<Kind extends Policy['kind']>(
     reach: Reach,
     kind: Kind,
     id: string,
   ): Promise<Extract<Policy, { readonly kind: Kind }> | undefined>
-  /** Newest first; those of a workspace, with those for every workspace. */
+  /** Newest first. For a workspace, includes the policies that apply to every workspace. */
   list<Kind extends Policy['kind']>(
     reach: Reach,
     kind: Kind,
     filter: PolicyFilter,
     page: Page,
   ): Promise<Listed<Extract<Policy, { readonly kind: Kind }>>>
-  /** Of one workspace, or of those for every workspace. */
+  /** Counts the policies of one workspace, or (null) those that apply to every workspace. */
   countActive(organisationId: string, workspaceId: string | null): Promise<number>
   insert(policy: Policy): Promise<void>
   update(policy: Policy): Promise<void>
 }
 
-/** `key:value` of each, joined with `-` (contract 4.9): the account a request is counted to. */
+/** The group a request belongs to: `key:value` of each grouping key, joined with `-`. */
 export function policyValueKey(groupBy: readonly PolicyKey[], values: readonly string[]): string {
   const isOne = groupBy.length === 1
   return groupBy.map((key, i) => `${key}:${isOne ? values[i] : apart(values[i] ?? '', groupBy)}`).join('-')
 }
 
-/** Callers choose values: one that looks like the next key would count to somebody else's account. */
+/** Escapes a value that contains `-<key>:`, because callers choose values and could otherwise forge another group. */
 function apart(value: string, groupBy: readonly PolicyKey[]): string {
   const isPlain = !value.includes('%') && !groupBy.some((key) => value.includes(`-${key}:`))
   return isPlain ? value : encodeURIComponent(value.toWellFormed()).replaceAll('-', '%2D')

@@ -1,4 +1,4 @@
-/** Own prices: what an organisation or a workspace pays, where it is not the list price. */
+/** Port for own prices: what an organisation or workspace pays if it differs from the list price. */
 
 import type { UnitPrices } from '../money/price-card.ts'
 import type { KeyType } from './api-keys.ts'
@@ -7,26 +7,26 @@ import type { Listed, Page, Reach } from './reach.ts'
 export type OwnPrice = {
   readonly id: string
   readonly organisationId: string
-  /** Null: for every workspace. */
+  /** Null: every workspace. */
   readonly workspaceId: string | null
-  /** A virtual key's slug; null: whichever pays. */
+  /** Slug of a virtual key; null: any. */
   readonly virtualKey: string | null
-  /** A provider's slug; null: any. */
+  /** Slug of a provider; null: any. */
   readonly provider: string | null
-  /** The model's name; `*` stands for any characters. */
+  /** Model name; `*` matches any characters. */
   readonly model: string
-  /** Null: the list price, times the multiplier. */
+  /** Null: the list price. The multiplier applies in both cases. */
   readonly list: UnitPrices | null
   readonly multiplier: number
   readonly validFromMs: number
-  /** Counts the changes: with the id, the edition that records name. */
+  /** Incremented on each change. Log records contain id and revision of the price used. */
   readonly revision: number
   readonly createdBy: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
 
-/** A budget in US dollars, as far as it matters who may change it. */
+/** Owner of a budget in US dollars. Determines who may change prices that count against it. */
 export type CostBudget =
   | { readonly kind: 'workspace' }
   | { readonly kind: 'api_key'; readonly type: KeyType }
@@ -34,17 +34,17 @@ export type CostBudget =
   | { readonly kind: 'policy'; readonly workspaceId: string | null }
 
 export interface PriceStore {
-  /** Only what the caller may change: a workspace's own, or with the whole organisation in reach, all. */
+  /** Finds only prices the caller may change: those of its workspace, or all if it can access the organisation. */
   find(reach: Reach, id: string): Promise<OwnPrice | undefined>
-  /** Newest first; those of a workspace, with those for every workspace. */
+  /** Newest first. For a workspace, includes the prices for every workspace. */
   list(reach: Reach, page: Page): Promise<Listed<OwnPrice>>
   all(): Promise<readonly OwnPrice[]>
-  /** The budgets that requests in this workspace, or in any of them (null), can count for; each kind once. */
+  /** The kinds of budgets that requests in this workspace (null: in any workspace) can count against. */
   budgetsCountedBy(organisationId: string, workspaceId: string | null): Promise<readonly CostBudget[]>
-  /** The clock of the store, by which prices of several nodes have an order. */
+  /** The store's clock, so that prices saved by different nodes are ordered. */
   nowMs(): Promise<number>
   insert(price: OwnPrice): Promise<void>
-  /** False when it was changed or removed meanwhile: the revision must be one higher. */
+  /** False if the stored revision is not one lower, because the price was changed or removed concurrently. */
   update(price: OwnPrice): Promise<boolean>
   remove(id: string): Promise<void>
 }

@@ -1,12 +1,12 @@
-/** Which rows a caller may see: one workspace, or every workspace of its organisation. */
+/** Access scope of queries (one workspace or the whole organisation) and pagination. */
 
 export type Reach = {
   readonly organisationId: string
-  /** Null: all of them. */
+  /** Null: every workspace of the organisation. */
   readonly workspaceId: string | null
 }
 
 export type Page = { readonly currentPage: number; readonly pageSize: number }
 
-/** One page of a list, and how many there are in all. */
+/** One page of rows; `total` counts all pages. */
 export type Listed<Row> = { readonly rows: readonly Row[]; readonly total: number }

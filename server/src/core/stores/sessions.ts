@@ -1,4 +1,4 @@
-/** Signed-in sessions; the token itself is stored nowhere. */
+/** Port for dashboard sessions. Only the hash of a session token is stored. */
 
 export type Session = {
   readonly tokenHash: string
@@ -12,17 +12,17 @@ export type Session = {
 
 export interface SessionStore {
   find(tokenHash: string): Promise<Session | undefined>
-  /** Of one person, the one seen last first. */
+  /** Sessions of one user, most recently used first. */
   list(userId: string): Promise<readonly Session[]>
-  /** Signing in is being active. */
+  /** Also updates when the user was last active. */
   insert(session: Session): Promise<void>
-  /** Also notes when its person was last active. */
+  /** Updates the last use of the session and of its user. */
   touch(tokenHash: string, atMs: number): Promise<void>
   remove(tokenHash: string): Promise<void>
-  /** Every session of a person: at a change of password or role, and when the person is removed. */
+  /** Ends every session of a user: after a change of password or role, and when the user is removed. */
   removeAll(userId: string): Promise<void>
-  /** All but one; resolves with how many there were. */
+  /** Ends all sessions but one; resolves with the number ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
-  /** Those that ended by themselves. */
+  /** Deletes expired and idle sessions. */
   removeExpired(nowMs: number, idleSinceMs: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Everything the control plane keeps, bound to one connection or to one transaction. */
+/** All repositories of the control plane, bound to one connection or one transaction. */
 
 import type { ExportChunkStore, LogExportStore } from '../logs/log-exports.ts'
 import type { AlertStore } from '../money/alerts.ts'
@@ -18,17 +18,17 @@ import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
 import type { WorkspaceStore } from './workspaces.ts'
 
-/** The answer of a creating call, kept so that repeating it with the same Idempotency-Key creates nothing twice. */
-export type RememberedReply = {
+/** Stored response of a creating request. Repeating the request with the same Idempotency-Key returns it. */
+export type StoredReply = {
   /** Hash of method, path and body. */
   readonly requestHash: string
-  /** Sealed: the reply may hold a secret shown once. */
+  /** Encrypted, because the response may contain a secret that is shown only once. */
   readonly sealedReply: string
 }
 
 export interface IdempotencyStore {
-  find(callerId: string, key: string, nowMs: number): Promise<RememberedReply | undefined>
-  remember(callerId: string, key: string, reply: RememberedReply, nowMs: number): Promise<void>
+  find(callerId: string, key: string, nowMs: number): Promise<StoredReply | undefined>
+  remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void>
 }
 
 export type Stores = {
@@ -55,18 +55,18 @@ export type Stores = {
 }
 
 export interface ControlStore {
-  /** For reading. */
+  /** For reads outside a transaction. */
   readonly stores: Stores
-  /** All of it or nothing; the stores given are bound to the transaction. */
+  /** Runs `work` in a transaction; the stores it gets are bound to that transaction. */
   transact<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
 }
 
-/** Seals what must never be readable in a copy of the database. */
+/** Encrypts secrets before they are stored in the database. */
 export interface Vault {
-  /** `place` binds the text to its table, column and row: moved elsewhere it does not open. */
-  seal(text: string, place: string): string
-  /** Throws when it was changed, moved, or sealed with an unknown master key. */
-  open(sealed: string, place: string): string
-  /** Keyed hash of a token, under which it is stored and looked up. */
+  /** `context` (table, column and row) is authenticated data: the text cannot be decrypted if moved elsewhere. */
+  seal(text: string, context: string): string
+  /** Throws if the text was changed or moved, or was encrypted with an unknown master key. */
+  open(sealed: string, context: string): string
+  /** Keyed hash by which a token is stored and looked up. */
   hash(token: string): string
 }

@@ -1,4 +1,4 @@
-/** People who sign in. */
+/** Port for dashboard users. */
 
 import type { Listed, Page } from './reach.ts'
 
@@ -14,7 +14,7 @@ export type User = {
   readonly role: OrganisationRole
   readonly passwordHash: string
   readonly isDisabled: boolean
-  /** When a session of the person was last used; null: not yet. Kept by the sessions, not by `update`. */
+  /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
   readonly lastActiveAtMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -22,7 +22,7 @@ export type User = {
 
 export interface UserStore {
   find(organisationId: string, id: string): Promise<User | undefined>
-  /** For a session, which knows no organisation. */
+  /** For sessions, which do not store an organisation. */
   findById(id: string): Promise<User | undefined>
   findByEmail(email: string): Promise<User | undefined>
   list(
@@ -30,14 +30,14 @@ export interface UserStore {
     filter: { readonly role?: OrganisationRole; readonly email?: string },
     page: Page,
   ): Promise<Listed<User>>
-  /** Fails with `conflict` when the address belongs to somebody. */
+  /** Fails with `conflict` if another user has this e-mail address. */
   insert(user: User): Promise<void>
   update(user: User): Promise<void>
-  /** With memberships and sessions. */
+  /** Also removes memberships and sessions. */
   remove(id: string): Promise<void>
-  /** Ids of the keys the person holds: in one workspace, or everywhere (null). */
+  /** Ids of the user's personal keys in one workspace, or in all (null). */
   keyIds(userId: string, workspaceId: string | null): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
-  /** What people call those who did something: persons and API keys by their ids; who is gone is not among them. */
+  /** Maps ids of users and API keys to display names. Deleted ones are missing. */
   authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

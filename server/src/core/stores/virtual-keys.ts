@@ -1,12 +1,12 @@
-/** Virtual keys: provider credentials held by the gateway, sealed. */
+/** Port for virtual keys: provider credentials stored encrypted. */
 
 import type { Limits } from './limits.ts'
 import type { Listed, Page, Reach } from './reach.ts'
 
-/** One of the provider keys behind a virtual key. */
+/** One of the provider credentials of a virtual key. */
 export type StoredCredential = {
   readonly id: string
-  /** What the vault made of the secret and the provider's secret settings; opens only for this row. */
+  /** The encrypted `CredentialText`. It can be decrypted only for this row. */
   readonly sealed: string
   readonly hint: string
   readonly weight: number
@@ -14,16 +14,16 @@ export type StoredCredential = {
   readonly createdAtMs: number
 }
 
-/** A provider credential as it is sealed: the key, and the provider's settings that are secrets themselves. */
+/** The plain text that is encrypted: the provider key and the provider settings that are secrets. */
 export type CredentialText = {
-  /** Null when the provider takes only settings (cloud keys). */
+  /** Null if the provider uses only settings, such as cloud access keys. */
   readonly key: string | null
   readonly settings: Readonly<Record<string, string>>
 }
 
 type CredentialRow = { readonly workspaceId: string; readonly virtualKeyId: string; readonly credentialId: string }
 
-/** Where a sealed credential belongs: moved to another row, virtual key or workspace it does not open. */
+/** The encryption context of a credential: it cannot be decrypted in another row, virtual key or workspace. */
 export function credentialPlace({ workspaceId, virtualKeyId, credentialId }: CredentialRow): string {
   return `virtual_key_credentials/sealed/${workspaceId}/${virtualKeyId}/${credentialId}`
 }
@@ -32,15 +32,15 @@ export type VirtualKey = {
   readonly id: string
   readonly organisationId: string
   readonly workspaceId: string
-  /** Unique in its workspace; what requests name. */
+  /** Unique in its workspace. Requests refer to the virtual key by it. */
   readonly slug: string
   readonly name: string
   readonly note: string | null
   readonly provider: string
-  /** The provider's settings that are no secrets, canonical snake_case. */
+  /** Provider settings that are not secret, under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
   readonly customHost: string | null
-  /** An Admin key saved the custom host: private addresses are allowed to it. */
+  /** True if an Admin key saved the custom host, which may then be a private address. */
   readonly isHostTrusted: boolean
   readonly isDisabled: boolean
   readonly limits: Limits
@@ -53,7 +53,7 @@ export type VirtualKey = {
 
 export interface VirtualKeyStore {
   find(reach: Reach, slugOrId: string): Promise<VirtualKey | undefined>
-  /** For requests, which know their workspace only. */
+  /** For the request path, which knows only the workspace. */
   findInWorkspace(workspaceId: string, slugOrId: string): Promise<VirtualKey | undefined>
   list(reach: Reach, page: Page): Promise<Listed<VirtualKey>>
   insert(key: VirtualKey): Promise<void>

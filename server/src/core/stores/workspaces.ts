@@ -1,10 +1,10 @@
-/** Workspaces and who belongs to them. */
+/** Port for workspaces and their members. */
 
 import type { Limits } from './limits.ts'
 import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
 
-/** `admin` is accepted on the wire and kept as `manager`. */
+/** The API also accepts `admin` and stores it as `manager`. */
 export type WorkspaceRole = 'manager' | 'member'
 
 export type Workspace = {
@@ -16,7 +16,7 @@ export type Workspace = {
   readonly icon: string | null
   readonly isDefault: boolean
   readonly defaultMetadata: Readonly<Record<string, string>>
-  /** Slug of the config used by keys that have none of their own. */
+  /** Slug of the config for keys without their own default config. */
   readonly defaultConfigSlug: string | null
   readonly retentionDays: number | null
   readonly logBodies: boolean | null
@@ -33,10 +33,9 @@ export type Member = {
   readonly updatedAtMs: number
 }
 
-/** A member and the person it is. */
 export type Membership = { readonly member: Member; readonly user: User }
 
-/** What a workspace holds, by id and name; each list is cut at 100. */
+/** The objects in a workspace; at most 100 of each kind. */
 export type WorkspaceContents = Readonly<
   Record<'apiKeys' | 'virtualKeys' | 'configs' | 'prompts', readonly { readonly id: string; readonly name: string }[]>
 >
@@ -52,9 +51,9 @@ export interface WorkspaceStore {
   ): Promise<Listed<Workspace>>
   insert(workspace: Workspace): Promise<void>
   update(workspace: Workspace): Promise<void>
-  /** What would go with it; deleted keys are not counted. */
+  /** What `remove` would delete. */
   contents(id: string): Promise<WorkspaceContents>
-  /** With everything in it. */
+  /** Deletes the workspace and everything in it. */
   remove(id: string): Promise<void>
   members(
     workspaceId: string,
@@ -62,9 +61,9 @@ export interface WorkspaceStore {
     page: Page,
   ): Promise<Listed<Membership>>
   findMember(workspaceId: string, userId: string): Promise<Membership | undefined>
-  /** Of all these people. */
+  /** Memberships of these users. */
   memberships(userIds: readonly string[]): Promise<readonly Member[]>
-  /** Adds the member, or changes the role of the one there is. */
+  /** Adds a member or changes the role of an existing one. */
   putMember(member: Member): Promise<void>
   removeMember(workspaceId: string, userId: string): Promise<boolean>
 }

@@ -1,16 +1,15 @@
-/** Anthropic's Messages format for the chat endpoint. */
+/** Anthropic's Messages API for the chat endpoint. */
 
 import type { Dialect } from '../dialect.ts'
-import { decodeAnswer } from './answer/decode-answer.ts'
-import { decodeErrorBody } from './answer/decode-error.ts'
-import { anthropicStream } from './answer/decode-stream.ts'
-import { encodeRequest } from './request/encode-request.ts'
+import { encodeRequest } from './request.ts'
+import { decodeErrorBody, decodeResponse } from './response.ts'
+import { AnthropicStream } from './stream.ts'
 
 export const anthropicChat: Dialect = {
   name: 'anthropic',
   framing: 'sse',
   encode: encodeRequest,
-  decode: decodeAnswer,
-  decodeError: (status, body) => decodeErrorBody(body, `The provider answered ${status} without a message.`),
-  stream: anthropicStream,
+  decode: decodeResponse,
+  decodeError: (status, body) => decodeErrorBody(body, `The provider returned HTTP ${status} without a message.`),
+  stream: (context) => new AnthropicStream(context),
 }

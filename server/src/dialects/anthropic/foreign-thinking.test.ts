@@ -19,7 +19,7 @@ test.each<[string, JsonObject]>([
   ['calls of others without thinking', { messages: loop(use('call_1')) }],
   ['calls of others for a model that adapts', { messages: loop(use('call_1')), thinking: { type: 'adaptive' } }],
   ['messages that are none', { messages: 'x' }],
-])('%s stays as it is', (_name, body) => {
+])('%s is unchanged', (_name, body) => {
   expect(withoutForeignThinking(body)).toBeNull()
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['signed by another', FOREIGN],
   ['that nobody signed', UNSIGNED],
   ['redacted elsewhere', REDACTED],
-])('thinking %s goes, and a budget for its loop with it', (_name, foreign) => {
+])('removes thinking %s, and the budget of its loop', (_name, foreign) => {
   const messages = loop(foreign, use('call_1'))
   expect(withoutForeignThinking({ messages })).toEqual({ messages: loop(use('call_1')), stopsThinking: false })
   const later = [...messages, { role: 'assistant', content: [OWN, use('toolu_2')] }, result('toolu_2')] as JsonObject[]
@@ -37,12 +37,12 @@ test.each([
   })
 })
 
-test('calls of another provider without thinking take the budget away, and nothing else', () => {
+test('calls of another provider without thinking only remove the budget', () => {
   const messages = loop(use('call_1'))
   expect(withoutForeignThinking({ messages, thinking: BUDGET })).toEqual({ messages, stopsThinking: true })
 })
 
-test('a loop that is over does not stop the next from thinking; a turn of foreign thoughts alone is gone', () => {
+test('a finished loop does not remove the budget, and a turn of only foreign thinking is dropped', () => {
   const over = [...loop(FOREIGN, use('call_1')), { role: 'assistant', content: [FOREIGN] }, ASK]
   expect(withoutForeignThinking({ messages: over, thinking: BUDGET })).toEqual({
     messages: [...loop(use('call_1')), ASK],

@@ -1,53 +1,55 @@
-/** A request in Anthropic's own format whose history another provider made in part: its thinking must not reach Anthropic. */
+/** Removes other providers' thinking from a request in Anthropic's own format: Anthropic rejects signatures it did not make. */
 
-import type { JsonObject } from '../dialect.ts'
-import { isLoopWithoutThinking, type LoopTurn, withoutLoopThinking } from '../reasoning/tool-loop.ts'
-import { isObject, objectsIn, textOf } from './json-value.ts'
-import { isUnsendable } from './request/encode-assistant.ts'
-import { LOOP_WORDS } from './request/encode-thinking.ts'
+import { isLoopWithoutThinking, withoutLoopThinking } from '../chat/tool-loop.ts'
+import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
+import { isUnsendable, type OutgoingBlock, type OutgoingTurn } from './messages.ts'
+import { BLOCK_KINDS } from './thinking.ts'
+import type { MessagesRequest } from './types.ts'
 
 type Cleaned = {
-  readonly messages: readonly LoopTurn[]
-  /** True when the tool loop lost its thinking, so that Anthropic would refuse a budget for it. */
+  readonly messages: readonly OutgoingTurn[]
+  /** True if the tool loop lost its thinking. Anthropic would then reject a thinking budget. */
   readonly stopsThinking: boolean
 }
 
-/** Null when Anthropic made all of it, which is to stay as it is. */
-export function withoutForeignThinking(body: JsonObject): Cleaned | null {
+/** Null if Anthropic produced the whole history, which then stays unchanged. */
+export function withoutForeignThinking(body: UncheckedObject<MessagesRequest>): Cleaned | null {
   const { messages, thinking } = body
   if (!Array.isArray(messages) || !messages.some(isForeignTurn)) return null
-  const turns = messages.flatMap((message: unknown) => cleanTurn(message))
-  const isBudget = isObject(thinking) && thinking.type === 'enabled'
-  if (isBudget && isLoopWithoutThinking(turns, LOOP_WORDS)) {
-    return { messages: withoutLoopThinking(turns, LOOP_WORDS), stopsThinking: true }
+  const turns = messages.flatMap(cleanTurn)
+  const isBudget = objectOf(thinking).type === 'enabled'
+  if (isBudget && isLoopWithoutThinking(turns, BLOCK_KINDS)) {
+    return { messages: withoutLoopThinking(turns, BLOCK_KINDS), stopsThinking: true }
   }
   return messages.some(hasForeignThinking) ? { messages: turns, stopsThinking: false } : null
 }
 
-// toolu_01..., toolu_vrtx_01..., toolu_bdrk_01..., and those of tools that Anthropic runs.
+// toolu_01..., toolu_vrtx_01..., toolu_bdrk_01..., and srvtoolu_... for tools that Anthropic runs.
 const OWN_CALL_ID = /^(?:srv)?toolu_/
 
-/** Made by another provider: by its thinking, or by the ids of its calls. */
+/** True if another provider produced the turn: it has foreign thinking or foreign call ids. */
 function isForeignTurn(message: unknown): boolean {
-  if (!isObject(message) || message.role !== 'assistant') return false
-  return objectsIn(message.content).some(
+  return assistantBlocks(message).some(
     (block) => isForeignThinking(block) || (block.type === 'tool_use' && !OWN_CALL_ID.test(textOf(block.id))),
   )
 }
 
 function hasForeignThinking(message: unknown): boolean {
-  if (!isObject(message) || message.role !== 'assistant') return false
-  return objectsIn(message.content).some(isForeignThinking)
+  return assistantBlocks(message).some(isForeignThinking)
 }
 
-function isForeignThinking(block: JsonObject): boolean {
-  return LOOP_WORDS.isThinking(block) && isUnsendable(block)
+function assistantBlocks(message: unknown): OutgoingBlock[] {
+  return isObject(message) && message['role'] === 'assistant' ? objectsIn(message['content']) : []
 }
 
-/** A turn of thoughts alone is none. */
-function cleanTurn(message: unknown): LoopTurn[] {
-  const turn = (isObject(message) ? message : { role: null, content: '' }) as LoopTurn
+function isForeignThinking(block: OutgoingBlock): boolean {
+  return BLOCK_KINDS.isThinking(block) && isUnsendable(block)
+}
+
+/** A turn of only foreign thinking is removed. */
+function cleanTurn(message: unknown): OutgoingTurn[] {
+  const turn = (isObject(message) ? message : { role: null, content: '' }) as OutgoingTurn
   if (!hasForeignThinking(turn)) return [turn]
-  const content = objectsIn(turn.content).filter((block) => !isForeignThinking(block))
+  const content = assistantBlocks(turn).filter((block) => !isForeignThinking(block))
   return content.length === 0 ? [] : [{ ...turn, content }]
 }

@@ -1,16 +1,15 @@
-/** Cohere's v2 chat. https://docs.cohere.com/reference/chat and https://docs.cohere.com/reference/chat-stream */
+/** Cohere's v2 chat for the chat endpoint. */
 
 import type { Dialect } from '../dialect.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeError } from './decode-error.ts'
-import { encodeRequest } from './encode-request.ts'
-import { CohereStream } from './stream-decoder.ts'
+import { encodeRequest } from './request.ts'
+import { decodeError, decodeResponse } from './response.ts'
+import { CohereStream } from './stream.ts'
 
 export const cohereChat: Dialect = {
   name: 'cohere',
   framing: 'sse',
   encode: encodeRequest,
-  decode: decodeAnswer,
+  decode: decodeResponse,
   decodeError,
   stream: (context) => new CohereStream(context),
 }

@@ -1,6 +1,6 @@
 // Bodies follow https://docs.cohere.com/reference/embed.
 import { expect, test } from 'bun:test'
-import { contextOf } from '../framing/test-assembled.ts'
+import { contextOf } from '../chat/test-assembled.ts'
 import { cohereEmbeddings } from './cohere-embeddings.ts'
 
 const ANSWER = {
@@ -16,7 +16,7 @@ const ANSWER = {
 }
 const BASE = { model: 'm', input_type: 'search_document', embedding_types: ['float'] }
 
-test('one text or several, with a size and Cohere’s own members', () => {
+test('encodes one or several texts, dimensions and Cohere’s own members', () => {
   const encode = (body: Record<string, unknown>) => cohereEmbeddings.encode(body, contextOf())
   expect(encode({ model: 'x', input: 'a', user: 'u' })).toEqual({ ...BASE, texts: ['a'] })
   const body = { input: ['a', 'b'], dimensions: 256, input_type: 'search_query', truncate: 'END' }
@@ -29,7 +29,7 @@ test('one text or several, with a size and Cohere’s own members', () => {
   })
 })
 
-test('vectors come as floats, or as base64 when that was asked for', () => {
+test('returns floats, or base64 if requested', () => {
   expect(cohereEmbeddings.decode(ANSWER, contextOf({ request: { input: ['a', 'b'] } }))).toEqual({
     object: 'list',
     data: [
@@ -51,15 +51,15 @@ test.each([
   ['input', {}],
   ['encoding_format', { input: 'a', encoding_format: 'int8' }],
   ['dimensions', { input: 'a', dimensions: '9' }],
-])('%s that cannot be said is refused by name', (param, body) => {
+])('rejects an unsupported %s by name', (param, body) => {
   expect(() => cohereEmbeddings.encode(body, contextOf())).toThrow(
     expect.objectContaining({ code: 'invalid_body', param }),
   )
 })
 
-test('an answer without vectors is a broken one', () => {
-  for (const answer of [{}, { embeddings: { int8: [[1]] } }, { embeddings: 'x' }]) {
-    expect(() => cohereEmbeddings.decode(answer, contextOf())).toThrow(
+test('a response without vectors is upstream_broken', () => {
+  for (const response of [{}, { embeddings: { int8: [[1]] } }, { embeddings: 'x' }]) {
+    expect(() => cohereEmbeddings.decode(response, contextOf())).toThrow(
       expect.objectContaining({ code: 'upstream_broken' }),
     )
   }

@@ -29,7 +29,7 @@ test('a stream cut at any byte, or into single bytes, has the same events', () =
   expect(read(...Array.from(STREAM, (_, i) => STREAM.subarray(i, i + 1)))).toEqual(EVENTS)
 })
 
-test('how frames are cut into chunks changes nothing', () => {
+test('chunk boundaries do not change the events', () => {
   const payload = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))
   fc.assert(
     fc.property(fc.array(payload, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 10 }), (payloads, places) => {
@@ -42,14 +42,14 @@ test('how frames are cut into chunks changes nothing', () => {
   )
 })
 
-test('an error frame without a body gives its code and message', () => {
+test('an error frame without a body has its code and message from headers', () => {
   const headers = { ':message-type': 'error', ':error-code': 'InternalFailure', ':error-message': 'Sorry.' }
   expect(read(frame(headers, ''))).toEqual([
     { name: 'exception', data: { type: 'InternalFailure', message: 'Sorry.' } },
   ])
 })
 
-test('every single damaged byte is noticed', () => {
+test('detects damage to any single byte', () => {
   const good = eventFrame('contentBlockDelta', { delta: { text: 'hello' } })
   for (let i = 0; i < good.length; i++) {
     const bad = Uint8Array.from(good)
@@ -58,7 +58,7 @@ test('every single damaged byte is noticed', () => {
   }
 })
 
-/** A prelude whose own checksum is right. */
+/** A prelude with a correct checksum. */
 function prelude(total: number, headers: number): Buffer {
   const bytes = Buffer.alloc(12)
   bytes.writeUInt32BE(total, 0)
@@ -73,11 +73,11 @@ test.each([
   ['headers above 128 KiB', prelude(1024 * 1024, 128 * 1024 + 1)],
   ['a frame smaller than its own overhead', prelude(15, 0)],
   ['headers larger than the frame', prelude(100, 85)],
-])('%s is refused as soon as its length is known', (_name, bytes) => {
+])('rejects %s when its prelude is complete', (_name, bytes) => {
   expect(() => read(bytes)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
 })
 
-test('a promised length takes no memory before its bytes come', () => {
+test('allocates no memory for a declared length before the bytes arrive', () => {
   const before = process.memoryUsage().arrayBuffers
   const readers = Array.from({ length: 50 }, () => {
     const frames = new AwsEventFrames(readFrame)
@@ -88,13 +88,13 @@ test('a promised length takes no memory before its bytes come', () => {
   expect(readers).toHaveLength(50)
 })
 
-test.each([['a body that is no JSON', frame({ ':event-type': 'x', ':message-type': 'event' }, '{"a":')]])(
+test.each([['a body that is not JSON', frame({ ':event-type': 'x', ':message-type': 'event' }, '{"a":')]])(
   '%s breaks the stream',
   (_name, bytes) => {
     expect(() => read(bytes)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
   },
 )
 
-test('a body that is JSON but no object is read as an empty one', () => {
+test('reads a JSON body that is not an object as {}', () => {
   expect(read(frame({ ':event-type': 'x', ':message-type': 'event' }, '[1]'))).toEqual([{ name: 'x', data: {} }])
 })

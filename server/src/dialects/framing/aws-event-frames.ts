@@ -1,51 +1,52 @@
-/** Cuts a byte stream into cloud C's binary event frames (application/vnd.amazon.eventstream) and reads each as JSON. */
+/** Splits a byte stream into AWS's binary event frames (application/vnd.amazon.eventstream) and parses their JSON. */
 
 import { crc32 } from 'node:zlib'
 import type { EventStreamCodec } from '@smithy/eventstream-codec'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
-import { isObject, textOf } from './json-shape.ts'
+import { isObject, textOf } from '../json.ts'
 
 export type AwsEvent = { name: string; data: JsonObject }
 
-/** The format's own limits. */
+/** Limits of the format. */
 const MAX_FRAME_BYTES = 24 * 1024 * 1024
 const MAX_HEADER_BYTES = 128 * 1024
-/** Total length, length of headers, and the checksum of both. */
+/** Total length, headers length, and a checksum of both, 4 bytes each. */
 const PRELUDE_BYTES = 12
+/** The prelude and the checksum of the message. */
 const OVERHEAD_BYTES = 16
 
 const utf8 = new TextDecoder()
-let madeCodec: EventStreamCodec | null = null
+let loadedCodec: EventStreamCodec | null = null
 
-/** Loaded at the first frame: most gateways never see one. */
+/** Loads the library at the first frame: most gateways do not use Bedrock. */
 function codec(): EventStreamCodec {
-  if (madeCodec) return madeCodec
+  if (loadedCodec) return loadedCodec
   const library = import.meta.require('@smithy/eventstream-codec') as {
     readonly EventStreamCodec: typeof EventStreamCodec
   }
-  madeCodec = new library.EventStreamCodec(
+  loadedCodec = new library.EventStreamCodec(
     (bytes) => utf8.decode(bytes as Uint8Array),
     (text) => new TextEncoder().encode(text),
   )
-  return madeCodec
+  return loadedCodec
 }
 
 export class AwsEventFrames<Event> {
-  /** What has come of the frame that is not whole yet; grows with what comes, never by what a length promises. */
+  /** The bytes of the incomplete frame. Grows with the received bytes, not with the frame's declared length. */
   #held = new Uint8Array(1024)
   #heldBytes = 0
-  /** The whole frame's length, once its prelude is there. */
+  /** The length of the complete frame; 0 until its prelude is complete. */
   #frameBytes = 0
 
-  /** The bytes that `read` gets are overwritten afterwards. */
+  /** `read` must not keep the bytes: the buffer is reused for the next frame. */
   constructor(private readonly read: (frame: Uint8Array) => Event) {}
 
   push(chunk: Uint8Array): Event[] {
     const events: Event[] = []
     let rest = chunk
     while (rest.length > 0) {
-      // Until the prelude is there only its bytes are taken; then what is missing of the frame.
+      // Takes the rest of the prelude first, then the rest of the frame.
       const wanted = (this.#frameBytes === 0 ? PRELUDE_BYTES : this.#frameBytes) - this.#heldBytes
       const piece = rest.subarray(0, wanted)
       rest = rest.subarray(piece.length)
@@ -60,7 +61,7 @@ export class AwsEventFrames<Event> {
   #hold(piece: Uint8Array): void {
     const needed = this.#heldBytes + piece.length
     if (needed > this.#held.length) {
-      // Doubling keeps the copying linear, however small the chunks are.
+      // Doubling keeps the copying linear for small chunks.
       const larger = new Uint8Array(Math.max(needed, this.#held.length * 2))
       larger.set(this.#held.subarray(0, this.#heldBytes))
       this.#held = larger
@@ -77,7 +78,7 @@ export class AwsEventFrames<Event> {
   }
 }
 
-/** The prelude has a checksum of its own, so that a damaged length is seen at once and not after megabytes of waiting. */
+/** The prelude's own checksum detects a damaged length before the frame is received. */
 function frameLength(prelude: Uint8Array): number {
   const view = new DataView(prelude.buffer, prelude.byteOffset, PRELUDE_BYTES)
   const total = view.getUint32(0)

@@ -12,7 +12,7 @@ function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   return [0, ...ends].map((start, i) => bytes.subarray(start, ends[i] ?? bytes.length))
 }
 
-// The rules of https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation, one each.
+// One case per rule of https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation.
 test.each<[string, string, SseEvent[]]>([
   ['an event ends at an empty line', 'data: a\n\ndata: b\n\n', [ev('a'), ev('b')]],
   ['CR and CRLF end lines too', 'data: a\r\rdata: b\r\n\r\ndata: c\n\r\n', [ev('a'), ev('b'), ev('c')]],
@@ -45,7 +45,7 @@ test('a stream cut at any byte, or into single bytes, has the same events', () =
   expect(read(...cut(FIXTURE, [...FIXTURE.keys()]))).toEqual(all)
 })
 
-test('how any text is cut into chunks changes nothing', () => {
+test('chunk boundaries do not change the events', () => {
   const piece = fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', '\n\n', 'é', '😀', '\ufeff', 'x')
   const text = fc.oneof(
     fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('')),
@@ -61,14 +61,14 @@ test('how any text is cut into chunks changes nothing', () => {
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024
 
-test('an event larger than 32 Mi characters is refused, in one line or in many', () => {
+test('rejects an event larger than 32 Mi characters, in one line or in several', () => {
   const large = 'x'.repeat(MAX_EVENT_CHARACTERS)
   for (const text of [`data: x${large}\n`, `data: ${large}\ndata: y\n`, `:${large}x`]) {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
   }
 })
 
-test('an event of 32 Mi characters, such as an image, is read whole, in large chunks and in small ones', () => {
+test('reads an event of 32 Mi characters, such as an image, in large and small chunks', () => {
   const line = Buffer.from(`data: ${'x'.repeat(MAX_EVENT_CHARACTERS)}\n\n`)
   for (const size of [line.length, 65_536, 5_000]) {
     const events = new SseEvents()
@@ -78,7 +78,7 @@ test('an event of 32 Mi characters, such as an image, is read whole, in large ch
   }
 })
 
-test('a long line in tiny chunks is joined in order', () => {
+test('joins a long line in tiny chunks in order', () => {
   const events = new SseEvents()
   let expected = ''
   events.push(Buffer.from('data: '))

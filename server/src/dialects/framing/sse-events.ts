@@ -1,12 +1,12 @@
-/** Cuts a byte stream into server-sent events (WHATWG HTML, section 9.2), at whatever bytes the chunks begin and end. */
+/** Splits a byte stream into server-sent events (WHATWG HTML, section 9.2). Chunks may be cut at any byte. */
 
 import { GatewayError } from '../../core/errors.ts'
 
 export type SseEvent = { name: string; data: string }
 
-/** As much as a whole answer that is translated may have: Gemini sends an image as one event of some 20 MB. */
+/** The limit for a complete translated response too: Gemini sends an image as one event of about 20 MB. */
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024
-/** So many pieces of a line are joined to one, or a line of tiny chunks would take many times its length in memory. */
+/** After this many pieces, they are joined. A line of tiny chunks would otherwise need many times its length in memory. */
 const MAX_PIECES = 4_096
 
 const LINE_FEED = 10
@@ -15,11 +15,11 @@ const SPACE = 32
 const COLON = 58
 
 export class SseEvents {
-  // Takes the byte order mark off and keeps the bytes of a character that is not whole yet.
+  // Removes the byte order mark and holds the bytes of an incomplete character.
   readonly #decoder = new TextDecoder()
-  /** The pieces of a line that has not ended: joined once, so that a long line in small chunks stays linear. */
+  /** Pieces of an incomplete line. They are joined once, so that a long line in small chunks stays linear. */
   #pieces: string[] = []
-  /** Pieces that were joined already. */
+  /** Groups of MAX_PIECES pieces that were joined early. */
   #blocks: string[] = []
   #piecesLength = 0
   #data: string | null = null
@@ -30,23 +30,23 @@ export class SseEvents {
     const events: SseEvent[] = []
     const text = this.#decoder.decode(chunk, { stream: true })
     if (text === '') return events
-    // The LF of a CRLF that was cut in two.
+    // Skips the LF of a CRLF that two chunks split.
     let start = this.#isAfterReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
     this.#isAfterReturn = text.charCodeAt(text.length - 1) === CARRIAGE_RETURN
     const hasReturns = text.includes('\r')
     while (start < text.length) {
       const end = hasReturns ? lineEnd(text, start) : text.indexOf('\n', start)
       if (end === -1) break
-      if (this.#piecesLength === 0) this.#line(text, start, end, events)
-      else this.#joined(text.slice(start, end), events)
+      if (this.#piecesLength === 0) this.#readLine(text, start, end, events)
+      else this.#readJoinedLine(text.slice(start, end), events)
       const isPair = text.charCodeAt(end) === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED
       start = end + (isPair ? 2 : 1)
     }
-    if (start < text.length) this.#keep(text.slice(start))
+    if (start < text.length) this.#addPiece(text.slice(start))
     return events
   }
 
-  #keep(piece: string): void {
+  #addPiece(piece: string): void {
     this.#pieces.push(piece)
     this.#piecesLength += piece.length
     this.#checkSize(this.#piecesLength)
@@ -55,17 +55,17 @@ export class SseEvents {
     this.#pieces = []
   }
 
-  #joined(last: string, events: SseEvent[]): void {
+  #readJoinedLine(last: string, events: SseEvent[]): void {
     this.#pieces.push(last)
     const line = this.#blocks.join('') + this.#pieces.join('')
     this.#pieces = []
     this.#blocks = []
     this.#piecesLength = 0
-    this.#line(line, 0, line.length, events)
+    this.#readLine(line, 0, line.length, events)
   }
 
-  /** Reads one line where it stands, so that only values are cut out of the text. */
-  #line(text: string, start: number, end: number, events: SseEvent[]): void {
+  /** Reads a line by its offsets, so that only field values are copied out of the text. */
+  #readLine(text: string, start: number, end: number, events: SseEvent[]): void {
     if (start === end) {
       if (this.#data !== null) events.push({ name: this.#name, data: this.#data })
       this.#data = null
@@ -77,7 +77,7 @@ export class SseEvents {
     } else if (isField(text, start, end, 'event')) {
       this.#name = fieldValue(text, start + 5, end)
     }
-    // Comments, `id`, `retry` and unknown fields say nothing to a decoder.
+    // Decoders need no comments, `id`, `retry` or unknown fields.
   }
 
   #checkSize(added: number): void {
@@ -100,7 +100,7 @@ function isField(text: string, start: number, end: number, name: string): boolea
   return after <= end && text.startsWith(name, start) && (after === end || text.charCodeAt(after) === COLON)
 }
 
-/** What follows the colon, without one leading space. */
+/** The text after the colon, without one leading space. */
 function fieldValue(text: string, colon: number, end: number): string {
   const first = colon + 1
   if (first >= end) return ''

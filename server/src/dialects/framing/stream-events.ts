@@ -1,22 +1,21 @@
-/** The events of a provider's stream, read as JSON. Large ones are left for a worker to read. */
+/** Splits a provider's stream into events and parses them as JSON. Large events are left for a worker to parse. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Framing, JsonObject } from '../dialect.ts'
+import { isObject } from '../json.ts'
 import { AwsEventFrames, readFrame } from './aws-event-frames.ts'
-import { isObject } from './json-shape.ts'
 import { SseEvents } from './sse-events.ts'
 
-/** Without data that a decoder could use, such as `[DONE]`, `data` is null. */
+/** `data` is null if it is not a JSON object, such as `[DONE]`. */
 export type StreamEvent = { readonly name: string; readonly data: JsonObject | null }
 
 export type LargeEvent = { readonly name: string; readonly text: string } | { readonly frame: Uint8Array }
 
-/** A worker hands the event over in time that grows with its values. An image is one; 100,000 take 40 ms. */
+/** Transferring an event from a worker takes time per value: 40 ms for 100,000. An image is one value. */
 const MAX_VALUES = 100_000
 
 type IsLarge = (event: { readonly length: number }) => boolean
 
-/** Cuts chunks into events. */
 export function eventReader(
   framing: Framing,
   isLarge: IsLarge,

@@ -1,4 +1,4 @@
-/** Writes binary event frames as cloud C sends them. */
+/** Writes AWS's binary event frames for tests. */
 
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 

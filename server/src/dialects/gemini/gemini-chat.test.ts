@@ -7,8 +7,8 @@ import thinking from './fixtures/thinking.json'
 import { geminiChat, vertexGeminiChat } from './gemini-chat.ts'
 import { type Choice, CONTEXT, chunksOf, concatenate, type Message } from './test-stream.ts'
 
-test('thoughts, signatures and every class of usage are kept', () => {
-  expect(geminiChat.decode(thinking.answer, CONTEXT)).toEqual({
+test('keeps thinking, signatures and every usage class', () => {
+  expect(geminiChat.decode(thinking.response, CONTEXT)).toEqual({
     id: 'r-thinking',
     object: 'chat.completion',
     created: 7,
@@ -40,8 +40,8 @@ test('thoughts, signatures and every class of usage are kept', () => {
   })
 })
 
-function backOf(answer: JsonObject, dialect = geminiChat): unknown {
-  const { choices } = dialect.decode(answer, CONTEXT) as { choices: Choice[] }
+function backOf(response: JsonObject, dialect = geminiChat): unknown {
+  const { choices } = dialect.decode(response, CONTEXT) as { choices: Choice[] }
   const message = JSON.parse(JSON.stringify(choices[0]!.message)) as Message
   const results = (message.tool_calls ?? []).map((call) => ({ role: 'tool', tool_call_id: call['id'], content: 'r' }))
   const { contents } = dialect.encode({ messages: [{ role: 'user', content: 'q' }, message, ...results] }, CONTEXT) as {
@@ -53,12 +53,12 @@ function backOf(answer: JsonObject, dialect = geminiChat): unknown {
 test.each([
   ['thinking', thinking],
   ['parallel calls', parallelCalls],
-])('%s: the answer fed back is what Gemini sent, byte for byte', (_name, { answer }) => {
-  const sent = answer.candidates[0]!.content
-  expect(JSON.stringify((backOf(answer) as { parts: unknown }[])[0]!.parts)).toBe(JSON.stringify(sent.parts))
+])('%s: the next turn sends Gemini’s parts back unchanged', (_name, { response }) => {
+  const sent = response.candidates[0]!.content
+  expect(JSON.stringify((backOf(response) as { parts: unknown }[])[0]!.parts)).toBe(JSON.stringify(sent.parts))
 })
 
-test('a streamed answer fed back keeps the empty signed part apart', () => {
+test('the next turn after a stream keeps the empty signed part separate', () => {
   const events = [
     { candidates: [{ content: { parts: [{ text: 'Hello' }] } }], responseId: 'r' },
     { candidates: [{ content: { parts: [{ text: '', thoughtSignature: 'c2ln' }] }, finishReason: 'STOP' }] },
@@ -71,8 +71,8 @@ test('a streamed answer fed back keeps the empty signed part apart', () => {
   })
 })
 
-test('ids are Gemini’s own when it gave some, else made, stable and never sent back', () => {
-  const given = structuredClone(parallelCalls.answer) as { candidates: { content: { parts: JsonObject[] } }[] }
+test('uses Gemini’s call ids, or generates stable ids that are never sent back', () => {
+  const given = structuredClone(parallelCalls.response) as { candidates: { content: { parts: JsonObject[] } }[] }
   ;(given.candidates[0]!.content.parts[1]!['functionCall'] as JsonObject)['id'] = 'own-1'
   const { choices } = geminiChat.decode(given as JsonObject, CONTEXT) as { choices: Choice[] }
   const again = geminiChat.decode(given as JsonObject, CONTEXT) as { choices: Choice[] }
@@ -86,10 +86,10 @@ test('ids are Gemini’s own when it gave some, else made, stable and never sent
   expect(JSON.stringify(backOf(given as JsonObject, vertexGeminiChat))).not.toContain('own-1')
 })
 
-test('images drawn by the model are kept and go back with their signature', () => {
+test('keeps generated images and sends them back with their signature', () => {
   const parts = [{ text: 'Here.' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' }, thoughtSignature: 'c2ln' }]
-  const answer = { candidates: [{ content: { parts }, finishReason: 'STOP' }], responseId: 'r' }
-  const { choices } = geminiChat.decode(answer, CONTEXT) as { choices: Choice[] }
+  const response = { candidates: [{ content: { parts }, finishReason: 'STOP' }], responseId: 'r' }
+  const { choices } = geminiChat.decode(response, CONTEXT) as { choices: Choice[] }
   expect(choices[0]!.message['images']).toEqual([
     {
       type: 'image_url',
@@ -97,10 +97,10 @@ test('images drawn by the model are kept and go back with their signature', () =
       extra_content: { google: { thought_signature: 'c2ln' } },
     },
   ])
-  expect((backOf(answer) as { parts: unknown }[])[0]!.parts).toEqual(parts)
+  expect((backOf(response) as { parts: unknown }[])[0]!.parts).toEqual(parts)
 })
 
-test('a blocked prompt is content_filter, whole and streamed', () => {
+test('a blocked prompt is content_filter, complete and streamed', () => {
   const blocked = {
     promptFeedback: { blockReason: 'SAFETY' },
     usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 },
@@ -127,12 +127,12 @@ test.each([
   ['RECITATION', 'stop'],
   ['MALFORMED_FUNCTION_CALL', 'stop'],
   ['toString', 'stop'],
-])('the reason %s is %s', (finishReason, expected) => {
-  const answer = { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason }] }
-  expect(geminiChat.decode(answer, CONTEXT)).toMatchObject({ choices: [{ finish_reason: expected }] })
+])('finishReason %s becomes %s', (finishReason, expected) => {
+  const response = { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason }] }
+  expect(geminiChat.decode(response, CONTEXT)).toMatchObject({ choices: [{ finish_reason: expected }] })
 })
 
-test('log probabilities are given in OpenAI’s form', () => {
+test('decodes log probabilities', () => {
   const logprobsResult = {
     chosenCandidates: [{ token: 'é', logProbability: -0.1 }],
     topCandidates: [
@@ -144,8 +144,8 @@ test('log probabilities are given in OpenAI’s form', () => {
       },
     ],
   }
-  const answer = { candidates: [{ content: { parts: [{ text: 'é' }] }, finishReason: 'STOP', logprobsResult }] }
-  const { choices } = geminiChat.decode(answer, CONTEXT) as { choices: JsonObject[] }
+  const response = { candidates: [{ content: { parts: [{ text: 'é' }] }, finishReason: 'STOP', logprobsResult }] }
+  const { choices } = geminiChat.decode(response, CONTEXT) as { choices: JsonObject[] }
   expect(choices[0]!['logprobs']).toEqual({
     content: [
       {
@@ -187,16 +187,20 @@ test.each([
     { message: 'key', type: 'authentication_error', param: null, code: 'API_KEY_INVALID' },
   ],
   [502, 'Bad gateway', { message: 'Bad gateway', type: 'server_error', param: null, code: null }],
-  [404, null, { message: 'The provider answered with status 404.', type: 'not_found_error', param: null, code: null }],
+  [
+    404,
+    null,
+    { message: 'The provider returned HTTP 404 without a message.', type: 'not_found_error', param: null, code: null },
+  ],
 ])('an error of status %i', (status, body, error) => {
   expect(geminiChat.decodeError(status, body)).toEqual({ error })
 })
 
-test('an answer that is none is refused as broken', () => {
+test('a body without candidates is upstream_broken', () => {
   expect(() => geminiChat.decode({}, CONTEXT)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
 })
 
-test('hostile answers, events and requests throw nothing but GatewayError', () => {
+test('hostile responses, events and requests throw only GatewayError', () => {
   const words = [
     'candidates',
     'content',

@@ -1,21 +1,21 @@
-/** Gemini's generateContent, for chat: the Gemini API's form and Vertex's, which differ in the ids of calls. */
+/** Gemini's generateContent for the chat endpoint, on the Gemini API and on Vertex. */
 
 import type { Dialect } from '../dialect.ts'
-import { decodeChat } from './answer/decode.ts'
-import { decodeError } from './answer/errors.ts'
-import { GeminiStream } from './answer/stream.ts'
-import { encodeChat } from './request/encode.ts'
+import { encodeRequest } from './request.ts'
+import { decodeError, decodeResponse } from './response.ts'
+import { GeminiStream } from './stream.ts'
 
 export const geminiChat: Dialect = createGeminiChat('gemini', true)
 
+/** Vertex rejects `id` in function calls and responses. */
 export const vertexGeminiChat: Dialect = createGeminiChat('gemini-vertex', false)
 
 function createGeminiChat(name: string, sendsCallIds: boolean): Dialect {
   return {
     name,
     framing: 'sse',
-    encode: (body, context) => encodeChat(body, context, sendsCallIds),
-    decode: decodeChat,
+    encode: (body, context) => encodeRequest(body, context, sendsCallIds),
+    decode: decodeResponse,
     decodeError,
     stream: (context) => new GeminiStream(context),
   }

@@ -1,25 +1,28 @@
-/** The Gemini API's list of models, and one of them, in OpenAI's form; the request itself has no body. */
+/** The Gemini API's models in OpenAI's format: the list, or one model. The request has no body. */
 
 import type { Dialect, DialectContext, JsonObject } from '../dialect.ts'
-import { decodeError } from './answer/errors.ts'
-import { listOf, numberOf, objectOf, textOf } from './members.ts'
+import { finiteOf, objectOf, textOrNull, type UncheckedObject } from '../json.ts'
+import { decodeError } from './response.ts'
+import type { GeminiModel, GeminiModels } from './types.ts'
 
 export const geminiModels: Dialect = {
   name: 'gemini-models',
   framing: 'sse',
   encode: (body) => body,
-  decode(answer, context) {
-    if (!Array.isArray(answer['models'])) return decodeModel(answer, context)
-    const data = listOf(answer['models']).map((model) => decodeModel(objectOf(model) ?? {}, context))
-    return { object: 'list', data }
-  },
+  decode: decodeModels,
   decodeError,
 }
 
-/** Google does not say when a model was made; 0 keeps the member a number, as clients expect it. */
-function decodeModel(model: JsonObject, context: DialectContext): JsonObject {
-  const name = textOf(model['name']) ?? context.model
-  const maxInput = numberOf(model['inputTokenLimit'])
+function decodeModels(response: UncheckedObject<GeminiModels | GeminiModel>, context: DialectContext): JsonObject {
+  const { models } = response
+  if (!Array.isArray(models)) return decodeModel(response, context)
+  return { object: 'list', data: models.map((model) => decodeModel(objectOf(model), context)) }
+}
+
+/** Google does not report a creation time. `created` is 0, because clients expect a number. */
+function decodeModel(model: UncheckedObject<GeminiModel>, context: DialectContext): JsonObject {
+  const name = textOrNull(model.name) ?? context.model
+  const maxInput = finiteOf(model.inputTokenLimit)
   return {
     id: name.replace(/^models\//, ''),
     object: 'model',

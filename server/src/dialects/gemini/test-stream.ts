@@ -1,4 +1,4 @@
-/** What a client makes of a stream, for tests. */
+/** Joins a Gemini stream's chunks as a client does, for tests. */
 
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { geminiChat } from './gemini-chat.ts'
@@ -23,7 +23,7 @@ export function chunksOf(events: readonly unknown[], context = CONTEXT): readonl
   return [...events.flatMap((event) => decoder.event('', structuredClone(event) as JsonObject)), ...decoder.end()]
 }
 
-/** What a client makes of a stream: texts are joined, listed members are joined by index. */
+/** Concatenates strings, and joins list items by their index. */
 export function concatenate(chunks: readonly JsonObject[]): { choices: JsonObject[]; usage: unknown } {
   const choices = new Map<number, { message: JsonObject; finish_reason: unknown }>()
   let usage: unknown
@@ -43,7 +43,7 @@ export function concatenate(chunks: readonly JsonObject[]): { choices: JsonObjec
   return { choices: [...choices].map(([index, choice]) => ({ index, ...choice })), usage }
 }
 
-/** Members that are said whole, however often. */
+/** Members that every piece repeats completely. */
 const WHOLE: ReadonlySet<string> = new Set(['role', 'id', 'type', 'format', 'index'])
 
 function join(into: JsonObject, delta: JsonObject): void {

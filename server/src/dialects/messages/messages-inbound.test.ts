@@ -95,7 +95,7 @@ test.each(REASONS)('finish_reason %s of %p is stop_reason %s', (finish, message,
   expect(messagesInbound.fromChat(completion(message, finish), request).stop_reason).toBe(expected)
 })
 
-test('a signature of Google’s calls survives the way through a caller that knows only ids', () => {
+test('a signature of Google’s calls survives in the call’s id', () => {
   const signed = { google: { thought_signature: 'CiQB+/é==' } }
   const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' }, extra_content: signed }
   const { content } = messagesInbound.fromChat(completion({ content: null, tool_calls: [call] }, 'tool_calls'), request)
@@ -112,7 +112,7 @@ test('a signature of Google’s calls survives the way through a caller that kno
   ])
 })
 
-test('a signature on the answer’s text stays behind the text, whole and streamed', () => {
+test('a signature of the response text follows the text, complete and streamed', () => {
   const details = [{ type: 'thinking', signature: 'T' }]
   const whole = messagesInbound.fromChat(completion({ content: 'x', reasoning_details: details }, 'stop'), request)
   expect(whole.content).toEqual([
@@ -142,7 +142,7 @@ const ERRORS: [number, string][] = [
   [529, 'overloaded_error'],
 ]
 
-test.each(ERRORS)('status %d is told as %s', (status, type) => {
+test.each(ERRORS)('status %d becomes %s', (status, type) => {
   const failure = {
     status: 'failure',
     message: 'Why.',
@@ -156,7 +156,7 @@ test.each(ERRORS)('status %d is told as %s', (status, type) => {
   expect(messagesInbound.fromError(status, failure.error)).toMatchObject({ error: { type, message: 'Why.' } })
 })
 
-test('a stream has one block after another, each begun, grown and ended', () => {
+test('a stream starts, extends and stops its blocks one after another', () => {
   const events = eventsOf(
     streamText([
       chunk({ role: 'assistant', content: '' }),
@@ -194,7 +194,7 @@ test('a stream has one block after another, each begun, grown and ended', () => 
   })
 })
 
-test('a stream that breaks off, or carries an error, ends with an error event', () => {
+test('a stream that ends early or carries an error ends with an error event', () => {
   expect(eventsOf(streamText([chunk({ content: 'Hi' })])).at(-1)).toMatchObject({
     type: 'error',
     error: { type: 'api_error' },
@@ -207,7 +207,7 @@ test('a stream that breaks off, or carries an error, ends with an error event', 
   expect(encoder.end()).toBe('')
 })
 
-/** The SDK's own reading of our stream, over a real socket. */
+/** Anthropic's SDK reads our stream over a real socket. */
 async function readWithSdk(text: string): Promise<JsonObject> {
   using server = Bun.serve({
     port: 0,
@@ -220,7 +220,7 @@ async function readWithSdk(text: string): Promise<JsonObject> {
   return JSON.parse(JSON.stringify(message)) as JsonObject
 }
 
-test('Anthropic’s SDK reads a stream as the message the whole answer would be, interleaved calls too', async () => {
+test('Anthropic’s SDK reads a stream, with interleaved calls, as the complete message', async () => {
   const message = {
     content: 'Hi you',
     reasoning_content: 'Hm',

@@ -1,21 +1,20 @@
-/** Anthropic's Messages format as callers speak it to us, for every provider that can chat. */
+/** Anthropic's Messages format from callers, for every provider with chat. */
 
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { RequestEcho } from '../request-echo.ts'
-import { messagesStream } from './encode-stream.ts'
-import { fromChat } from './from-chat.ts'
-import { fromError } from './from-error.ts'
-import { toChat } from './to-chat.ts'
+import { toChat } from './request.ts'
+import { fromChat, fromError } from './response.ts'
+import { MessagesStream } from './stream.ts'
 
 export const messagesInbound: InboundDialect = {
   name: 'messages',
   toChat,
   echoOf: ({ model }) => new RequestEcho({ model }, []),
-  fromChat: (completion, request) => fromChat(completion, askedIn(request)),
+  fromChat: (completion, request) => fromChat(completion, membersOf(request)),
   fromError,
-  stream: (request) => messagesStream(askedIn(request)),
+  stream: (request) => new MessagesStream(membersOf(request)),
 }
 
-function askedIn(request: JsonObject | RequestEcho): JsonObject {
+function membersOf(request: JsonObject | RequestEcho): JsonObject {
   return request instanceof RequestEcho ? request.members : request
 }

@@ -1,17 +1,18 @@
-/** A chat body without the members our formats add to OpenAI's, for providers that speak OpenAI's own and refuse unknown ones. */
+/** Removes the members that this gateway adds to chat requests, for providers of OpenAI's format that reject unknown members. */
 
-import { objectsIn, refusal, textOf } from '../anthropic/json-value.ts'
+import type { ChatBody, ChatMessage, ChatPart } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
+import { invalidBody, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 
-// What was thought stays: the provider's adapter knows what its host takes back, and whose it is.
-const MESSAGE_EXTRAS = ['cache_control', 'content_blocks', 'is_error', 'images']
+/** Reasoning members stay: the provider's adapter removes those that its host does not accept. */
+const ADDED_MEMBERS = ['cache_control', 'content_blocks', 'is_error', 'images']
 
-export function plainChat(body: JsonObject): JsonObject {
-  // Only a Responses request is translated to it: a host that could search has that endpoint itself.
+export function plainChat(body: ChatBody): JsonObject {
+  // Only Responses requests contain it. A host with web search has the Responses endpoint and needs no translation.
   if (body.web_search_options !== undefined) {
-    throw refusal(
+    throw invalidBody(
       'tools',
-      'This provider is reached through chat, which has no web_search.',
+      'This provider only has chat completions, which have no web_search.',
       'Leave the tool web_search out.',
     )
   }
@@ -23,17 +24,17 @@ export function plainChat(body: JsonObject): JsonObject {
   }
 }
 
-function plainMessage(message: JsonObject): JsonObject {
-  const plain = without(message, MESSAGE_EXTRAS)
-  if (Array.isArray(plain.content)) plain.content = plainContent(objectsIn(plain.content))
-  if (Array.isArray(plain.tool_calls)) {
-    plain.tool_calls = objectsIn(plain.tool_calls).map((call) => without(call, ['cache_control']))
+function plainMessage(message: UncheckedObject<ChatMessage>): JsonObject {
+  const plain = without(message, ADDED_MEMBERS)
+  if (Array.isArray(plain['content'])) plain['content'] = plainContent(objectsIn(plain['content']))
+  if (Array.isArray(plain['tool_calls'])) {
+    plain['tool_calls'] = objectsIn(plain['tool_calls']).map((call) => without(call, ['cache_control']))
   }
   return plain
 }
 
-/** Text alone becomes one string, which the oldest of these hosts take too. */
-function plainContent(parts: JsonObject[]): unknown {
+/** A list of text parts becomes one string: some hosts accept only strings. */
+function plainContent(parts: UncheckedObject<ChatPart>[]): unknown {
   if (!parts.every((part) => part.type === 'text')) return parts.map((part) => without(part, ['cache_control']))
   return parts.map((part) => textOf(part.text)).join('\n')
 }

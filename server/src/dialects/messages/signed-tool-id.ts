@@ -1,22 +1,22 @@
 /**
- * Gemini signs its tool calls and wants the signature back with the call; Anthropic's format has no place for it but the id, which
- * clients return untouched. The signature is written in characters Anthropic itself takes in an id.
+ * Gemini signs its tool calls and requires the signature back with the call. Anthropic's format has no member for it, so the
+ * signature is appended to the call's id, which clients return unchanged, in characters that Anthropic accepts in an id.
  */
 
-import { isObject, textOf } from '../anthropic/json-value.ts'
-import type { JsonObject } from '../dialect.ts'
+import { googleSignature } from '../chat/reasoning.ts'
+import type { ChatToolCall, ExtraContent } from '../chat/types.ts'
+import { textOf, type UncheckedObject } from '../json.ts'
 
 const MARK = '__signed__'
 
-export function joinToolId(call: JsonObject): string {
+export function joinToolId(call: UncheckedObject<Pick<ChatToolCall, 'id' | 'extra_content'>>): string {
   const id = textOf(call.id)
-  const google = isObject(call.extra_content) && isObject(call.extra_content.google) ? call.extra_content.google : {}
-  const signature = textOf(google.thought_signature)
+  const signature = googleSignature(call)
   return signature === '' ? id : `${id}${MARK}${Buffer.from(signature).toString('base64url')}`
 }
 
-/** The call's own id, and the hub member that carries its signature. */
-export function splitToolId(joined: string): { id: string; extra: JsonObject } {
+/** The call's own id, and the chat member with its signature. */
+export function splitToolId(joined: string): { id: string; extra: { extra_content?: ExtraContent } } {
   const mark = joined.indexOf(MARK)
   if (mark === -1) return { id: joined, extra: {} }
   const signature = Buffer.from(joined.slice(mark + MARK.length), 'base64url').toString('utf8')

@@ -6,7 +6,7 @@ import type { ResponseInputItem } from 'openai/resources/responses/responses'
 import type { JsonObject } from '../dialect.ts'
 import { responsesInbound } from './responses-inbound.ts'
 
-/** Chunks as a dialect gives them: the answer of a thinking model with a signed call. */
+/** Chunks of a dialect: thinking and a signed call. */
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1700000000, model: 'thinker' }
 const chunk = (delta: JsonObject, finish: string | null = null) => ({
   ...head,
@@ -47,7 +47,7 @@ const ANSWERING: readonly JsonObject[] = [
   chunk({}, 'stop'),
   { ...head, choices: [], usage: USAGE },
 ]
-/** What the provider must see of its first answer when it is asked again. */
+/** The first response as the provider must see it in the next request. */
 const CALLING_MESSAGE = {
   role: 'assistant',
   content: 'I look.',
@@ -58,7 +58,7 @@ const CALLING_MESSAGE = {
 
 type Script = { readonly chunks: readonly JsonObject[]; readonly error?: JsonObject; readonly status?: number }
 
-/** A gateway in one page: bodies become chat, scripted chunks become the answer. */
+/** A minimal gateway: translates bodies to chat and sends scripted chunks as the response. */
 const chats: JsonObject[] = []
 const scripts: Script[] = []
 const server = Bun.serve({
@@ -93,7 +93,7 @@ function play(...next: Script[]): void {
   scripts.splice(0, scripts.length, ...next)
 }
 
-test('the official stream helper runs a tool loop, and the provider gets its own words back', async () => {
+test('the official stream helper runs a tool loop, and the provider gets its response back', async () => {
   play({ chunks: CALLING }, { chunks: ANSWERING })
   const input: ResponseInputItem[] = [{ role: 'user', content: 'Weather in Bern?' }]
   const stream = client.responses.stream({ model: 'thinker', input, tools: [TOOL] })
@@ -110,9 +110,9 @@ test('the official stream helper runs a tool loop, and the provider gets its own
   const call = first.output.find((item) => item.type === 'function_call')
   expect(call?.parsed_arguments).toEqual({ city: 'Bern' })
 
-  const said = first.output as unknown as ResponseInputItem[]
+  const output = first.output as unknown as ResponseInputItem[]
   const result = { type: 'function_call_output' as const, call_id: call?.call_id ?? '', output: 'sun' }
-  const second = client.responses.stream({ model: 'thinker', input: [...input, ...said, result], tools: [TOOL] })
+  const second = client.responses.stream({ model: 'thinker', input: [...input, ...output, result], tools: [TOOL] })
   expect((await second.finalResponse()).output_text).toBe('Sun.')
   expect(chats[1]?.['messages']).toEqual([
     { role: 'user', content: 'Weather in Bern?' },
@@ -121,7 +121,7 @@ test('the official stream helper runs a tool loop, and the provider gets its own
   ])
 })
 
-test('the official client parses a whole answer by its schema', async () => {
+test('the official client parses a complete response by its schema', async () => {
   const message = { role: 'assistant', content: '{"city":"Bern"}' }
   play({ chunks: [{ ...head, choices: [{ index: 0, message, finish_reason: 'stop' }], usage: USAGE }] })
   const format = { type: 'json_schema' as const, name: 'place', schema: PARAMETERS, strict: true }
@@ -131,19 +131,24 @@ test('the official client parses a whole answer by its schema', async () => {
   expect(chats[0]?.['response_format']).toMatchObject({ json_schema: { name: 'place', schema: PARAMETERS } })
 })
 
-test('the official client throws the error of a stream, and of a status', async () => {
-  const error = { message: 'The provider broke off.', type: 'upstream_error', code: 'upstream_broken', param: null }
+test('the official client throws the error of a stream and of a status', async () => {
+  const error = {
+    message: 'The provider closed the connection.',
+    type: 'upstream_error',
+    code: 'upstream_broken',
+    param: null,
+  }
   play({ chunks: CALLING.slice(0, 5), error }, { chunks: [], error, status: 502 })
   const stream = client.responses.stream({ model: 'thinker', input: 'Weather?' })
   const broken: unknown = await stream.finalResponse().catch((failure: unknown) => failure)
   expect(broken).toBeInstanceOf(OpenAI.APIError)
-  expect(broken).toMatchObject({ message: 'The provider broke off.', code: 'upstream_broken' })
+  expect(broken).toMatchObject({ message: 'The provider closed the connection.', code: 'upstream_broken' })
   const whole = client.responses.create({ model: 'thinker', input: 'Weather?' })
   const refused: unknown = await whole.catch((failure: unknown) => failure)
   expect(refused).toMatchObject({ status: 502, code: 'upstream_broken', type: 'upstream_error' })
 })
 
-test('the Vercel package runs a tool loop, and the provider gets its own words back', async () => {
+test('the Vercel package runs a tool loop, and the provider gets its response back', async () => {
   play({ chunks: CALLING }, { chunks: ANSWERING })
   const result = streamText({
     model: createOpenAI({ baseURL, apiKey: 'none' }).responses('thinker'),
@@ -158,8 +163,8 @@ test('the Vercel package runs a tool loop, and the provider gets its own words b
   expect(steps[0]?.toolCalls[0]?.input).toEqual({ city: 'Bern' })
   expect(steps[1]?.text).toBe('Sun.')
   expect(steps[1]?.usage).toMatchObject({ inputTokens: 20, outputTokens: 9 })
-  const [asked, answered, results] = chats[1]!['messages'] as JsonObject[]
-  expect(asked).toEqual({ role: 'user', content: 'Weather in Bern?' })
-  expect(answered).toEqual(CALLING_MESSAGE)
+  const [user, assistant, results] = chats[1]!['messages'] as JsonObject[]
+  expect(user).toEqual({ role: 'user', content: 'Weather in Bern?' })
+  expect(assistant).toEqual(CALLING_MESSAGE)
   expect(results).toMatchObject({ role: 'tool', tool_call_id: 'call_7' })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
-import { objectOf } from '../framing/json-shape.ts'
+import { objectOf } from '../json.ts'
 import { packReasoning, unpackReasoning } from './carried-reasoning.ts'
 import { responsesInbound } from './responses-inbound.ts'
 
@@ -15,7 +15,7 @@ const call = (id: string, extra?: JsonObject) => ({
   ...(extra && { extra_content: extra }),
 })
 
-/** The assistant messages that each kind of provider must get back exactly as it gave them. */
+/** Assistant messages that a provider must get back unchanged. */
 const MESSAGES: readonly [name: string, message: JsonObject][] = [
   ['text', { role: 'assistant', content: 'Hello.' }],
   ['calls', { role: 'assistant', content: null, tool_calls: [call('c1'), call('c2')] }],
@@ -93,12 +93,12 @@ function nextMessages(output: unknown): unknown {
 }
 
 for (const [name, message] of MESSAGES) {
-  test(`gives back in the next turn, exactly: ${name}`, () => {
+  test(`the next turn returns unchanged: ${name}`, () => {
     const { output } = fromChat({ choices: [{ index: 0, message, finish_reason: 'stop' }] }, {})
     expect(nextMessages(output)).toEqual([message])
   })
 
-  test(`gives back after a stream, exactly: ${name}`, () => {
+  test(`the next turn after a stream returns unchanged: ${name}`, () => {
     const encoder = stream({})
     const { role, ...delta } = message
     for (const piece of [{ role, content: '' }, delta]) encoder.chunk({ choices: [{ index: 0, delta: piece }] })
@@ -108,7 +108,7 @@ for (const [name, message] of MESSAGES) {
   })
 }
 
-test('rebuilds details that a stream gave in pieces', () => {
+test('joins details that a stream sent in pieces', () => {
   const encoder = stream({})
   const say = (delta: JsonObject) => encoder.chunk({ choices: [{ index: 0, delta }] })
   say({ reasoning_content: 'a', reasoning_details: [{ type: 'thinking', text: 'a', index: 0 }] })
@@ -133,7 +133,7 @@ test('rebuilds details that a stream gave in pieces', () => {
   ])
 })
 
-test('a signature finds its call wherever a client puts the reasoning item', () => {
+test('joins a signature to its call for any position of the reasoning item', () => {
   const message = { content: null, tool_calls: [call('c1', { google: { thought_signature: 'Abc==' } })] }
   const [reasoning, item] = fromChat({ choices: [{ message }] }, {})['output'] as JsonObject[]
   const result = { type: 'function_call_output', call_id: 'c1', output: 'sun' }
@@ -141,7 +141,7 @@ test('a signature finds its call wherever a client puts the reasoning item', () 
   expect(messages).toMatchObject([{ tool_calls: message.tool_calls }, { role: 'tool' }])
 })
 
-test('what was packed comes out again, and nothing else does', () => {
+test('unpacks only texts that were packed here', () => {
   const carried = fc.record({
     details: fc.array(fc.record({ type: fc.string(), data: fc.string() })),
     blocks: fc.array(fc.record({ type: fc.string() })),
@@ -156,17 +156,17 @@ test('what was packed comes out again, and nothing else does', () => {
   expect(unpackReasoning(`gatehouse.1.${Buffer.from(deep).toString('base64')}`)).toBeNull()
 })
 
-test('errors keep their members, and words are found in other shapes', () => {
+test('errors keep their members, and other error formats keep their message', () => {
   const error = { message: 'No.', type: 'invalid_request_error', param: 'x', code: 'bad', hint: 'h' }
   expect(fromError(400, { error })).toEqual({ error })
   expect(fromError(404, { detail: 'Nothing here.' })).toEqual({
     error: { message: 'Nothing here.', type: 'invalid_request_error', param: null, code: null },
   })
   expect(fromError(503, { error: 'Busy.' })).toMatchObject({ error: { message: 'Busy.', type: 'server_error' } })
-  expect(fromError(500, {})).toMatchObject({ error: { message: 'The provider answered 500.' } })
+  expect(fromError(500, {})).toMatchObject({ error: { message: 'The provider returned HTTP 500.' } })
 })
 
-/** JSON with the words of both formats in wrong places. */
+/** JSON with members of both formats in wrong positions. */
 const hostile = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium' },
@@ -216,7 +216,7 @@ const hostile = fc.letrec((tie) => ({
   ),
 })).value
 
-test('whatever comes in, nothing but a refusal is thrown', () => {
+test('throws only GatewayError for any input', () => {
   const choices = (value: unknown) => ({ choices: [{ index: 0, message: value, delta: value, finish_reason: value }] })
   fc.assert(
     fc.property(hostile, hostile, (one, two) => {

@@ -1,11 +1,11 @@
-/** OpenAI's Responses format for providers that have only chat: what coding agents speak, translated both ways. */
+/** OpenAI's Responses format from callers, for providers that only have chat. Coding agents use this format. */
 
-import type { InboundDialect, JsonObject } from '../dialect.ts'
-import { isObject, textOf } from '../framing/json-shape.ts'
-import { fromChat } from './answer/from-chat.ts'
-import { echoOf } from './answer/response-object.ts'
-import { ResponseStream } from './answer/response-stream.ts'
-import { toChat } from './request/to-chat.ts'
+import type { ErrorBody, ErrorResponse } from '../chat/types.ts'
+import type { InboundDialect } from '../dialect.ts'
+import { isObject, textOf, type UncheckedObject } from '../json.ts'
+import { toChat } from './request.ts'
+import { echoOf, fromChat } from './response.ts'
+import { ResponseStream } from './stream.ts'
 
 export const responsesInbound: InboundDialect = {
   name: 'responses',
@@ -16,17 +16,21 @@ export const responsesInbound: InboundDialect = {
   stream: (request) => new ResponseStream(request),
 }
 
-/** Both formats have the same error; hosts that copy chat do not always copy its errors. */
-function fromError(status: number, body: JsonObject): JsonObject {
-  const given = isObject(body['error']) ? body['error'] : body
+/** Chat and Responses have the same error format. Some hosts of chat have other errors, which are brought to it. */
+function fromError(
+  status: number,
+  body: UncheckedObject<ErrorBody & { error: ErrorBody | string; detail: string }>,
+): UncheckedObject<ErrorResponse> {
+  const given: UncheckedObject<ErrorBody> = isObject(body.error) ? body.error : body
   const { message, type, param, code } = given
-  const words = [message, body['error'], body['message'], body['detail']].map(textOf).find((text) => text !== '')
-  const error = {
-    ...(given !== body && given),
-    message: words ?? `The provider answered ${status}.`,
-    type: textOf(type) || (status < 500 ? 'invalid_request_error' : 'server_error'),
-    param: param ?? null,
-    code: code ?? null,
+  const text = [message, body.error, body.message, body.detail].map(textOf).find((found) => found !== '')
+  return {
+    error: {
+      ...(isObject(body.error) && body.error),
+      message: text ?? `The provider returned HTTP ${status}.`,
+      type: textOf(type) || (status < 500 ? 'invalid_request_error' : 'server_error'),
+      param: param ?? null,
+      code: code ?? null,
+    },
   }
-  return { error }
 }

@@ -1,7 +1,7 @@
 /** One connection to a provider: sends one request at a time and hands what comes back to its call. */
 
 import type { checkServerIdentity } from 'node:tls'
-import { giveBack } from '../../core/body/give-back.ts'
+import { freeBuffer } from '../../core/body/free-buffer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
@@ -217,7 +217,7 @@ export class Connection implements Carrier {
     let last: Uint8Array | null = null
     for (;;) {
       await this.#sent()
-      if (last) giveBack(last)
+      if (last) freeBuffer(last)
       // An answer that came early is the answer; nobody wants the rest of the upload.
       if (call.isOver || this.#socket === null) return reader.cancel()
       if (upload && call.isUnanswered) upload.isReceiving = true

@@ -1,6 +1,6 @@
 /** What has come of a body and has not been read yet: a little, for the sender is held back while nobody reads. */
 
-import { giveBackAll } from '../../core/body/give-back.ts'
+import { freeWholeBuffer } from '../../core/body/free-buffer.ts'
 import { PackedPiece } from './packed-piece.ts'
 
 export type Flow = { pause(): void; resume(): void }
@@ -53,7 +53,7 @@ export class IncomingBody {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       this.#chunks.push(new Uint8Array(chunk.subarray(at, at + PIECE_BYTES)))
     }
-    giveBackAll(chunk)
+    freeWholeBuffer(chunk)
   }
 
   /** To be asked once all of one read is in: an answer that ends in the same read must not hold anybody back. */

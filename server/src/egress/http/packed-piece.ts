@@ -1,6 +1,6 @@
 /** A piece of a body that waits for a reader who has stopped reading, made small until it is wanted. */
 
-import { giveBack } from '../../core/body/give-back.ts'
+import { freeBuffer } from '../../core/body/free-buffer.ts'
 import { packed, unpacked } from '../../core/body/packed.ts'
 
 /** What does not shrink to this is kept as it is. */
@@ -13,7 +13,7 @@ export class PackedPiece {
   static of(raw: Uint8Array): PackedPiece | Uint8Array {
     const small = packed(raw)
     if (small.length > raw.length * WORTH_IT) return raw
-    giveBack(raw)
+    freeBuffer(raw)
     return new PackedPiece(small)
   }
 

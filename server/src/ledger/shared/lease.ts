@@ -1,7 +1,7 @@
 /** The units of one account that this node has leased: free, held for calls, or spent but not reported. */
 
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
-import type { SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/budget-period.ts'
 
@@ -31,7 +31,7 @@ export class Lease {
   /** Spent. The units stay leased until they are reported. */
   unreportedUnits = 0
   /** Last state read from the store, without `unreportedUnits`. */
-  standing: SharedStanding | null = null
+  standing: SharedAccountState | null = null
   usedAtMs = 0
   /** Few units are left for all nodes, so this node releases unused units quickly. */
   isTight = false
@@ -90,7 +90,7 @@ export class Lease {
    * How many units to lease beyond `boundUnits`, for calls that need `neededUnits` in total and at least `leastUnits` each.
    * If less than `leastUnits` is left, leases nothing: two nodes with half a call each would both refuse for ever.
    */
-  choose(standing: SharedStanding, boundUnits: number, neededUnits: number, leastUnits: number): number {
+  choose(standing: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
     if (standing.usedUnits >= limitUnits) return 0
     const roomUnits = Math.max(0, limitUnits - standing.usedUnits - standing.leasedUnits - boundUnits)
@@ -106,7 +106,7 @@ export class Lease {
   }
 
   /** How many units to add to the lease, judged by the calls in progress; 0 if few units are left. */
-  chooseMore(standing: SharedStanding, leasedUnits: number): number {
+  chooseMore(standing: SharedAccountState, leasedUnits: number): number {
     const { limitUnits } = this.terms
     this.#lowUnits = 0
     const roomUnits = limitUnits - standing.usedUnits - standing.leasedUnits - leasedUnits
@@ -117,7 +117,7 @@ export class Lease {
     return aheadUnits - this.freeUnits
   }
 
-  learn(standing: SharedStanding): void {
+  learn(standing: SharedAccountState): void {
     this.standing = standing
   }
 
@@ -160,7 +160,7 @@ function everyText({ every }: ResetSchedule): string {
 type Asked = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
 /** Current spending of a shared account for display. Leased units count as held. */
-export function sharedSpending(standing: SharedStanding | null, terms: Asked, nowMs: number, unreported = 0): Spending {
+export function sharedSpending(standing: SharedAccountState | null, terms: Asked, nowMs: number, unreported = 0): Spending {
   const { unit, limitUnits, schedule } = terms
   const anchorMs = standing?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)

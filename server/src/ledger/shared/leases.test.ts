@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
-import type { LeaseRequest, SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { LeaseRequest, SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Lease } from './lease.ts'
 import { Leases } from './leases.ts'
 import { storeWith } from './test-store.ts'
@@ -19,7 +19,7 @@ class Books {
     return [...this.leased.values()].reduce((sum, units) => sum + units, 0)
   }
 
-  lease(node: string, ask: LeaseRequest): SharedStanding {
+  lease(node: string, ask: LeaseRequest): SharedAccountState {
     this.leases++
     this.leased.set(node, 0)
     const units = ask.boundUnits + ask.choose(this.standing())
@@ -35,7 +35,7 @@ class Books {
     slice.unreportedUnits = 0
   }
 
-  standing(): SharedStanding {
+  standing(): SharedAccountState {
     const { usedUnits, leasedUnits } = this
     return { anchorMs: 0, periodStartedAtMs: 0, usedUnits, unknownUnits: 0, leasedUnits, nowMs: START_MS }
   }

@@ -1,7 +1,7 @@
 /** All leases of this node: calls draw from them in memory; the shared store grants, extends and takes them back. */
 
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
-import type { LeaseRequest, SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { LeaseRequest, SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { Lease, type Waiter } from './lease.ts'
 
@@ -80,7 +80,7 @@ export class Leases {
   }
 
   /** Takes a state that another store call returned. */
-  learn(account: string, standing: SharedStanding): void {
+  learn(account: string, standing: SharedAccountState): void {
     this.setClock(standing.nowMs)
     this.#slices.get(account)?.learn(standing)
   }
@@ -179,7 +179,7 @@ export class Leases {
       .exclusively(async () => {
         let more = 0
         const leasedUnits = slice.freeUnits + slice.heldUnits + slice.unreportedUnits
-        const choose = (found: SharedStanding) => (more = slice.chooseMore(found, leasedUnits))
+        const choose = (found: SharedAccountState) => (more = slice.chooseMore(found, leasedUnits))
         const standing = await this.store.lease(this.node, this.#askOf(slice.terms, leasedUnits, choose))
         slice.freeUnits += more
         slice.learn(standing)
@@ -197,7 +197,7 @@ export class Leases {
     slice.freeUnits = 0
     let chosen: number | null = null
     try {
-      const choose = (found: SharedStanding) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
+      const choose = (found: SharedAccountState) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
       const standing = await this.store.lease(this.node, this.#askOf(terms, boundUnits, choose))
       slice.freeUnits += chosen ?? 0
       slice.learn(standing)

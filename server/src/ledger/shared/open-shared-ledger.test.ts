@@ -20,8 +20,8 @@ test('the ledger of a node that ends before the position the shared store has re
     dataDirectory,
     store: storeWith({
       openNode: async () => ({ position, holds: [] }),
-      returnAll: async () => {},
-      seen: async () => Date.now(),
+      releaseAll: async () => {},
+      heartbeat: async () => Date.now(),
       countNodes: async () => 1,
       close: async () => {},
     }),
@@ -42,8 +42,8 @@ test('a jump of the clock of the database is told', async () => {
     dataDirectory,
     store: storeWith({
       openNode: async () => ({ position: { segment: 0, offsetBytes: 0 }, holds: [] }),
-      returnAll: async () => {},
-      seen: async () => Date.now() + aheadMs,
+      releaseAll: async () => {},
+      heartbeat: async () => Date.now() + aheadMs,
       countNodes: async () => 1,
       close: async () => {},
     }),

@@ -48,7 +48,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
   const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
-  for (const { id, atMs, legs } of holds) books.ledger.restoreHold(id, atMs, legs)
+  for (const { id, atMs, lines: legs } of holds) books.ledger.restoreHold(id, atMs, legs)
   for (let from = position; ; ) {
     const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
     if (frames.length === 0) break
@@ -68,7 +68,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   // Before the first request: holds of the previous process count as used.
   keeper.settleCrashed()
   await reporter.flush()
-  await store.returnAll(node)
+  await store.releaseAll(node)
   const machine = new SteadyClock((byMs) => onProblem(jumpInWords(byMs)))
   let databaseMs = 0
   const database = new SteadyClock(
@@ -77,7 +77,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   )
   const renew = async (): Promise<void> => {
     const askedAtMs = performance.now()
-    databaseMs = await store.seen(node)
+    databaseMs = await store.heartbeat(node)
     slices.setClock(databaseMs)
     if (performance.now() - askedAtMs < PROMPT_MS) database.nowMs()
   }
@@ -120,7 +120,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     async close() {
       for (const timer of timers) clearInterval(timer)
       await reporter.close()
-      await store.returnAll(node).catch(() => {
+      await store.releaseAll(node).catch(() => {
         // The next start releases them.
       })
       journal.close()

@@ -4,7 +4,7 @@ import type {
   BudgetAsk,
   BudgetService,
   BudgetTerms,
-  HoldAsk,
+  HoldRequest,
   HoldResult,
   Used,
   WindowView,
@@ -50,7 +50,7 @@ export class SharedBudgetService implements BudgetService {
 
   constructor(private readonly parts: SharedBudgetParts) {}
 
-  hold(ask: HoldAsk): HoldResult | Promise<HoldResult> {
+  hold(ask: HoldRequest): HoldResult | Promise<HoldResult> {
     return ask.windows.length === 0 ? this.#draw(ask, NO_WINDOWS) : this.#takeAndDraw(ask)
   }
 
@@ -98,7 +98,7 @@ export class SharedBudgetService implements BudgetService {
     }
   }
 
-  async #takeAndDraw(ask: HoldAsk): Promise<HoldResult> {
+  async #takeAndDraw(ask: HoldRequest): Promise<HoldResult> {
     const taken = await this.parts.windows.take(ask.windows)
     if (taken.kind === 'limited') return taken
     const result = await this.#draw(ask, taken)
@@ -106,7 +106,7 @@ export class SharedBudgetService implements BudgetService {
     return result
   }
 
-  #draw(ask: HoldAsk, windowed: Windowed): HoldResult | Promise<HoldResult> {
+  #draw(ask: HoldRequest, windowed: Windowed): HoldResult | Promise<HoldResult> {
     for (const [index, { terms, units }] of ask.budgets.entries()) {
       const drawn = this.parts.slices.draw(terms, units)
       if (drawn instanceof Promise) return this.#drawRest(ask, windowed, index, drawn)
@@ -115,7 +115,7 @@ export class SharedBudgetService implements BudgetService {
     return this.#hold(ask, windowed)
   }
 
-  async #drawRest(ask: HoldAsk, windowed: Windowed, from: number, first: Promise<Drawn>): Promise<HoldResult> {
+  async #drawRest(ask: HoldRequest, windowed: Windowed, from: number, first: Promise<Drawn>): Promise<HoldResult> {
     for (const [index, { terms, units }] of ask.budgets.entries()) {
       if (index < from) continue
       const drawn = await (index === from ? first : this.parts.slices.draw(terms, units))
@@ -124,7 +124,7 @@ export class SharedBudgetService implements BudgetService {
     return this.#hold(ask, windowed)
   }
 
-  #hold(ask: HoldAsk, { views, counted, isShared }: Windowed): HoldResult {
+  #hold(ask: HoldRequest, { views, counted, isShared }: Windowed): HoldResult {
     const { keeper, ledger, slices } = this.parts
     const atMs = slices.nowMs()
     if (ask.budgets.length > 0) {
@@ -142,7 +142,7 @@ export class SharedBudgetService implements BudgetService {
     return { kind: 'held', windows: views, isDurable: isShared }
   }
 
-  #refuse(ask: HoldAsk, index: number, drawn: Exclude<Drawn, 'drawn'>): HoldResult {
+  #refuse(ask: HoldRequest, index: number, drawn: Exclude<Drawn, 'drawn'>): HoldResult {
     this.#undraw(ask.budgets.slice(0, index))
     if (drawn !== 'full') return { kind: 'unavailable', reason: drawn.failure }
     const { terms, units } = ask.budgets[index]!

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../../core/money/budget-terms.ts'
-import type { SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import type { Holder, SavedBudget, Spending, SpendingService } from '../../core/money/spending.ts'
 import { sharedSpending } from './lease.ts'
 import type { Leases } from './leases.ts'
@@ -40,7 +40,7 @@ export class SharedSpending implements SpendingService {
     })
   }
 
-  #spending(standing: SharedStanding | null, limit: SavedBudget): Spending {
+  #spending(standing: SharedAccountState | null, limit: SavedBudget): Spending {
     const { type, creditLimit } = limit
     const asked = { unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
     return sharedSpending(standing, asked, this.slices.nowMs())

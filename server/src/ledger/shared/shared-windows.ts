@@ -1,6 +1,6 @@
 /** Rate limits across all nodes: counted in the first available store; without a store each node gets an equal share. */
 
-import type { WindowAsk, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
+import type { WindowAmount, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { within } from '../../core/runtime/within.ts'
 import { Windows, windowShape } from '../../policies/window.ts'
@@ -44,7 +44,7 @@ export class SharedWindows {
     private readonly clock: () => number,
   ) {}
 
-  async take(asks: readonly WindowAsk[]): Promise<Taken> {
+  async take(asks: readonly WindowAmount[]): Promise<Taken> {
     const claims = asks.map(({ terms, units }) => claimOf(terms, units))
     for (const store of this.stores) {
       if (!this.#mayAsk(store)) continue
@@ -107,7 +107,7 @@ export class SharedWindows {
   }
 
   #conclude(
-    asks: readonly WindowAsk[],
+    asks: readonly WindowAmount[],
     claims: readonly WindowClaim[],
     claimed: readonly ClaimedWindow[],
     store: WindowStore,
@@ -131,7 +131,7 @@ export class SharedWindows {
     return { kind: 'taken', views, counted, isShared: true }
   }
 
-  #takeShare(asks: readonly WindowAsk[], claims: readonly WindowClaim[]): Taken {
+  #takeShare(asks: readonly WindowAmount[], claims: readonly WindowClaim[]): Taken {
     const nowMs = this.clock()
     const views = asks.map(({ terms }) => this.#shareOf(terms, nowMs))
     const full = asks.findIndex(({ units }, i) => units > views[i]!.remainingUnits)

@@ -13,7 +13,7 @@ export function sumFrames(frames: readonly LedgerFrame[]): Summed {
   for (const frame of frames) {
     if (frame[0] === 'hold') {
       const [, id, atMs, legs] = frame
-      if (legs.length > 0) opened.set(id, { id, atMs, legs: holdLinesIn(legs) })
+      if (legs.length > 0) opened.set(id, { id, atMs, lines: holdLinesIn(legs) })
     } else if (frame[0] === 'entries') {
       const [, id, kind, atMs, lines] = frame
       if (!opened.delete(id)) resolved.push(id)

@@ -8,8 +8,8 @@ export function storeWith(answers: Partial<SharedLedgerStore>): SharedLedgerStor
   }
   return {
     openNode: nobody,
-    returnAll: nobody,
-    seen: nobody,
+    releaseAll: nobody,
+    heartbeat: nobody,
     lease: nobody,
     report: nobody,
     read: nobody,

@@ -1,7 +1,7 @@
 /** Keys of an assumed role: asked of the token service once, kept until shortly before they end. */
 
 import { LRUCache } from 'lru-cache'
-import { AnswerLimitError, readAnswer } from '../../core/body/read-answer.ts'
+import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type AwsKeys, sign } from './sign.ts'
 
@@ -97,7 +97,7 @@ export class RoleSessions {
       return { status: response.status, text: await readAnswer(response, ANSWER_LIMITS) }
     } catch (error) {
       if (error instanceof GatewayError) throw error
-      if (error instanceof AnswerLimitError) throw unreachable(`gave an answer that ${error.message}`)
+      if (error instanceof ResponseLimitError) throw unreachable(`gave an answer that ${error.message}`)
       throw unreachable('did not answer', error)
     }
   }

@@ -2,8 +2,8 @@
 
 import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { bedrockEmbeddings } from '../../dialects/bedrock-embeddings/bedrock-embeddings.ts'
-import { converseChat } from '../../dialects/converse/converse-chat.ts'
+import { bedrockEmbeddings } from '../../dialects/bedrock/bedrock-embeddings.ts'
+import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
 import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'

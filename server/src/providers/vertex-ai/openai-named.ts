@@ -1,7 +1,7 @@
 /** OpenAI's own format under a name the provider knows the model by: everything else passes as it is. */
 
 import type { Dialect, JsonObject, StreamDecoder } from '../../dialects/dialect.ts'
-import { decodeError } from '../../dialects/gemini/answer/errors.ts'
+import { decodeError } from '../../dialects/gemini/response.ts'
 import { plainMessages } from '../plain-messages.ts'
 
 /** Models of several makers, on the servers of one who is not known to overlook anything. */

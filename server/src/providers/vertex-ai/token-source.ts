@@ -1,7 +1,7 @@
 /** Access tokens of service accounts: fetched once for all who wait, kept, and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
-import { AnswerLimitError, readAnswer } from '../../core/body/read-answer.ts'
+import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './account-key.ts'
@@ -92,7 +92,7 @@ async function ask(transport: TokenTransport, account: ServiceAccount, assertion
     text = await readAnswer(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: CALL_TIMEOUT_MS })
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error
-    if (error instanceof AnswerLimitError) {
+    if (error instanceof ResponseLimitError) {
       throw new GatewayError('upstream_broken', {
         message: `The answer of the token service of Vertex AI ${error.message}.`,
       })

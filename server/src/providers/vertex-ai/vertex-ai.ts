@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { Secret } from '../../core/secret.ts'
-import { vertexEmbeddings } from '../../dialects/gemini/embeddings/vertex-embeddings.ts'
+import { vertexEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts'
 import type { Call, Credential, ProviderAdapter, Settings } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'

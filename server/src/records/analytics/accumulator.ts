@@ -35,8 +35,8 @@ export class Accumulator {
       requests,
       errors: get('errors'),
       retries: get('retries'),
-      rescuedByFallback: get('rescued_fallback'),
-      rescuedByRetry: [
+      recoveredByFallback: get('rescued_fallback'),
+      recoveredByRetry: [
         get('rescued_retry_1'),
         get('rescued_retry_2'),
         get('rescued_retry_3'),

@@ -10,8 +10,8 @@ import type {
   Totals,
 } from '../../core/logs/analytics.ts'
 import type { Feedback } from '../../core/logs/feedback.ts'
+import { overheadMs } from '../../core/logs/gateway-overhead.ts'
 import type { LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
-import { ownMs } from '../../core/logs/own-ms.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { matchesFilter } from '../read/matches-filter.ts'
 import { runQuery } from '../read/queries.ts'
@@ -171,14 +171,14 @@ function recount(records: readonly RequestRecord[], weighted: Awaited<ReturnType
   const isFallback = (record: RequestRecord) => record.attempts.length - record.retries > 1
   const weight = sum((record) => weighted(record).weight)
   const served = records.filter(({ source }) => source === 'gateway')
-  const own = served.reduce((total, record) => total + ownMs(record), 0)
+  const own = served.reduce((total, record) => total + overheadMs(record), 0)
   const servedMs = served.reduce((total, { durationMs }) => total + durationMs, 0)
   return {
     requests: records.length,
     errors: sum((record) => Number(record.status >= 400 || record.ending === 'broken')),
     retries: sum((record) => record.retries),
-    rescuedByFallback: sum((record) => Number(isGood(record) && isFallback(record))),
-    rescuedByRetry: [1, 2, 3, 4, 5].map((times) =>
+    recoveredByFallback: sum((record) => Number(isGood(record) && isFallback(record))),
+    recoveredByRetry: [1, 2, 3, 4, 5].map((times) =>
       sum((record) => Number(isGood(record) && !isFallback(record) && Math.min(record.retries, 5) === times)),
     ),
     cost: {

@@ -24,11 +24,11 @@ const WIDTHS_MS = [
   30 * day,
 ]
 
-const NONE: Pick<Totals, 'requests' | 'errors' | 'rescuedByFallback' | 'rescuedByRetry'> = {
+const NONE: Pick<Totals, 'requests' | 'errors' | 'recoveredByFallback' | 'recoveredByRetry'> = {
   requests: 0,
   errors: 0,
-  rescuedByFallback: 0,
-  rescuedByRetry: [0, 0, 0, 0, 0],
+  recoveredByFallback: 0,
+  recoveredByRetry: [0, 0, 0, 0, 0],
 }
 
 export async function logHistogram(query: AnalyticsQuery, bars: number): Promise<LogHistogram> {
@@ -42,9 +42,9 @@ export async function logHistogram(query: AnalyticsQuery, bars: number): Promise
     ...read,
     widthMs,
     bars: buckets(floor(read.fromMs, widthMs), read.toMs, widthMs).map((startMs) => {
-      const { requests, errors, rescuedByFallback, rescuedByRetry } = sums.get(startMs)?.totals() ?? NONE
+      const { requests, errors, recoveredByFallback, recoveredByRetry } = sums.get(startMs)?.totals() ?? NONE
       const ok = requests - errors
-      const rescued = rescuedByRetry.reduce((sum, times) => sum + times, rescuedByFallback)
+      const rescued = recoveredByRetry.reduce((sum, times) => sum + times, recoveredByFallback)
       // A recovered request whose stream broke later counts as an error.
       return { startMs, ok, rescued: Math.min(rescued, ok), errors }
     }),

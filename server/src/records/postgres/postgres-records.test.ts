@@ -128,8 +128,7 @@ test('drops expired days, deletes rows of workspaces with shorter retention, kee
     const { logs } = await first.reader.list({ ...scope, workspaceId: null, limit: 50 })
     return logs.map((log) => log.id).sort()
   }
-  const until = performance.now() + 10_000
-  while ((await ids()).length > 2 && performance.now() < until) await Bun.sleep(50)
+  while ((await ids()).length > 2) await Bun.sleep(20)
   expect(await ids()).toEqual([young.id, shortYoung.id].sort())
   const days = await database.query(
     `SELECT relname FROM pg_class WHERE relname ~ '^(logs|blocks)_[0-9]{8}$' AND relkind = 'r' ORDER BY relname`,
@@ -155,10 +154,11 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
   await records.drained()
   const before = await records.analytics.summary({ ...scope, fromMs: nowMs - 30 * DAY_MS })
   expect(before.requests).toBe(4)
-  await records.retention.forgetWorkspace({ organisationId: 'org_1', workspaceId: 'ws_2' })
+  await records.retention.deleteWorkspace({ organisationId: 'org_1', workspaceId: 'ws_2' })
   const whole = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 30 * DAY_MS }
-  const until = performance.now() + 10_000
-  while ((await records.analytics.summary(whole)).requests > 4 && performance.now() < until) await Bun.sleep(50)
+  const listed = async () => (await records.reader.list({ ...scope, workspaceId: 'ws_2', limit: 10 })).logs
+  // Retention subtracts the workspace from the sums in several steps, and deletes its rows after that.
+  while ((await listed()).length > 0) await Bun.sleep(20)
   const { requests, cost, tokens, latency } = await records.analytics.summary(whole)
   expect({ requests, cost, tokens, latency }).toEqual({
     requests: before.requests,
@@ -166,7 +166,6 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
     tokens: before.tokens,
     latency: before.latency,
   })
-  expect((await records.reader.list({ ...scope, workspaceId: 'ws_2', limit: 10 })).logs).toEqual([])
   // Later logs count in the same minutes.
   records.sink.append(sampleRecord({ workspaceId: 'ws_2', startedAtMs: Date.now() }), NO_BODIES)
   await records.drained()

@@ -99,7 +99,7 @@ function hasOtherFilter(filter: ReadFilter): boolean {
   return (
     lists.some((list) => list && list.length > 0) ||
     [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
-    [filter.isRescued, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
+    [filter.isRecovered, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
     excludesOther(filter.not) ||
     filtersOnFeedback(filter)
   )

@@ -3,7 +3,7 @@
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 import type { LogPosition } from './cursor.ts'
-import { CONTENT_COLUMNS, readGlances } from './log-contents.ts'
+import { CONTENT_COLUMNS, readPreviews } from './log-contents.ts'
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 import type { ReadFilter } from './read-filter.ts'
@@ -17,7 +17,7 @@ export type ListQuery = {
   readonly filter: ReadFilter
   readonly limit: number
   readonly after: LogPosition | null
-  readonly withGlance?: boolean
+  readonly withPreview?: boolean
 }
 
 export type ListResult = {
@@ -34,7 +34,7 @@ export const SUMMARY_COLUMNS: readonly string[] = [
 ]
 
 export async function listLogs(database: LogDatabase, query: ListQuery): Promise<ListResult> {
-  const { filter, limit, after, withGlance = false } = query
+  const { filter, limit, after, withPreview = false } = query
   const watermarks = await findWatermarks(database, Date.now())
   const rows: { log: LogSummary; cells: unknown[] }[] = []
   const { next, isPaused } = await scanLogs(
@@ -44,7 +44,7 @@ export async function listLogs(database: LogDatabase, query: ListQuery): Promise
       range: await storedRange(database, filter),
       order: 'newest',
       after,
-      columns: withGlance ? [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS] : SUMMARY_COLUMNS,
+      columns: withPreview ? [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS] : SUMMARY_COLUMNS,
       limit,
       deadlineMs: performance.now() + SEARCH_MS,
     },
@@ -54,7 +54,7 @@ export async function listLogs(database: LogDatabase, query: ListQuery): Promise
       return true
     },
   )
-  const logs = withGlance ? await readGlances(database, rows) : rows.map(({ log }) => log)
+  const logs = withPreview ? await readPreviews(database, rows) : rows.map(({ log }) => log)
   return { logs, next, isPartial: isPaused }
 }
 

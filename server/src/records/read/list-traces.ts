@@ -2,7 +2,7 @@
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { TraceSummary } from '../../core/logs/log-traces.ts'
-import { firstWords } from '../../core/logs/readable-text.ts'
+import { promptStart } from '../../core/logs/readable-text.ts'
 import type { Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
 import { storedRange } from './list-logs.ts'
@@ -279,7 +279,7 @@ async function addFirstWords(
   for await (const contents of readContents(database, locations)) {
     for (const { bodies } of contents) {
       const [workspaceId, traceId] = firsts[words.size]!
-      words.set(traceKeyText({ workspaceId, traceId }), bodies.request && firstWords(bodies.request))
+      words.set(traceKeyText({ workspaceId, traceId }), bodies.request && promptStart(bodies.request))
     }
     if (performance.now() >= deadlineMs) break
   }

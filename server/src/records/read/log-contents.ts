@@ -1,6 +1,6 @@
 /** Reads the compressed contents of logs (detail and bodies), and filters that need them. */
 
-import { glanceAt, type LogGlance } from '../../core/logs/log-glance.ts'
+import { type LogPreview, previewOf } from '../../core/logs/log-preview.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { readableText } from '../../core/logs/readable-text.ts'
 import type { Decision, RecordBodies } from '../../core/record.ts'
@@ -115,18 +115,18 @@ type GlanceRow = {
   readonly cells: readonly unknown[]
 }
 
-export async function readGlances(database: LogDatabase, rows: readonly GlanceRow[]): Promise<LogSummary[]> {
+export async function readPreviews(database: LogDatabase, rows: readonly GlanceRow[]): Promise<LogSummary[]> {
   const deadlineMs = performance.now() + READ_MS
   const locations = rows.map(({ log, cells }) => contentLocation(log.startedAtMs, cells, { detail: true, body: true }))
-  const glances: LogGlance[] = []
+  const previews: LogPreview[] = []
   for await (const contents of readContents(database, locations)) {
     for (const { detail, bodies } of contents) {
-      const { source, durationMs } = rows[glances.length]!.log
-      glances.push(glanceAt({ source, durationMs, ...readDetail(detail) }, bodies.request))
+      const { source, durationMs } = rows[previews.length]!.log
+      previews.push(previewOf({ source, durationMs, ...readDetail(detail) }, bodies.request))
     }
     if (performance.now() >= deadlineMs) break
   }
-  return rows.map(({ log }, i) => ({ ...log, ...(glances[i] && { glance: glances[i] }) }))
+  return rows.map(({ log }, i) => ({ ...log, ...(previews[i] && { preview: previews[i] }) }))
 }
 
 /** A scanned row: its position, then the requested columns. */

@@ -70,8 +70,8 @@ const filters: readonly Partial<LogFilter>[] = [
   { durationMs: { min: 1, max: 1999.5 } },
   { attempts: { min: 2 } },
   { attempts: { max: 0 } },
-  { isRescued: true },
-  { isRescued: false, statuses: ['2xx'] },
+  { isRecovered: true },
+  { isRecovered: false, statuses: ['2xx'] },
   { hasCircuitSkip: true },
   { hasCircuitSkip: false, models: ['small'] },
   { promptVersions: [{ prompt: 'greeting', version: 3 }] },
@@ -131,7 +131,7 @@ forEachLogEngine('filters', (engine) => {
     )
   }, 60_000)
 
-  test("a page with glances shows each attempt's status, the time split and the start of the prompt", async () => {
+  test("a page with previews shows each attempt's status, the time split and the start of the prompt", async () => {
     await using logs = await engine.open(startMs)
     const rescued = sampleRecord({
       startedAtMs: startMs,
@@ -142,8 +142,8 @@ forEachLogEngine('filters', (engine) => {
     const bare = sampleRecord({ startedAtMs: startMs - 1, attempts: [], decisions: [] })
     await logs.store([rescued, bare], ({ id }) => (id === rescued.id ? TEXTS['plain']! : TEXTS['none']!))
     const query = { filter: scope, limit: 10, after: null }
-    const { logs: rows } = await listLogs(logs.database, { ...query, withGlance: true })
-    expect(rows.map(({ glance }) => glance)).toEqual([
+    const { logs: rows } = await listLogs(logs.database, { ...query, withPreview: true })
+    expect(rows.map(({ preview }) => preview)).toEqual([
       {
         trail: [
           { status: 429, error: null, retry: 0 },
@@ -156,6 +156,6 @@ forEachLogEngine('filters', (engine) => {
       { trail: [], ownMs: bare.durationMs, words: null },
     ])
     const plain = await listLogs(logs.database, query)
-    expect(plain.logs.map((row) => 'glance' in row)).toEqual([false, false])
+    expect(plain.logs.map((row) => 'preview' in row)).toEqual([false, false])
   })
 })

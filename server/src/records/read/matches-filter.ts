@@ -24,7 +24,7 @@ export function matchesFilter(
     matchesNames(filter, record) &&
     !isExcluded(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    (filter.isRescued === undefined || filter.isRescued === isRecovered(record)) &&
+    (filter.isRecovered === undefined || filter.isRecovered === isRecovered(record)) &&
     (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
     (filter.text === undefined || hasText(bodies, filter.text))
   )

@@ -111,7 +111,7 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('total_tokens', filter.totalTokens)
   conditions.whereInRange('duration_ms', filter.durationMs)
   conditions.whereInRange('attempt_count', filter.attempts)
-  if (filter.isRescued !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
+  if (filter.isRecovered !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRecovered ? '' : 'NOT '}TRUE`)
   if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   if (filter.not) {

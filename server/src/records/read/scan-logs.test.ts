@@ -89,8 +89,8 @@ const filter: fc.Arbitrary<Partial<ReadFilter>> = fc.oneof(
     { costNanoUsd: { min: 6 } },
     { not: { models: ['small'], statuses: [404] } },
     { not: { statuses: [200] } },
-    { isRescued: true },
-    { isRescued: true, models: ['small'] },
+    { isRecovered: true },
+    { isRecovered: true, models: ['small'] },
     { durationMs: { min: 5000 } },
     { durationMs: { min: 5000, max: 6000 }, statuses: [503] },
     { hasCircuitSkip: true },
@@ -159,7 +159,7 @@ test('a search for a rare value reads only windows whose rollups contain it', as
     } while (next)
     return { found, chunks }
   }
-  for (const filter of [{ models: ['rare'] }, { isRescued: true }, { durationMs: { min: 50_000 } }])
+  for (const filter of [{ models: ['rare'] }, { isRecovered: true }, { durationMs: { min: 50_000 } }])
     expect([filter, await scanned(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
   // Rollups cannot narrow this search, so it reads every chunk.
   expect((await scanned({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)

@@ -54,14 +54,14 @@ export async function* windowsOf(
 /** Whether a bucket with these totals can contain a match. */
 type TotalsTest = (sums: StoredRollup) => boolean
 
-function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
+function totalsTest({ isRecovered, durationMs }: ReadFilter): TotalsTest | null {
   const slowest = durationMs?.min === undefined ? 0 : binOf(durationMs.min)
-  if (isRescued !== true && slowest === 0) return null
+  if (isRecovered !== true && slowest === 0) return null
   return (stored) => {
     const read = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map<number, number>(), lastSeenMs: 0 }
     addStored(read, stored, 1)
     return (
-      (isRescued !== true || RECOVERED.some((index) => read.sums[index] !== 0)) &&
+      (isRecovered !== true || RECOVERED.some((index) => read.sums[index] !== 0)) &&
       (slowest === 0 || read.durations.keys().some((bin) => bin >= slowest))
     )
   }

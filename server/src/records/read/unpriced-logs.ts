@@ -1,6 +1,6 @@
 /** Queries for logs without a cost. */
 
-import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedModel } from '../../core/logs/unpriced.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 
 import type { LogDatabase, SqlValue } from './log-database.ts'
@@ -11,7 +11,7 @@ const MAX_MODELS = 500
 
 export type UnpricedPage = {
   readonly filter: UnpricedFilter
-  readonly after: UnpricedPlace | null
+  readonly after: UnpricedCursor | null
   readonly limit: number
 }
 

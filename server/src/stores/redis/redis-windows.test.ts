@@ -98,16 +98,20 @@ test('a counter is forgotten when its window is long over, and one of which noth
 })
 
 test('a database that does not answer is left alone, and Redis lets through no more than the limit', async () => {
-  const silent: WindowStore = { ...grants(), claimPart: () => new Promise(() => {}) }
+  let questions = 0
+  const claimPart = () => {
+    questions++
+    return new Promise<never>(() => {})
+  }
+  const silent: WindowStore = { ...grants(), claimPart }
   const windows = new RedisWindows(redis, silent)
   const asked = claim(crypto.randomUUID(), 'silent', 5)
-  const startMs = performance.now()
   const answers = await Promise.all(Array.from({ length: 12 }, () => windows.claim([asked])))
   expect(answers.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
   const other = await windows.claim([claim(crypto.randomUUID(), 'silent', 5)])
   expect(other[0]?.claimedUnits).toBe(1)
-  // The first has found out for all.
-  expect(performance.now() - startMs).toBeLessThan(6_000)
+  // The first call found that the database does not respond, so the later one did not wait for it.
+  expect(questions).toBe(1)
 }, 20_000)
 
 test('what Redis let through while the database was away is not granted once more when Redis has forgotten it', async () => {
@@ -125,8 +129,7 @@ test('what Redis let through while the database was away is not granted once mor
   const first = await countOf(20)
   expect(first).toBe(20)
   isAway = false
-  const until = performance.now() + 10_000
-  while ((database.granted.get('twice') ?? 0) < 20 && performance.now() < until) await Bun.sleep(20)
+  while ((database.granted.get('twice') ?? 0) < 20) await Bun.sleep(20)
   for (const key of await redis.keys(`*${asked.organisationId}*`)) await redis.del(key)
   expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
 }, 20_000)

@@ -180,7 +180,7 @@ forEachEngine('configs', (engine) => {
     const past = config('pc-e', names('team'))
     await configs.insert(past)
     await configs.addVersion(past.id, version(2, { names: ['spare'] }))
-    const naming = async (slug: string) => (await configs.naming('w1', slug)).map((found) => found.slug)
+    const naming = async (slug: string) => (await configs.usingVirtualKey('w1', slug)).map((found) => found.slug)
     expect(await naming('team')).toEqual(['pc-a'])
     expect(await naming('te_m')).toEqual(['pc-c'])
     expect(await naming('spare')).toEqual(['pc-a', 'pc-e'])

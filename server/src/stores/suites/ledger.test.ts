@@ -43,7 +43,7 @@ forEachEngine('the ledger', (engine) => {
 
   test('what was folded is loaded again, to the last unit', async () => {
     const store = await open()
-    const hold = { id: 'h', atMs: 7, legs: [{ account: 'x', units: LARGE, periodStartedAtMs: 3 }] }
+    const hold = { id: 'h', atMs: 7, lines: [{ account: 'x', units: LARGE, periodStartedAtMs: 3 }] }
     const window = { counter: 'requests/rpm/api_key/a', startMs: 1_763_000_000_000, usedUnits: 12 }
     expect(
       await store.fold({

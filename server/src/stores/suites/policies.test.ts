@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { KeptAlert } from '../../core/money/alerts.ts'
+import type { StoredAlert } from '../../core/money/alerts.ts'
 import { usdOf } from '../../core/money/nano-usd.ts'
 import type { Policy, RatePolicy, UsagePolicy } from '../../core/stores/policies.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
@@ -158,7 +158,7 @@ function rate(more: Partial<RatePolicy>): RatePolicy {
   return { ...RULE, kind: 'rate', limit: { type: 'requests', unit: 'rpm', value: 3 }, ...more }
 }
 
-function alert(more: Partial<KeptAlert>): KeptAlert {
+function alert(more: Partial<StoredAlert>): StoredAlert {
   return {
     id: 'a1',
     organisationId: 'acme',

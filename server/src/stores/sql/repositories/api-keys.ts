@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Caller, type KeyDefaults, NO_DEFAULTS } from '../../../core/caller.ts'
 import type { ApiKey, ApiKeyStore, KeyType, KeyUse, RotationPolicy } from '../../../core/stores/api-keys.ts'
-import { heldLimits, type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
+import { type Limits, NO_LIMITS, ownedLimits } from '../../../core/stores/limits.ts'
 import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -202,7 +202,7 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
   const own = readDefaults(row.defaults)
   const settings = JSON.parse(row.organisation_settings) as Partial<OrganisationSettings>
   const home = JSON.parse(row.home_metadata) as Record<string, string>
-  const limits = heldLimits([
+  const limits = ownedLimits([
     { kind: 'api_key', id: row.id, name: row.name, limits: readLimits(row.limits) },
     { kind: 'workspace', id: row.home_id, name: row.home_name, limits: readLimits(row.home_limits) },
   ])

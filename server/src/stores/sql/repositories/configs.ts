@@ -138,7 +138,7 @@ export class SqlConfigs implements ConfigStore {
     await this.database.deleteFrom('configs').where('id', '=', id).execute()
   }
 
-  async naming(workspaceId: string, slug: string): Promise<readonly SavedConfig[]> {
+  async usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedConfig[]> {
     const rows = await this.#all()
       .where('configs.workspace_id', '=', workspaceId)
       .where(containing('config_versions.names', slug))

@@ -1,6 +1,6 @@
 /** Stored responses of create calls with an idempotency key. They are deleted after a day. */
 
-import type { IdempotencyStore, RememberedReply } from '../../../core/stores/stores.ts'
+import type { IdempotencyStore, StoredReply } from '../../../core/stores/stores.ts'
 import type { ControlDatabase } from '../control-database.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 export class SqlIdempotency implements IdempotencyStore {
   constructor(private readonly database: ControlDatabase) {}
 
-  async find(callerId: string, key: string, nowMs: number): Promise<RememberedReply | undefined> {
+  async find(callerId: string, key: string, nowMs: number): Promise<StoredReply | undefined> {
     const row = await this.database
       .selectFrom('idempotency_replies')
       .select(['request_hash', 'sealed_reply'])
@@ -19,7 +19,7 @@ export class SqlIdempotency implements IdempotencyStore {
     return row && { requestHash: row.request_hash, sealedReply: row.sealed_reply }
   }
 
-  async remember(callerId: string, key: string, reply: RememberedReply, nowMs: number): Promise<void> {
+  async remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void> {
     // Every insert deletes old rows, so no background task is needed.
     await this.database
       .deleteFrom('idempotency_replies')

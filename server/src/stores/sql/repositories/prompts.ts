@@ -4,12 +4,12 @@ import type { Selectable } from 'kysely'
 import { GatewayError } from '../../../core/errors.ts'
 import type {
   ListedPrompt,
-  PlacedLabel,
   Prompt,
   PromptContent,
   PromptFilter,
   PromptStore,
   PromptVersion,
+  VersionLabel,
 } from '../../../core/prompts/prompts.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -105,7 +105,7 @@ export class SqlPrompts implements PromptStore {
     return row && toVersion(row)
   }
 
-  async labels(promptId: string): Promise<readonly PlacedLabel[]> {
+  async labels(promptId: string): Promise<readonly VersionLabel[]> {
     const rows = await this.database
       .selectFrom('prompt_version_labels')
       .selectAll()
@@ -116,7 +116,7 @@ export class SqlPrompts implements PromptStore {
     return rows.map((row) => ({ labelId: row.label_id, versionId: row.version_id, number: row.number }))
   }
 
-  async placeLabel(promptId: string, { labelId, versionId, number }: PlacedLabel): Promise<void> {
+  async setLabel(promptId: string, { labelId, versionId, number }: VersionLabel): Promise<void> {
     await this.database
       .insertInto('prompt_version_labels')
       .values({ prompt_id: promptId, label_id: labelId, version_id: versionId, number })
@@ -135,14 +135,14 @@ export class SqlPrompts implements PromptStore {
     await this.database.deleteFrom('prompts').where('id', '=', id).execute()
   }
 
-  async namingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]> {
+  async usingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]> {
     const rows = await this.#current(workspaceId)
       .where(likeText('prompt_versions.partials', JSON.stringify(slug)))
       .execute()
     return unique(rows.filter((row) => (JSON.parse(row.partials) as string[]).includes(slug)).map(toPrompt))
   }
 
-  async namingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]> {
+  async usingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]> {
     return unique((await this.#current(workspaceId).where('virtual_key', '=', slug).execute()).map(toPrompt))
   }
 

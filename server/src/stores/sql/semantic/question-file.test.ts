@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { QuestionFile } from './question-file.ts'
 
 const ANSWER = {
@@ -13,7 +13,7 @@ const ANSWER = {
   storedAtMs: 1_000,
 }
 
-function question(key: string, expiresAtMs = Date.now() + 60_000): KeptQuestion {
+function question(key: string, expiresAtMs = Date.now() + 60_000): StoredQuestion {
   const rest = { partition: 'p', workspaceId: 'w', namespace: 'n', text: 'Wie geht’s?', traceId: 't', answerBytes: 3 }
   return { key, ...rest, vector: Int8Array.from([1, -2, 127]), storedAtMs: 1_000, expiresAtMs }
 }
@@ -27,8 +27,8 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-async function loaded(file: QuestionFile): Promise<KeptQuestion[]> {
-  const all: KeptQuestion[] = []
+async function loaded(file: QuestionFile): Promise<StoredQuestion[]> {
+  const all: StoredQuestion[] = []
   await file.load((some) => all.push(...some))
   return all
 }
@@ -39,17 +39,17 @@ test('questions and answers come back as they were, expired and removed ones do 
     for (const key of ['a', 'b']) first.put(question(key), ANSWER)
     first.put(question('old', 1), ANSWER)
     first.remove(['b'])
-    expect(await first.answerOf('a')).toEqual(ANSWER)
-    expect(await first.answerOf('b')).toBeUndefined()
+    expect(await first.readResponse('a')).toEqual(ANSWER)
+    expect(await first.readResponse('b')).toBeUndefined()
     await first.close()
     const second = new QuestionFile(folder)
     const kept = await loaded(second)
     expect(kept.map(({ expiresAtMs: _, ...rest }) => rest)).toEqual([
       (({ expiresAtMs: _, ...rest }) => rest)(question('a')),
     ])
-    expect(await second.answerOf('a')).toEqual(ANSWER)
+    expect(await second.readResponse('a')).toEqual(ANSWER)
     await second.close()
-    expect(await second.answerOf('a')).toBeUndefined()
+    expect(await second.readResponse('a')).toBeUndefined()
   }))
 
 test('a file that cannot be read is an empty cache, not an error', () =>
@@ -58,6 +58,6 @@ test('a file that cannot be read is an empty cache, not an error', () =>
     const file = new QuestionFile(folder)
     expect(await loaded(file)).toEqual([])
     file.put(question('a'), ANSWER)
-    expect(await file.answerOf('a')).toBeUndefined()
+    expect(await file.readResponse('a')).toBeUndefined()
     await file.close()
   }))

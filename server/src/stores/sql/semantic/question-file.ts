@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { CachedResponse } from '../../../core/ports.ts'
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
-import type { KeptQuestion, QuestionStore } from '../../../core/semantic/question-store.ts'
+import type { QuestionStore, StoredQuestion } from '../../../core/semantic/question-store.ts'
 import type { FromQuestions, ToQuestions } from './question-worker.ts'
 
 const CLOSE_MS = 2_000
@@ -14,7 +14,7 @@ export class QuestionFile implements QuestionStore {
   readonly #worker: Worker
   readonly #waiting = new Map<number, (answer: CachedResponse | undefined) => void>()
   #tickets = 0
-  #take: (some: readonly KeptQuestion[]) => void = () => {}
+  #take: (some: readonly StoredQuestion[]) => void = () => {}
   readonly #loaded = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
   #isDead = false
@@ -30,13 +30,13 @@ export class QuestionFile implements QuestionStore {
     this.#post({ kind: 'open', path: join(dataDirectory, 'semantic.db') })
   }
 
-  async load(take: (some: readonly KeptQuestion[]) => void): Promise<void> {
+  async load(take: (some: readonly StoredQuestion[]) => void): Promise<void> {
     this.#take = take
     this.#post({ kind: 'load', nowMs: Date.now() })
     await this.#loaded.promise
   }
 
-  put(question: KeptQuestion, answer: CachedResponse): void {
+  put(question: StoredQuestion, answer: CachedResponse): void {
     this.#post({ kind: 'put', question, answer })
   }
 
@@ -44,7 +44,7 @@ export class QuestionFile implements QuestionStore {
     if (keys.length > 0) this.#post({ kind: 'remove', keys })
   }
 
-  answerOf(key: string): Promise<CachedResponse | undefined> {
+  readResponse(key: string): Promise<CachedResponse | undefined> {
     if (this.#isDead) return Promise.resolve(undefined)
     const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
     const ticket = this.#tickets++

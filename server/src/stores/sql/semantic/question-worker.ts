@@ -2,18 +2,18 @@
 
 import { Database } from 'bun:sqlite'
 import type { CachedResponse } from '../../../core/ports.ts'
-import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 
 export type ToQuestions =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'load'; readonly nowMs: number }
-  | { readonly kind: 'put'; readonly question: KeptQuestion; readonly answer: CachedResponse }
+  | { readonly kind: 'put'; readonly question: StoredQuestion; readonly answer: CachedResponse }
   | { readonly kind: 'remove'; readonly keys: readonly string[] }
   | { readonly kind: 'answer'; readonly ticket: number; readonly key: string }
   | { readonly kind: 'close' }
 
 export type FromQuestions =
-  | { readonly kind: 'some'; readonly questions: readonly KeptQuestion[] }
+  | { readonly kind: 'some'; readonly questions: readonly StoredQuestion[] }
   | { readonly kind: 'loaded' }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: CachedResponse | null }
   | { readonly kind: 'closed' }
@@ -69,7 +69,7 @@ function load(db: Database, nowMs: number): void {
     `SELECT key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms, expires_at_ms,
       length(body) AS answer_bytes FROM questions ORDER BY stored_at_ms`,
   )
-  let some: KeptQuestion[] = []
+  let some: StoredQuestion[] = []
   const tell = () => self.postMessage({ kind: 'some', questions: some } satisfies FromQuestions)
   for (const row of rows.iterate()) {
     some.push(questionOf(row))
@@ -81,7 +81,7 @@ function load(db: Database, nowMs: number): void {
   self.postMessage({ kind: 'loaded' } satisfies FromQuestions)
 }
 
-function questionOf(row: Row): KeptQuestion {
+function questionOf(row: Row): StoredQuestion {
   return {
     key: row.key,
     partition: row.partition,
@@ -96,7 +96,7 @@ function questionOf(row: Row): KeptQuestion {
   }
 }
 
-function put(db: Database, question: KeptQuestion, answer: CachedResponse): void {
+function put(db: Database, question: StoredQuestion, answer: CachedResponse): void {
   db.query(
     `INSERT OR REPLACE INTO questions (key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms,
       expires_at_ms, status, headers, is_event_stream, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,7 +1,7 @@
 /** Rows of shared accounts and their leases, locked together in alphabetical order to avoid deadlocks. */
 
 import type { PoolClient } from 'pg'
-import type { SharedStanding } from '../../../core/money/shared-ledger.ts'
+import type { SharedAccountState } from '../../../core/money/shared-ledger.ts'
 import { NOW_MS } from './in-transaction.ts'
 
 export type AccountRow = {
@@ -95,7 +95,7 @@ export function startPeriod(row: AccountRow, atMs: number): void {
   row.is_alerted = 0
 }
 
-export function standingOf(row: AccountRow, nowMs: number): SharedStanding {
+export function standingOf(row: AccountRow, nowMs: number): SharedAccountState {
   return {
     anchorMs: row.anchor_at_ms,
     periodStartedAtMs: row.period_started_at_ms,

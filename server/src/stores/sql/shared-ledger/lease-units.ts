@@ -1,7 +1,7 @@
 /** Grants a node a lease on an account, in one transaction that locks the account. */
 
 import type { Pool, PoolClient } from 'pg'
-import type { LeaseRequest, SharedStanding } from '../../../core/money/shared-ledger.ts'
+import type { LeaseRequest, SharedAccountState } from '../../../core/money/shared-ledger.ts'
 import {
   type AccountRow,
   type LockedAccounts,
@@ -17,7 +17,7 @@ import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
-export function leaseUnits(pool: Pool, node: string, ask: LeaseRequest): Promise<SharedStanding> {
+export function leaseUnits(pool: Pool, node: string, ask: LeaseRequest): Promise<SharedAccountState> {
   const { account } = ask
   return inTransaction(pool, async (client) => {
     const { row, leases, nowMs } = await accountOf(client, node, ask)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SharedDatabase, sharedDatabase } from '../../../../../tests/harness/nodes/shared-database.ts'
-import type { LeaseRequest, ReportedEntry, SharedStanding } from '../../../core/money/shared-ledger.ts'
+import type { LeaseRequest, ReportedEntry, SharedAccountState } from '../../../core/money/shared-ledger.ts'
 import { openSharedControlDatabase } from '../control-database.ts'
 import { openPostgresLedger } from './open-postgres-ledger.ts'
 
@@ -32,7 +32,7 @@ function ask(
     account,
     boundUnits: 0,
     boundaryMs: () => null,
-    choose({ usedUnits, leasedUnits }: SharedStanding) {
+    choose({ usedUnits, leasedUnits }: SharedAccountState) {
       const chosen = Math.min(units, Math.max(0, LIMIT - usedUnits - leasedUnits))
       onChosen?.(chosen)
       return chosen
@@ -100,7 +100,7 @@ test('a report is booked once, frees what it used, and tells of the threshold on
   const [again] = await book('reporting', 1, [entry(account, 'call-3', 5, 5, nowMs)], 20)
   expect(again).toMatchObject({ isAlert: false, standing: { usedUnits: 32, leasedUnits: 20 } })
   await expect(book('reporting', 7, entries)).rejects.toThrow('another node uses the same node-id')
-  await books.ledger.returnAll('reporting')
+  await books.ledger.releaseAll('reporting')
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 32, leasedUnits: 0 })
 })
 
@@ -143,7 +143,7 @@ test('the slice of a node that is gone is posted in full, and taken back when it
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 40, unknownUnits: 40, leasedUnits: 0 })
   await book('gone', 0, [entry(account, 'gone-1', 25, 12, nowMs)])
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, unknownUnits: 0, leasedUnits: 28 })
-  await books.ledger.returnAll('gone')
+  await books.ledger.releaseAll('gone')
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, leasedUnits: 0 })
   // Each change of the balance has its line, also what was only thought to be used.
   const entries = `SELECT kind, units::int, balance_units::int FROM ledger_entries WHERE account = '${account}'`

@@ -7,8 +7,8 @@ import type {
   LedgerReport,
   NodeState,
   ReportedAccount,
+  SharedAccountState,
   SharedLedgerStore,
-  SharedStanding,
 } from '../../../core/money/shared-ledger.ts'
 import {
   ACCOUNT_COLUMNS,
@@ -52,13 +52,13 @@ export class PostgresLedger implements SharedLedgerStore {
         holds: holds.rows.map((row) => ({
           id: row.hold_id,
           atMs: row.at_ms,
-          legs: JSON.parse(row.legs) as StoredHoldLine[],
+          lines: JSON.parse(row.legs) as StoredHoldLine[],
         })),
       }
     })
   }
 
-  returnAll(node: string): Promise<void> {
+  releaseAll(node: string): Promise<void> {
     return this.#eachLease([node], (row, lease, ...when) => {
       const revived = reviveLease(row, lease, ...when)
       row.leased_units -= lease.units
@@ -67,7 +67,7 @@ export class PostgresLedger implements SharedLedgerStore {
     })
   }
 
-  async seen(node: string): Promise<number> {
+  async heartbeat(node: string): Promise<number> {
     const { rows } = await this.pool.query<{ seen_at_ms: number }>(
       `update ledger_nodes set seen_at_ms = ${NOW_MS} where node_id = $1 returning seen_at_ms`,
       [node],
@@ -75,7 +75,7 @@ export class PostgresLedger implements SharedLedgerStore {
     return rows[0]?.seen_at_ms ?? Date.now()
   }
 
-  lease(node: string, ask: LeaseRequest): Promise<SharedStanding> {
+  lease(node: string, ask: LeaseRequest): Promise<SharedAccountState> {
     return leaseUnits(this.pool, node, ask)
   }
 
@@ -83,7 +83,7 @@ export class PostgresLedger implements SharedLedgerStore {
     return storeReport(this.pool, node, report)
   }
 
-  async read(account: string): Promise<SharedStanding | null> {
+  async read(account: string): Promise<SharedAccountState | null> {
     const { rows } = await this.pool.query<TimedRow>(
       `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where account = $1`,
       [account],
@@ -91,7 +91,7 @@ export class PostgresLedger implements SharedLedgerStore {
     return rows[0] ? standingOf(rows[0], rows[0].now_ms) : null
   }
 
-  async readAll(prefix: string): Promise<readonly { account: string; standing: SharedStanding }[]> {
+  async readAll(prefix: string): Promise<readonly { account: string; standing: SharedAccountState }[]> {
     const { rows } = await this.pool.query<TimedRow>(
       `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where starts_with(account, $1) order by account`,
       [prefix],

@@ -134,7 +134,7 @@ async function writeHolds(client: PoolClient, node: string, report: LedgerReport
         node,
         openedHolds.map(({ id }) => id),
         openedHolds.map(({ atMs }) => atMs),
-        openedHolds.map(({ legs }) => JSON.stringify(legs)),
+        openedHolds.map(({ lines: legs }) => JSON.stringify(legs)),
       ],
     )
   }

@@ -1,7 +1,7 @@
 /** Budget alerts in the control store. */
 
 import type { Selectable } from 'kysely'
-import type { AlertStore, KeptAlert } from '../../../../core/money/alerts.ts'
+import type { AlertStore, StoredAlert } from '../../../../core/money/alerts.ts'
 import type { Holder } from '../../../../core/money/spending.ts'
 import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../../control-database.ts'
@@ -13,7 +13,7 @@ type Row = Selectable<LimitTables['budget_alerts']>
 export class SqlAlerts implements AlertStore {
   constructor(private readonly database: ControlDatabase) {}
 
-  async list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<KeptAlert>> {
+  async list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<StoredAlert>> {
     let query = this.database
       .selectFrom('budget_alerts')
       .selectAll()
@@ -26,7 +26,7 @@ export class SqlAlerts implements AlertStore {
     return { rows: rows.map(toAlert), total }
   }
 
-  async insert(alert: KeptAlert): Promise<void> {
+  async insert(alert: StoredAlert): Promise<void> {
     await this.database.insertInto('budget_alerts').values(toRow(alert)).execute()
   }
 
@@ -35,7 +35,7 @@ export class SqlAlerts implements AlertStore {
   }
 }
 
-function toAlert(row: Row): KeptAlert {
+function toAlert(row: Row): StoredAlert {
   const { holder_kind: kind, holder_id: id, holder_value: value } = row
   return {
     id: row.id,
@@ -52,7 +52,7 @@ function toAlert(row: Row): KeptAlert {
   }
 }
 
-function toRow(alert: KeptAlert): Row {
+function toRow(alert: StoredAlert): Row {
   const { holder } = alert
   return {
     id: alert.id,

@@ -38,7 +38,11 @@ export class SqlBalances implements LedgerStore {
     return {
       balances: balances.map(toBalance),
       before,
-      holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredHoldLine[] })),
+      holds: holds.map((row) => ({
+        id: row.hold_id,
+        atMs: row.at_ms,
+        lines: JSON.parse(row.legs) as StoredHoldLine[],
+      })),
       windows: windows.map((row) => ({
         counter: row.counter,
         startMs: row.window_started_at_ms,
@@ -111,7 +115,7 @@ export class SqlBalances implements LedgerStore {
   async #open(holds: readonly StoredHold[]): Promise<void> {
     await this.database
       .insertInto('ledger_holds')
-      .values(holds.map(({ id, atMs, legs }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(legs) })))
+      .values(holds.map(({ id, atMs, lines: legs }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(legs) })))
       .onConflict((conflict) => conflict.column('hold_id').doNothing())
       .execute()
   }

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { z } from 'zod'
+import { endpoint } from '../../server/src/control/endpoint.ts'
+import { openapiDocument } from '../../server/src/control/openapi/document.ts'
+import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
+
+const EVIL = `<script>alert("x")</script>'`
+
+const create = endpoint({
+  name: 'configs.create',
+  method: 'POST',
+  path: '/configs',
+  summary: `Create a config ${EVIL}`,
+  permission: { scope: 'configs.create' },
+  audit: 'config.create',
+  body: z.strictObject({
+    name: z
+      .string()
+      .max(128)
+      .meta({ description: `Its name ${EVIL}` }),
+    targets: z.array(z.strictObject({ weight: z.number().optional() })),
+  }),
+  reply: z.object({ id: z.string() }),
+  example: { body: { name: "it's", targets: [] } },
+  handle: async () => ({ id: '' }),
+})
+const list = endpoint({
+  name: 'configs.list',
+  method: 'GET',
+  path: '/configs/{slug}',
+  summary: 'List configs',
+  permission: 'public',
+  query: z.object({ page_size: z.coerce.number().int().optional() }),
+  reply: z.object({ id: z.string() }),
+  example: { query: { page_size: '3' } },
+  handle: async () => ({ id: '' }),
+})
+
+const page = referencePage(openapiDocument([create, list], '1.2.3'), 'https://gateway.example')
+
+test('every operation has an anchor, and every link on the page leads to one', () => {
+  for (const [, anchor = ''] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`)
+  expect(page).toContain('id="configs.create"')
+  expect(page).toContain('id="configs.list"')
+})
+
+test('calls can be pasted: the reader’s own address, the body as it is, the key from the environment', () => {
+  const text = page.replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+  expect(text).toContain(`curl -X POST 'https://gateway.example/v1/configs'`)
+  expect(text).toContain(`-d '{"name":"it'\\''s","targets":[]}'`)
+  expect(text).toContain(`curl 'https://gateway.example/v1/configs/{slug}?page_size=3'`)
+})
+
+test('fields are listed with type, limits and whether they are required, also inside lists', () => {
+  expect(page).toContain('<code>name</code> <small>string (up to 128 characters)</small> <em>required</em>')
+  expect(page).toContain('<code>weight</code> <small>number</small>')
+})
+
+test('nothing in the document becomes a part of the page’s own HTML', () => {
+  expect(page).not.toContain('<script')
+  expect(page).toContain('&lt;script&gt;')
+  expect(referencePage(openapiDocument([list], '1'), `https://x/'"><script>`)).not.toContain('<script')
+})
+
+test('the page loads nothing, and its policy lets nothing but its own style in', () => {
+  expect(page).not.toMatch(/<(link|img|script|iframe)|@import|url\(|\sstyle=|\son[a-z]+=/)
+  const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  expect(REFERENCE_POLICY).toContain(`style-src 'sha256-${hash}'`)
+  expect(REFERENCE_POLICY).toContain("default-src 'none'")
+})

@@ -1,0 +1,136 @@
+/** Handles admin API requests: authenticates, authorizes, validates, runs the operation, and audits rejected calls. */
+
+import { errorAnswer } from '../core/error-answer.ts'
+import { asGatewayError, GatewayError } from '../core/errors.ts'
+import { type HeaderMap, headerMap } from '../core/headers.ts'
+import { addTwins, aliasesIn } from '../core/options/aliases.ts'
+import { splitUrl } from '../core/request-url.ts'
+import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
+import { anonymousPrincipal, type Principal } from './access/principal.ts'
+import { findReach, namedWorkspace, permit } from './access/reach.ts'
+import { AdminCall, type AdminCallPorts } from './admin-call.ts'
+import { type AuditedCall, entryOfRejection } from './audit-log/audit-entry.ts'
+import type { CallOrigin, Operation } from './endpoint.ts'
+import { type Intake, readBytes, readJson } from './read-body.ts'
+import { readBody, readQuery } from './read-input.ts'
+import { type Match, Router } from './router.ts'
+
+/** Memory for request bodies is limited per organisation; requests without a key share this group. */
+const PUBLIC = 'public'
+
+export type AdminApiPorts = AdminCallPorts & {
+  /** Authenticates the request by its API key or session. */
+  readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
+  readonly prefixes: readonly string[]
+  /** The client address: the peer of the socket, or the address that a trusted proxy reports. */
+  readonly addressOf: (request: Request) => string
+  readonly baseUrlOf: (request: Request) => string
+  readonly intake: Intake
+  readonly onDefect: (error: unknown, traceId: string) => void
+}
+
+export class AdminApi {
+  readonly #router: Router
+
+  constructor(
+    operations: readonly Operation[],
+    private readonly ports: AdminApiPorts,
+  ) {
+    this.#router = new Router(operations)
+  }
+
+  find(method: string, pathname: string): Match | 'wrong method' | null {
+    return this.#router.find(method, pathname)
+  }
+
+  async handle(match: Match | 'wrong method', request: Request): Promise<Response> {
+    const headers = headerMap(request.headers)
+    const origin = this.#originOf(request, headers)
+    const aliases = aliasesIn(headers, this.ports.prefixes)
+    try {
+      const response = await this.#run(match, request, headers, origin)
+      if (aliases.length > 0) {
+        const twins: HeaderMap = { 'x-gateway-trace-id': origin.traceId, 'x-gateway-request-id': origin.requestId }
+        addTwins(twins, aliases)
+        for (const name in twins) response.headers.set(name, twins[name]!)
+      }
+      return response
+    } catch (error) {
+      const refusal = asGatewayError(error)
+      if (refusal.cause !== undefined) this.ports.onDefect(refusal.cause, origin.traceId)
+      const answer = errorAnswer(refusal, origin.traceId, origin.requestId)
+      if (refusal.code === 'method_not_allowed')
+        answer.headers['allow'] = this.#router.methodsOf(splitUrl(request.url).pathname)
+      answer.headers['cache-control'] = 'no-store'
+      addTwins(answer.headers, aliases)
+      return new Response(answer.body, { status: answer.status, headers: answer.headers })
+    }
+  }
+
+  async #run(
+    match: Match | 'wrong method',
+    request: Request,
+    headers: HeaderMap,
+    origin: CallOrigin,
+  ): Promise<Response> {
+    const isPublic = match !== 'wrong method' && match.operation.permission === 'public'
+    const principal = isPublic ? anonymousPrincipal() : await this.ports.identify(request, headers)
+    if (match === 'wrong method') throw wrongMethod(request)
+    const { operation, params } = match
+    const { pathname, search } = splitUrl(request.url)
+    const audited: AuditedCall = { operation, principal, params, pathname, origin }
+    let given: unknown = null
+    const { intake } = this.ports
+    const hold = isPublic ? intake.open(origin.ip, PUBLIC) : intake.open(principal.id, principal.organisationId)
+    try {
+      const query = readQuery(operation.query, search)
+      const bytes = operation.body === null ? null : await readBytes(request, hold, isPublic, intake)
+      if (operation.body !== null) given = readJson(bytes, headers)
+      // Authorize before validating the body: callers without permission learn nothing about the expected fields.
+      const named = namedWorkspace(params, query, bytes, headers)
+      const reach = await findReach(principal, operation, named, this.ports.store.stores)
+      permit(principal, operation, reach)
+      const body = operation.body === null ? null : readBody(operation.body, given)
+      return await new AdminCall({ ...audited, query, body, bytes, reach }, this.ports).run()
+    } catch (error) {
+      const refusal = asGatewayError(error)
+      if (operation.audit !== null && principal.id !== '') {
+        const written = this.#auditRejection(entryOfRejection({ ...audited, given, search, refusal }), origin)
+        // The caller has already waited for the store. The entry is written when the store is available again.
+        if (refusal.code !== 'store_unavailable') await written
+      }
+      throw refusal
+    } finally {
+      hold.release()
+    }
+  }
+
+  /** Audits a rejected call. If the write fails, the caller still gets the original error. */
+  async #auditRejection(entry: NewAuditEntry, origin: CallOrigin): Promise<void> {
+    try {
+      await this.ports.store.transact((stores) => stores.auditEntries.append(entry))
+    } catch (error) {
+      this.ports.onDefect(error, origin.traceId)
+    }
+  }
+
+  #originOf(request: Request, headers: HeaderMap): CallOrigin {
+    const requestId = Bun.randomUUIDv7()
+    return {
+      ip: this.ports.addressOf(request),
+      userAgent: headers['user-agent']?.slice(0, 256) ?? null,
+      requestId,
+      traceId: /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId,
+      baseUrl: this.ports.baseUrlOf(request),
+      headers,
+    }
+  }
+}
+
+function wrongMethod(request: Request): GatewayError {
+  const path = splitUrl(request.url).pathname.slice('/v1'.length)
+  return new GatewayError('method_not_allowed', {
+    message: `The admin API path /v1${path} does not support ${request.method}.`,
+    hint: `To call a provider endpoint with this path, use /v1/proxy${path}.`,
+  })
+}

@@ -1,0 +1,96 @@
+/** Operations on the organisation's settings. */
+
+import { z } from 'zod'
+import type { Organisation } from '../core/stores/organisations.ts'
+import { endpoint, type Operation } from './endpoint.ts'
+import { logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
+
+const organisationSchema = z.object({
+  object: z.literal('organisation'),
+  id: z.string(),
+  name: z.string(),
+  retention_days: z.number().nullable(),
+  log_bodies: z.boolean().nullable(),
+  defaults: z.object({ metadata: z.record(z.string(), z.string()) }),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+})
+
+const organisationBody = z
+  .strictObject({
+    name: z.string().trim().min(1).max(128),
+    retention_days: retentionSchema,
+    log_bodies: logBodiesSchema,
+    defaults: z.strictObject({ metadata: metadataSchema.nullable() }).partial(),
+  })
+  .partial()
+
+function organisationOnWire(organisation: Organisation): z.infer<typeof organisationSchema> {
+  const { id, name, settings, createdAtMs, updatedAtMs } = organisation
+  return {
+    object: 'organisation',
+    id,
+    name,
+    retention_days: settings.retentionDays,
+    log_bodies: settings.logBodies,
+    defaults: { metadata: { ...settings.defaultMetadata } },
+    created_at: new Date(createdAtMs).toISOString(),
+    last_updated_at: new Date(updatedAtMs).toISOString(),
+  }
+}
+
+/** An omitted field stays. Null restores the default of the gateway. */
+function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
+  const { settings } = before
+  const metadata = body.defaults?.metadata
+  return {
+    ...before,
+    name: body.name ?? before.name,
+    settings: {
+      retentionDays: body.retention_days === undefined ? settings.retentionDays : body.retention_days,
+      logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
+      defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
+    },
+  }
+}
+
+export function organisationOperations(): readonly Operation[] {
+  return [readOrganisation, updateOrganisation]
+}
+
+const readOrganisation = endpoint({
+  name: 'organisation.read',
+  method: 'GET',
+  path: '/admin/organisation',
+  summary: 'Read the organisation’s settings',
+  permission: { scope: 'organisation_settings.read' },
+  reply: organisationSchema,
+  example: {},
+  async handle({ reach, stores }) {
+    return organisationOnWire(await stores.organisations.read(reach.organisationId))
+  },
+})
+
+const updateOrganisation = endpoint({
+  name: 'organisation.update',
+  method: 'PUT',
+  path: '/admin/organisation',
+  summary: 'Update the organisation’s settings',
+  permission: { scope: 'organisation_settings.update' },
+  audit: 'organisation.update',
+  body: organisationBody,
+  reply: organisationSchema,
+  example: { body: { retention_days: 30, defaults: { metadata: { region: 'eu' } } } },
+  async handle({ reach, body, nowMs, change, note, announce }) {
+    const { organisationId } = reach
+    return change(async (stores) => {
+      const before = await stores.organisations.read(organisationId)
+      const { name, settings } = changedOrganisation(before, body)
+      await stores.organisations.update(organisationId, { name, settings, nowMs })
+      const after = organisationOnWire(await stores.organisations.read(organisationId))
+      note({ id: organisationId, name, workspaceId: null, before: organisationOnWire(before), after })
+      announce({ kind: 'organisation', organisationId })
+      return after
+    })
+  },
+})

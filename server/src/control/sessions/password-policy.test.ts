@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { checkPassword } from './password-policy.ts'
+import { WEAK_PASSWORDS } from './weak-passwords.ts'
+
+const EMAIL = 'ada.lovelace@example.com'
+
+test('a long password of any characters is taken', () => {
+  for (const password of [
+    'twelve chars',
+    'naïve öffnung',
+    '密码密码很长很长的密码吧好',
+    'x'.repeat(1_020) + 'abcd',
+    'only lower case words',
+  ])
+    expect(() => checkPassword(password, EMAIL)).not.toThrow()
+})
+
+test.each([
+  ['eleven char', 'at least 12 characters'],
+  ['👩‍👩‍👧👩‍👩‍👧', 'at least 12 characters'],
+  ['x'.repeat(1_025), 'at most 1024 bytes'],
+  ['ü'.repeat(600), 'at most 1024 bytes'],
+  ['Password1234', 'too common'],
+  ['ｐassword1234', 'too common'],
+  ['846320157264', 'too common'],
+  ['abababababab', 'too few different characters'],
+  ['Ada.Lovelace@Example.com', 'must not be the email address'],
+])('%p is refused, and the reason is said', (password, reason) => {
+  expect(() => checkPassword(password, EMAIL)).toThrow(reason)
+})
+
+test('the list holds only what the other rules would let through', () => {
+  for (const known of WEAK_PASSWORDS) {
+    expect(known).toBe(known.toLowerCase())
+    expect(known.length).toBeGreaterThanOrEqual(12)
+  }
+})

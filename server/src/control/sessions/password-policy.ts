@@ -1,0 +1,38 @@
+/** Password policy: minimum length and no common passwords, but no composition rules, as NIST SP 800-63B recommends. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { WEAK_PASSWORDS } from './weak-passwords.ts'
+
+const LEAST_CHARACTERS = 12
+const MOST_BYTES = 1_024
+const LEAST_DIFFERENT = 4
+
+/** For existing passwords. New ones must also pass `checkPassword`. */
+export const passwordSchema = z.string().min(1).max(MOST_BYTES)
+
+export const newPasswordSchema = passwordSchema.meta({
+  description: `${LEAST_CHARACTERS} characters to ${MOST_BYTES} bytes. Common passwords are rejected.`,
+})
+
+/** Also rejects the email address as password. */
+export function checkPassword(password: string, email: string, param = 'password'): void {
+  const problem = problemOf(password.normalize('NFKC'), email)
+  if (problem !== null) {
+    throw new GatewayError('invalid_body', {
+      param,
+      message: problem,
+      hint: 'Use a password manager, or combine four or five unrelated words.',
+    })
+  }
+}
+
+function problemOf(password: string, email: string): string | null {
+  if ([...password].length < LEAST_CHARACTERS) return `The password must have at least ${LEAST_CHARACTERS} characters.`
+  if (Buffer.byteLength(password) > MOST_BYTES) return `The password must have at most ${MOST_BYTES} bytes.`
+  const lower = password.toLowerCase()
+  if (lower === email.toLowerCase()) return 'The password must not be the email address.'
+  if (WEAK_PASSWORDS.has(lower) || /^\d+$/.test(lower)) return 'The password is too common.'
+  if (new Set(lower).size < LEAST_DIFFERENT) return 'The password has too few different characters.'
+  return null
+}

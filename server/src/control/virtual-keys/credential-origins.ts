@@ -1,0 +1,91 @@
+/** Prevents sending stored secrets to another origin than the one they were saved for. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { CredentialText, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { Principal } from '../access/principal.ts'
+import { openCredential } from './credentials.ts'
+import type { VirtualKeyDependencies } from './ports.ts'
+import { requireForm } from './read-settings.ts'
+
+type Opened = { readonly text: CredentialText; readonly origins: readonly string[] }
+
+/** The origins before and after an update, for the audit log. */
+export type OriginChange = { readonly from: readonly string[]; readonly to: readonly string[] }
+
+/**
+ * Rejects an update after which a stored secret would go to another origin: a caller who may update a virtual key could
+ * otherwise read its secret there. `sent` lists the secrets in the request itself: `key` or secret settings.
+ * Organisation-wide callers may move secrets, because they can use them anyway. Null if the origins stay the same.
+ */
+export function checkOrigins(
+  principal: Principal,
+  before: VirtualKey,
+  after: VirtualKey,
+  sent: ReadonlySet<string>,
+  workshop: VirtualKeyDependencies,
+): OriginChange | null {
+  const [old, now] = [openAll(before, workshop), openAll(after, workshop)]
+  for (const [id, was] of old) {
+    const is = now.get(id)
+    if (is === undefined || isSame(was.origins, is.origins) || principal.isOrganisationWide) continue
+    const kept = secretNames(was.text).filter((name) => !sent.has(name) && secretNames(is.text).includes(name))
+    if (kept.length > 0) throw refusal(kept, was.origins, is.origins, before)
+  }
+  const [from, to] = [union(old, before, workshop), union(now, after, workshop)]
+  return isSame(from, to) ? null : { from, to }
+}
+
+/** Names of the secrets in the request, without masks and removals. */
+export function sentSecrets(
+  key: string | undefined,
+  secrets: Readonly<Record<string, string | null>>,
+  isMask: (text: string) => boolean,
+): ReadonlySet<string> {
+  const given = Object.entries({ ...secrets, key: key ?? null })
+  return new Set(given.filter(([, value]) => value !== null && !isMask(value)).map(([name]) => name))
+}
+
+function openAll(key: VirtualKey, { forms, vault }: VirtualKeyDependencies): ReadonlyMap<string, Opened> {
+  const form = requireForm(forms, key.provider)
+  return new Map(
+    key.credentials.map((credential) => {
+      const text = openCredential(vault, key, credential)
+      const origins = form.origins({ ...key.settings, ...text.settings }, text.key, key.customHost)
+      return [credential.id, { text, origins }] as const
+    }),
+  )
+}
+
+function secretNames({ key, settings }: CredentialText): string[] {
+  return [...(key === null ? [] : ['key']), ...Object.keys(settings)]
+}
+
+/** Includes the origin of the virtual key itself, which may have no credential. */
+function union(
+  opened: ReadonlyMap<string, Opened>,
+  { provider, settings, customHost }: VirtualKey,
+  { forms }: VirtualKeyDependencies,
+): readonly string[] {
+  const own = requireForm(forms, provider).origins(settings, null, customHost)
+  return [...new Set([...own, ...[...opened.values()].flatMap(({ origins }) => origins)])].sort()
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((origin, i) => origin === right[i])
+}
+
+function refusal(
+  kept: readonly string[],
+  from: readonly string[],
+  to: readonly string[],
+  { slug, credentials }: VirtualKey,
+): GatewayError {
+  const several = credentials.length > 1
+  return new GatewayError('credential_origin_mismatch', {
+    param: kept[0]!,
+    message: `${kept[0]}: the stored secret was saved for ${from.join(', ')} and would now go to ${to.join(', ')}.`,
+    hint: several
+      ? `${slug} has several keys. Create another virtual key, or let an Admin key, owner or admin update this one.`
+      : `Send ${kept.join(' and ')} again in the same request, or let an Admin key, owner or admin update it.`,
+  })
+}

@@ -1,0 +1,91 @@
+/** Operations that test a saved or unsaved credential with one cheap request to its provider. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { CredentialText } from '../../core/stores/virtual-keys.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { checkCredential, openCredential } from './credentials.ts'
+import { findCredential, findVirtualKey } from './find-virtual-key.ts'
+import type { CredentialTester, CredentialVerdict, VirtualKeyDependencies } from './ports.ts'
+import { readSettings, requireForm, withChanges } from './read-settings.ts'
+import type { virtualKeySchemas } from './virtual-key-wire.ts'
+
+const VERDICT = z.object({
+  ok: z.boolean(),
+  proven: z
+    .boolean()
+    .describe(
+      'False if the provider returns the same response without a valid credential. Send `model` for a real test.',
+    ),
+  status: z.number().nullable().describe('HTTP status of the provider. Null if there was no response.'),
+  message: z.string(),
+  duration_ms: z.number(),
+})
+
+const TESTED: ReadonlySet<string> = new Set(['provider', 'key', 'model', 'workspace_id'])
+const NO_SECRET: CredentialText = { key: null, settings: {} }
+
+type TestPorts = VirtualKeyDependencies & { readonly test: CredentialTester }
+type Schemas = ReturnType<typeof virtualKeySchemas>
+
+export function credentialTestOperations(ports: TestPorts, schemas: Schemas): readonly Operation[] {
+  return [testUnsaved(ports, schemas), testSaved(ports, schemas)]
+}
+
+function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.test-unsaved',
+    method: 'POST',
+    path: '/virtual-keys/test',
+    summary: 'Test a credential before saving it',
+    permission: { scope: 'virtual_keys.create' },
+    body: tested,
+    reply: VERDICT,
+    example: { body: { provider: 'mock' } },
+    async handle({ body, principal }) {
+      const form = requireForm(forms, body.provider)
+      const given = readSettings(body, TESTED, form)
+      const settings = withChanges({}, given.open)
+      const text: CredentialText = { key: body.key ?? null, settings: withChanges({}, given.secret) }
+      const customHost = given.customHost == null ? null : forms.readHost(given.customHost)
+      if (given.customHost != null && customHost === null)
+        throw new GatewayError('custom_host_invalid', { param: 'custom_host' })
+      checkCredential(form, settings, text, customHost)
+      const verdict = await test({
+        provider: form.slug,
+        key: text.key,
+        settings: { ...settings, ...text.settings },
+        customHost,
+        isHostTrusted: customHost !== null && principal.isOrganisationWide,
+        model: body.model ?? null,
+      })
+      return onWire(verdict)
+    },
+  })
+}
+
+function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.test',
+    method: 'POST',
+    path: '/virtual-keys/{slug}/test',
+    summary: 'Test a virtual key',
+    permission: { scope: 'virtual_keys.read' },
+    body: testedSaved,
+    reply: VERDICT,
+    async handle(call) {
+      const key = await findVirtualKey(call, call.stores)
+      const { key_id: keyId, model = null } = call.body
+      const credential =
+        keyId === undefined ? key.credentials.find((one) => !one.isDisabled) : findCredential(key, keyId)
+      const text = credential ? openCredential(vault, key, credential) : NO_SECRET
+      const { provider, customHost, isHostTrusted } = key
+      const settings = { ...key.settings, ...text.settings }
+      return onWire(await test({ provider, key: text.key, settings, customHost, isHostTrusted, model }))
+    },
+  })
+}
+
+function onWire({ isOk, isProven, status, message, durationMs }: CredentialVerdict): z.infer<typeof VERDICT> {
+  return { ok: isOk, proven: isProven, status, message, duration_ms: durationMs }
+}

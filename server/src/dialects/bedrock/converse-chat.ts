@@ -1,0 +1,15 @@
+/** Amazon Bedrock's Converse and ConverseStream for the chat endpoint. */
+
+import type { Dialect } from '../dialect.ts'
+import { encodeRequest } from './request.ts'
+import { decodeError, decodeResponse } from './response.ts'
+import { ConverseStream } from './stream.ts'
+
+export const converseChat: Dialect = {
+  name: 'converse',
+  framing: 'aws-event-stream',
+  encode: encodeRequest,
+  decode: decodeResponse,
+  decodeError,
+  stream: (context) => new ConverseStream(context),
+}

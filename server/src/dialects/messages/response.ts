@@ -1,0 +1,163 @@
+/** Chat completions and errors in Anthropic's Messages format. */
+
+import type { MessagesError, MessagesResponse, MessagesUsage, ResponseBlock, ToolUseBlock } from '../anthropic/types.ts'
+import { contentPieces } from '../chat/content.ts'
+import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
+import { argumentsOrText } from '../chat/request.ts'
+import type { AssistantMessage, ChatCompletion, ChatToolCall, ChatUsage } from '../chat/types.ts'
+import type { JsonObject } from '../dialect.ts'
+import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
+import { joinToolId } from './signed-tool-id.ts'
+
+/** Blocks in `content_blocks` are returned as the caller or provider wrote them. */
+export type OutgoingBlock = ResponseBlock | UncheckedObject<ResponseBlock>
+
+const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['length', 'max_tokens'],
+  ['tool_calls', 'tool_use'],
+  ['function_call', 'tool_use'],
+  ['content_filter', 'refusal'],
+])
+
+export function fromChat(
+  completion: UncheckedObject<ChatCompletion>,
+  request: JsonObject,
+): UncheckedObject<MessagesResponse> {
+  const { message: given, finish_reason: reason } = objectsIn(completion.choices)[0] ?? {}
+  const message: UncheckedObject<AssistantMessage> = objectOf(given)
+  const content: OutgoingBlock[] = Array.isArray(message.content_blocks)
+    ? objectsIn(message.content_blocks)
+    : contentOf(message)
+  const hasCalls = content.some((block) => block.type === 'tool_use')
+  return {
+    id: messageId(completion.id),
+    type: 'message',
+    role: 'assistant',
+    model: textOf(completion.model) || textOf(request['model']),
+    content,
+    stop_reason: stopReason(reason, hasCalls, textOf(message.refusal) !== ''),
+    stop_sequence: null,
+    usage: usageFromChat(completion.usage),
+  }
+}
+
+function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] {
+  const pieces = contentPieces(message.content)
+  const refusal = textOf(message.refusal)
+  if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
+  const { before, after } = thinkingOf(message)
+  return [
+    ...before,
+    ...pieces.map(({ kind, text }): ResponseBlock => (kind === 'text' ? { type: 'text', text } : unsigned(text))),
+    ...after,
+    ...objectsIn(message.tool_calls).map(callFromChat),
+  ]
+}
+
+/** Anthropic's format requires a signature. An empty one means that the provider does not sign. */
+function unsigned(thinking: string): ResponseBlock {
+  return { type: 'thinking', thinking, signature: '' }
+}
+
+/** A detail without `text` holds the signature of the response text (Gemini). Its block follows the text. */
+function thinkingOf(message: UncheckedObject<AssistantMessage>): { before: ResponseBlock[]; after: ResponseBlock[] } {
+  const details: IncomingDetail[] = objectsIn(message.reasoning_details)
+  const before = details.filter((detail) => !isTextSignature(detail)).flatMap(detailToBlocks)
+  const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
+  const hasThinking = before.some((block) => block.type === 'thinking' && block.thinking !== '')
+  if (reasoning !== '' && !hasThinking) before.unshift(unsigned(reasoning))
+  return { before, after: details.filter(isTextSignature).flatMap(detailToBlocks) }
+}
+
+export function isTextSignature(detail: IncomingDetail): boolean {
+  return detail.type === 'thinking' && typeof detail.text !== 'string'
+}
+
+export function detailToBlocks(detail: IncomingDetail): ResponseBlock[] {
+  if (detail.type === 'redacted') {
+    return [{ type: 'redacted_thinking', data: markOrigin(textOf(detail.data), detail.format) }]
+  }
+  if (detail.type !== 'thinking') return []
+  const signature = markOrigin(textOf(detail.signature), detail.format)
+  return [{ type: 'thinking', thinking: textOf(detail.text), signature }]
+}
+
+function callFromChat(call: UncheckedObject<ChatToolCall>): ToolUseBlock {
+  const { name, arguments: args } = objectOf(call.function)
+  return { type: 'tool_use', id: joinToolId(call), name: textOf(name), input: argumentsOrText(args) }
+}
+
+export function messageId(id: unknown): string {
+  const text = textOf(id)
+  return text.startsWith('msg_') ? text : `msg_${text}`
+}
+
+export function stopReason(reason: unknown, hasCalls: boolean, isRefused: boolean): string {
+  const mapped = STOP_REASONS.get(reason) ?? 'end_turn'
+  if (mapped !== 'end_turn') return mapped
+  return isRefused ? 'refusal' : hasCalls ? 'tool_use' : mapped
+}
+
+/** OpenAI's prompt_tokens include cached input, Anthropic's input_tokens exclude it. */
+export function usageFromChat(value: unknown): MessagesUsage {
+  const usage: UncheckedObject<ChatUsage> = objectOf(value)
+  const input = objectOf(usage.prompt_tokens_details)
+  const { reasoning_tokens: thinking } = objectOf(usage.completion_tokens_details)
+  const cacheRead = finiteOf(input.cached_tokens) ?? 0
+  const cacheWrite = finiteOf(input.cache_write_tokens) ?? 0
+  return {
+    input_tokens: Math.max(0, (finiteOf(usage.prompt_tokens) ?? 0) - cacheRead - cacheWrite),
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cacheRead,
+    output_tokens: outputTokens(usage),
+    ...(typeof thinking === 'number' && { output_tokens_details: { thinking_tokens: thinking } }),
+  }
+}
+
+/** Some hosts exclude thinking from completion_tokens, but not from total_tokens. Anthropic's output_tokens include it. */
+function outputTokens(usage: UncheckedObject<ChatUsage>): number {
+  const prompt = finiteOf(usage.prompt_tokens)
+  const completion = finiteOf(usage.completion_tokens)
+  const total = finiteOf(usage.total_tokens) ?? 0
+  if (prompt === null || completion === null) return completion ?? 0
+  return Math.max(completion, total - prompt)
+}
+
+// platform.claude.com/docs/en/api/errors. Anthropic's SDKs decide by the type whether to retry.
+const ERROR_TYPES: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_error'],
+  [402, 'billing_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [408, 'timeout_error'],
+  [409, 'conflict_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+])
+
+/** `error` is the error body or the value of its member `error`. */
+export function fromError(status: number, error: JsonObject): MessagesError {
+  const type = ERROR_TYPES.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+  return errorOf(type, error)
+}
+
+/** An error in a stream has no status, so the type is derived from the error's type and code. */
+export function fromStreamError(error: JsonObject): MessagesError {
+  const inner = isObject(error['error']) ? error['error'] : error
+  const words = `${textOf(inner['type'])} ${textOf(inner['code'])}`
+  if (/rate_?limit|quota|too_many|throttl/i.test(words)) return errorOf('rate_limit_error', error)
+  if (/overload|unavailable/i.test(words)) return errorOf('overloaded_error', error)
+  if (/time_?out|upstream_idle/i.test(words)) return errorOf('timeout_error', error)
+  return errorOf(/invalid_request/i.test(words) ? 'invalid_request_error' : 'api_error', error)
+}
+
+function errorOf(type: string, error: JsonObject): MessagesError {
+  const inner = isObject(error['error']) ? error['error'] : error
+  const message =
+    textOf(inner['message']) || textOf(error['message']) || textOf(error['error']) || 'The request failed.'
+  const traceId = inner['trace_id']
+  return { type: 'error', error: { type, message }, request_id: typeof traceId === 'string' ? traceId : null }
+}

@@ -1,0 +1,479 @@
+/**
+ * Builds the `output` of a response from chat deltas, or from a complete chat message, which has the same members. Methods
+ * return the SSE events of each change; `emit` returns '' for a complete response. Texts grow by `+=`, which is linear: the
+ * engine concatenates when they are read.
+ */
+
+import { contentPieces } from '../chat/content.ts'
+import { DetailPieces } from '../chat/reasoning.ts'
+import type { AssistantMessage, ChatDelta, ChatImage, ChatLogprobs, ChatToolCallDelta } from '../chat/types.ts'
+import type { JsonObject } from '../dialect.ts'
+import { isObject, listOf, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
+import { packReasoning } from './carried-reasoning.ts'
+import { TextArgument } from './text-argument.ts'
+import { customInput } from './tools.ts'
+import type { ItemStatus, OutputItem, OutputPart, ResponseEvent, SummaryPart } from './types.ts'
+
+/** Returns one event as SSE text. */
+type Emit = (event: ResponseEvent) => string
+
+/** An item while it grows. */
+interface GrowingItem {
+  /** The item as far as it is known. */
+  item(): OutputItem
+  /** The events that end the item; '' if it has ended. */
+  close(status: ItemStatus): string
+}
+
+interface GrowingCall extends GrowingItem {
+  readonly callId: string
+  readonly name: string
+  open(): string
+  addArguments(delta: string): string
+}
+
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
+  return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
+}
+
+export class OutputItems {
+  readonly #items: GrowingItem[] = []
+  readonly #calls: GrowingCall[] = []
+  readonly #callByIndex = new Map<number, GrowingCall>()
+  #message: MessageItem | null = null
+  #reasoning: ReasoningItem
+  /** Collects details that arrive while another item is open, such as the text's signature. Sent after all other items. */
+  readonly #late: ReasoningItem
+
+  /** Calls of the tools in `customNames` become custom tool calls. */
+  constructor(
+    private readonly emit: Emit,
+    private readonly customNames: ReadonlySet<string>,
+  ) {
+    this.#reasoning = new ReasoningItem(emit)
+    this.#late = new ReasoningItem(emit)
+  }
+
+  add(delta: UncheckedObject<ChatDelta | AssistantMessage>, logprobs: Unchecked<ChatLogprobs>): string {
+    let events = this.#addReasoning(delta)
+    for (const { kind, text } of contentPieces(delta.content)) {
+      if (kind === 'thinking') events += this.#openReasoning() + this.#reasoning.addText(text)
+      else events += this.#openMessage() + this.#message!.addText(text, listOf(objectOf(logprobs).content))
+    }
+    const refusal = textOf(delta.refusal)
+    if (refusal !== '') events += this.#openMessage() + this.#message!.addRefusal(refusal)
+    if (delta.annotations !== undefined) events += this.#message?.annotate(delta.annotations) ?? ''
+    for (const image of listOf(delta.images)) events += this.#addImage(objectOf(image))
+    for (const [i, call] of listOf(delta.tool_calls).entries()) events += this.#addCall(objectOf(call), i)
+    return events
+  }
+
+  /** Ends every item. If the response was cut, the last item is incomplete. */
+  finish(isComplete: boolean): string {
+    const last = this.#calls.at(-1) ?? this.#message
+    let events = this.#reasoning.close()
+    for (const item of [this.#message, ...this.#calls]) {
+      if (item) events += item.close(isComplete || item !== last ? 'completed' : 'incomplete')
+    }
+    return events + this.#addReasoningItem(this.#late)
+  }
+
+  items(): OutputItem[] {
+    return this.#items.map((item) => item.item())
+  }
+
+  #addReasoning(delta: UncheckedObject<ChatDelta | AssistantMessage>): string {
+    const named = textOf(delta.reasoning)
+    const text = textOf(delta.reasoning_content) || named
+    const details = objectsIn(delta.reasoning_details)
+    const blocks = objectsIn(delta.content_blocks)
+    let events = ''
+    const isFirst = this.#items.length === 0 && details.length + blocks.length > 0
+    if (text !== '' || isFirst) events += this.#openReasoning()
+    const carrier = this.#reasoning.isOpen ? this.#reasoning : this.#late
+    for (const detail of details) carrier.details.add(detail)
+    if (blocks.length > 0) carrier.blocks = blocks
+    if (text === '') return events
+    if (text === named) this.#reasoning.isNamedReasoning = true
+    return events + this.#reasoning.addText(text)
+  }
+
+  #openReasoning(): string {
+    if (this.#reasoning.isOpen) return ''
+    const closed = this.#closeMessage()
+    this.#reasoning = new ReasoningItem(this.emit)
+    return closed + this.#reasoning.open(this.#items.push(this.#reasoning) - 1)
+  }
+
+  #openMessage(): string {
+    if (this.#message?.isOpen) return ''
+    const closed = this.#reasoning.close()
+    this.#message = new MessageItem(this.emit, this.#items.length)
+    this.#items.push(this.#message)
+    return closed + this.#message.open()
+  }
+
+  #closeMessage(): string {
+    return this.#message?.close('completed') ?? ''
+  }
+
+  #addImage(image: UncheckedObject<ChatImage>): string {
+    const base64 = base64Of(image)
+    if (base64 === null) return ''
+    const closed = this.#reasoning.close() + this.#closeMessage()
+    const item = new ImageItem(this.emit, this.#items.length, base64)
+    this.#items.push(item)
+    if (isObject(image.extra_content)) this.#late.calls.set(item.id, image.extra_content)
+    return closed + item.open() + item.close()
+  }
+
+  #addCall(piece: UncheckedObject<ChatToolCallDelta>, position: number): string {
+    const index = typeof piece.index === 'number' ? piece.index : position
+    const id = textOf(piece.id)
+    const { name, arguments: given } = objectOf(piece.function)
+    let call = this.#callByIndex.get(index)
+    // Some hosts send the same index for all parallel calls. A new id with a name starts a new call.
+    const isAnother = call && id !== '' && id !== call.callId && textOf(name) !== ''
+    let events = ''
+    if (!call || isAnother) {
+      const callId = id || `call_${crypto.randomUUID().replaceAll('-', '')}`
+      events = this.#beforeCall(callId, piece.extra_content)
+      const Item = this.customNames.has(textOf(name)) ? CustomCallItem : FunctionCallItem
+      call = new Item(this.emit, this.#items.length, callId, textOf(name))
+      this.#items.push(call)
+      this.#calls.push(call)
+      this.#callByIndex.set(index, call)
+      events += call.open()
+    } else {
+      if (call instanceof FunctionCallItem && call.name === '') call.name = textOf(name)
+      if (isObject(piece.extra_content)) this.#late.calls.set(call.callId, piece.extra_content)
+    }
+    return events + call.addArguments(isObject(given) ? JSON.stringify(given) : textOf(given))
+  }
+
+  /** A call's signature precedes the call, in the open reasoning item or in a new one. */
+  #beforeCall(callId: string, extraContent: unknown): string {
+    const carrier = this.#reasoning.isOpen ? this.#reasoning : new ReasoningItem(this.emit)
+    if (isObject(extraContent)) carrier.calls.set(callId, extraContent)
+    if (carrier === this.#reasoning) return carrier.close()
+    return this.#closeMessage() + this.#addReasoningItem(carrier)
+  }
+
+  #addReasoningItem(item: ReasoningItem): string {
+    if (!item.isNeeded) return ''
+    return item.open(this.#items.push(item) - 1) + item.close()
+  }
+}
+
+type TextPart = { readonly kind: 'output_text'; text: string; readonly annotations: unknown[]; logprobs: unknown[] }
+type RefusalPart = { readonly kind: 'refusal'; text: string }
+type Part = TextPart | RefusalPart
+
+class MessageItem implements GrowingItem {
+  readonly #id = newId('msg')
+  readonly #parts: Part[] = []
+  #status: ItemStatus = 'in_progress'
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly outputIndex: number,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.#status === 'in_progress'
+  }
+
+  open(): string {
+    return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
+  }
+
+  addText(delta: string, logprobs: unknown[]): string {
+    const last = this.#parts.at(-1)
+    const isSameKind = last?.kind === 'output_text'
+    const part: TextPart = isSameKind ? last : { kind: 'output_text', text: '', annotations: [], logprobs: [] }
+    const opened = isSameKind ? '' : this.#openPart(part)
+    part.text += delta
+    for (const logprob of logprobs) part.logprobs.push(logprob)
+    return opened + this.emit({ type: 'response.output_text.delta', ...this.#position(), delta, logprobs })
+  }
+
+  addRefusal(delta: string): string {
+    const last = this.#parts.at(-1)
+    const isSameKind = last?.kind === 'refusal'
+    const part: RefusalPart = isSameKind ? last : { kind: 'refusal', text: '' }
+    const opened = isSameKind ? '' : this.#openPart(part)
+    part.text += delta
+    return opened + this.emit({ type: 'response.refusal.delta', ...this.#position(), delta })
+  }
+
+  /** Adds sources. Chat nests the members of a URL citation one level deeper. */
+  annotate(annotations: UncheckedObject<AssistantMessage>['annotations']): string {
+    const part = this.#parts.at(-1)
+    if (part?.kind !== 'output_text') return ''
+    let events = ''
+    for (const annotation of objectsIn(annotations)) {
+      const { type, url_citation: citation } = annotation
+      const flat = type === 'url_citation' && isObject(citation) ? { type, ...citation } : annotation
+      const index = part.annotations.push(flat) - 1
+      events += this.emit({
+        type: 'response.output_text.annotation.added',
+        ...this.#position(),
+        annotation_index: index,
+        annotation: flat,
+      })
+    }
+    return events
+  }
+
+  item(): OutputItem {
+    const content = this.#parts.map(wirePart)
+    return { id: this.#id, type: 'message', status: this.#status, role: 'assistant', content }
+  }
+
+  close(status: ItemStatus): string {
+    if (!this.isOpen) return ''
+    const closed = this.#closePart()
+    this.#status = status
+    return closed + this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
+  }
+
+  #openPart(part: Part): string {
+    const closed = this.#closePart()
+    this.#parts.push(part)
+    return closed + this.emit({ type: 'response.content_part.added', ...this.#position(), part: wirePart(part) })
+  }
+
+  #closePart(): string {
+    const part = this.#parts.at(-1)
+    if (!part) return ''
+    const position = this.#position()
+    const { text } = part
+    const done =
+      part.kind === 'output_text'
+        ? this.emit({ type: 'response.output_text.done', ...position, text, logprobs: part.logprobs })
+        : this.emit({ type: 'response.refusal.done', ...position, refusal: text })
+    return done + this.emit({ type: 'response.content_part.done', ...position, part: wirePart(part) })
+  }
+
+  #position() {
+    return { item_id: this.#id, output_index: this.outputIndex, content_index: this.#parts.length - 1 }
+  }
+}
+
+function wirePart(part: Part): OutputPart {
+  if (part.kind === 'refusal') return { type: 'refusal', refusal: part.text }
+  return { type: 'output_text', text: part.text, annotations: part.annotations, logprobs: part.logprobs }
+}
+
+class FunctionCallItem implements GrowingCall {
+  readonly #id = newId('fc')
+  readonly callId: string
+  name: string
+  #arguments = ''
+  #status: ItemStatus = 'in_progress'
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly outputIndex: number,
+    callId: string,
+    name: string,
+  ) {
+    this.callId = callId
+    this.name = name
+  }
+
+  open(): string {
+    return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
+  }
+
+  addArguments(delta: string): string {
+    if (delta === '') return ''
+    this.#arguments += delta
+    return this.emit({ type: 'response.function_call_arguments.delta', ...this.#position(), delta })
+  }
+
+  item(): OutputItem {
+    const called = { call_id: this.callId, name: this.name, arguments: this.#arguments }
+    return { id: this.#id, type: 'function_call', status: this.#status, ...called }
+  }
+
+  close(status: ItemStatus): string {
+    if (this.#status !== 'in_progress') return ''
+    // Clients parse the arguments. Some models write nothing for a call without arguments.
+    const missing = status === 'completed' && this.#arguments.trim() === '' ? this.addArguments('{}') : ''
+    this.#status = status
+    const called = { name: this.name, arguments: this.#arguments }
+    return (
+      missing +
+      this.emit({ type: 'response.function_call_arguments.done', ...this.#position(), ...called }) +
+      this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
+    )
+  }
+
+  #position() {
+    return { item_id: this.#id, output_index: this.outputIndex }
+  }
+}
+
+/** A call of a custom tool. The model calls a function with one text argument; the caller gets the text. */
+class CustomCallItem implements GrowingCall {
+  readonly #id = newId('ctc')
+  readonly #argument = new TextArgument()
+  #arguments = ''
+  #input = ''
+  #status: ItemStatus = 'in_progress'
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly outputIndex: number,
+    readonly callId: string,
+    readonly name: string,
+  ) {}
+
+  open(): string {
+    return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
+  }
+
+  addArguments(delta: string): string {
+    this.#arguments += delta
+    return this.#addInput(this.#argument.add(delta))
+  }
+
+  item(): OutputItem {
+    const called = { call_id: this.callId, name: this.name, input: this.#input }
+    return { id: this.#id, type: 'custom_tool_call', status: this.#status, ...called }
+  }
+
+  close(status: ItemStatus): string {
+    if (this.#status !== 'in_progress') return ''
+    const rest = this.#argument.isRead ? '' : this.#addInput(customInput(this.#arguments))
+    this.#status = status
+    return (
+      rest +
+      this.emit({ type: 'response.custom_tool_call_input.done', ...this.#position(), input: this.#input }) +
+      this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
+    )
+  }
+
+  #addInput(delta: string): string {
+    if (delta === '') return ''
+    this.#input += delta
+    return this.emit({ type: 'response.custom_tool_call_input.delta', ...this.#position(), delta })
+  }
+
+  #position() {
+    return { item_id: this.#id, output_index: this.outputIndex }
+  }
+}
+
+/** An image that the model generated. Chat hosts send it in the member `images` of the message. */
+class ImageItem implements GrowingItem {
+  readonly id = newId('ig')
+  #status: ItemStatus = 'in_progress'
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly outputIndex: number,
+    private readonly base64: string,
+  ) {}
+
+  open(): string {
+    return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
+  }
+
+  item(): OutputItem {
+    const result = this.#status === 'completed' ? this.base64 : null
+    return { id: this.id, type: 'image_generation_call', status: this.#status, result }
+  }
+
+  close(): string {
+    if (this.#status === 'completed') return ''
+    this.#status = 'completed'
+    return this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
+  }
+}
+
+/** The base64 of a chat image; null if the image is a URL, which the item cannot hold. */
+function base64Of(image: UncheckedObject<ChatImage>): string | null {
+  const url = textOf(objectOf(image.image_url).url)
+  const at = url.slice(0, 128).indexOf(';base64,')
+  return url.startsWith('data:') && at > 0 ? url.slice(at + ';base64,'.length) : null
+}
+
+/** Readable thinking as the summary, and the data that the provider needs back in `encrypted_content`. It has no status. */
+class ReasoningItem implements GrowingItem {
+  readonly #id = newId('rs')
+  readonly details = new DetailPieces()
+  readonly calls = new Map<string, JsonObject>()
+  blocks: readonly JsonObject[] = []
+  isNamedReasoning = false
+  #outputIndex = -1
+  #text = ''
+  #isClosed = false
+
+  constructor(private readonly emit: Emit) {}
+
+  /** True if it holds data that the provider needs back. */
+  get isNeeded(): boolean {
+    return !this.details.isEmpty || this.calls.size > 0 || this.blocks.length > 0
+  }
+
+  get isOpen(): boolean {
+    return this.#outputIndex >= 0 && !this.#isClosed
+  }
+
+  open(outputIndex: number): string {
+    this.#outputIndex = outputIndex
+    return this.emit({ type: 'response.output_item.added', output_index: outputIndex, item: this.item() })
+  }
+
+  addText(delta: string): string {
+    const isFirst = this.#text === ''
+    const opened = isFirst
+      ? this.emit({ type: 'response.reasoning_summary_part.added', ...this.#position(), part: this.#part() })
+      : ''
+    this.#text += delta
+    return opened + this.emit({ type: 'response.reasoning_summary_text.delta', ...this.#position(), delta })
+  }
+
+  item(): OutputItem {
+    return {
+      id: this.#id,
+      type: 'reasoning',
+      summary: this.#text === '' ? [] : [this.#part()],
+      encrypted_content: this.#isClosed ? this.#pack() : null,
+    }
+  }
+
+  close(): string {
+    if (!this.isOpen) return ''
+    this.#isClosed = true
+    const position = this.#position()
+    const text = this.#text
+    const summary =
+      text === ''
+        ? ''
+        : this.emit({ type: 'response.reasoning_summary_text.done', ...position, text }) +
+          this.emit({ type: 'response.reasoning_summary_part.done', ...position, part: this.#part() })
+    return (
+      summary + this.emit({ type: 'response.output_item.done', output_index: this.#outputIndex, item: this.item() })
+    )
+  }
+
+  #pack(): string {
+    return packReasoning({
+      details: this.details.joined(),
+      blocks: this.blocks,
+      calls: Object.fromEntries(this.calls),
+      isNamedReasoning: this.isNamedReasoning,
+    })
+  }
+
+  #part(): SummaryPart {
+    return { type: 'summary_text', text: this.#text }
+  }
+
+  #position() {
+    return { item_id: this.#id, output_index: this.#outputIndex, summary_index: 0 }
+  }
+}

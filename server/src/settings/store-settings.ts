@@ -1,0 +1,70 @@
+/** Settings of the stores that several nodes share: PostgreSQL and Redis. */
+
+import type { ReadText, Refuse } from './readers.ts'
+
+export type DatabaseSettings = {
+  /** Null: all data is in the data folder. */
+  readonly databaseUrl: string | null
+  /** How long cached keys stay valid while the database is unavailable. */
+  readonly storeOutageMs: number
+}
+
+export const DATABASE_ENVIRONMENT = [
+  [
+    'DATABASE_URL',
+    'none',
+    'PostgreSQL that several nodes share (postgres://user:password@host:port/database); needs GATEWAY_MASTER_KEY.',
+  ],
+  [
+    'GATEWAY_STORE_OUTAGE_MS',
+    '300000',
+    'How long cached keys stay valid while the database is unavailable; other keys get 503.',
+  ],
+] as const
+
+export function readDatabase(text: ReadText, refuse: Refuse): DatabaseSettings {
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl !== null && !isPostgresUrl(databaseUrl))
+    refuse('DATABASE_URL must be postgres://user:password@host:port/database.')
+  if (databaseUrl !== null && text('GATEWAY_MASTER_KEY') === null) {
+    refuse(
+      'DATABASE_URL requires GATEWAY_MASTER_KEY, the same on every node. Generate one with "openssl rand -hex 32".',
+    )
+  }
+  const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '300000'
+  if (!/^[0-9]{1,9}$/.test(outage)) refuse('GATEWAY_STORE_OUTAGE_MS must be a whole number from 0 to 999999999.')
+  return { databaseUrl, storeOutageMs: Number(outage) }
+}
+
+function isPostgresUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+}
+
+export type RedisSettings = {
+  /** Null: rate limits are counted in the database, and each node has its own cache. */
+  readonly redisUrl: string | null
+}
+
+export const REDIS_ENVIRONMENT = [
+  [
+    'REDIS_URL',
+    'none',
+    'Redis that nodes share: redis://, rediss://, redis-cluster://host,host or redis-sentinel://host,host/master; needs DATABASE_URL.',
+  ],
+] as const
+
+export function readRedis(text: ReadText, refuse: Refuse): RedisSettings {
+  const redisUrl = text('REDIS_URL')
+  if (redisUrl === null) return { redisUrl }
+  if (!/^rediss?:\/\/[^/]+/.test(redisUrl) && !/^redis-(cluster|sentinel):\/\/[^/]+/.test(redisUrl)) {
+    refuse(
+      'REDIS_URL must be redis://host:port, rediss://host:port, redis-cluster://host:port,... or redis-sentinel://host:port,.../master.',
+    )
+  }
+  if (text('DATABASE_URL') === null)
+    refuse(
+      'REDIS_URL requires DATABASE_URL, because Redis stores only data that may be lost. Unset REDIS_URL, or set both.',
+    )
+  return { redisUrl }
+}
