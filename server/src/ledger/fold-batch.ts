@@ -50,8 +50,8 @@ export class Summary {
   add(frame: LedgerFrame): void {
     switch (frame[0]) {
       case 'hold': {
-        const [, id, atMs, legs, windows] = frame
-        if (legs.length > 0) this.#opened.set(id, { id, atMs, lines: holdLinesIn(legs) })
+        const [, id, atMs, lines, windows] = frame
+        if (lines.length > 0) this.#opened.set(id, { id, atMs, lines: holdLinesIn(lines) })
         return this.#count(windows)
       }
       case 'entries': {

@@ -10,17 +10,17 @@ const FOLD_AFTER_MS = 250
 const RETRY_AFTER_MS = 2_000
 const ACCOUNTS_AT_ONCE = 16
 
-export type FolderHealth = {
+export type FoldHealth = {
   readonly mismatches: number
   readonly lastProblem: string | null
 }
 
-export type FolderEvents = {
+export type FoldEvents = {
   readonly onMismatch: (mismatch: Mismatch) => void
 }
 
-export class Folder {
-  readonly #books: FoldedState
+export class JournalFold {
+  readonly #folded: FoldedState
   #position: JournalPosition
   #timer: ReturnType<typeof setTimeout> | null = null
   #running: Promise<void> = Promise.resolve()
@@ -35,9 +35,9 @@ export class Folder {
     private readonly journal: LedgerJournal,
     private readonly store: LedgerStore,
     state: LedgerState,
-    private readonly events: FolderEvents,
+    private readonly events: FoldEvents,
   ) {
-    this.#books = new FoldedState(state.balances)
+    this.#folded = new FoldedState(state.balances)
     this.#position = state.position ?? { segment: 0, offsetBytes: 0 }
   }
 
@@ -47,7 +47,7 @@ export class Folder {
     if (this.#timer === null && !this.#isClosed) this.#schedule(FOLD_AFTER_MS)
   }
 
-  health(): FolderHealth {
+  health(): FoldHealth {
     return { mismatches: this.#mismatches, lastProblem: this.#lastProblem ?? this.#failure }
   }
 
@@ -97,13 +97,13 @@ export class Folder {
       this.#hasMore = false
       const { frames, next } = this.journal.read(this.#position, FRAMES_AT_ONCE)
       if (frames.length === 0) return
-      const summary = this.#books.summarise(frames, next)
+      const summary = this.#folded.summarise(frames, next)
       const batch = summary.batch()
       const known = await this.store.fold(batch)
       this.#failure = null
       if (known > 0) this.#note(`${known} ledger entries were already in the store`)
       for (const mismatch of summary.mismatches) this.#report(mismatch)
-      this.#books.commit(batch)
+      this.#folded.commit(batch)
       if (next.segment !== this.#position.segment) this.journal.forget(next)
       this.#position = next
       const unread = this.journal.unreadBytes(next)

@@ -27,12 +27,12 @@ const ACKNOWLEDGE_COMMAND = 'gatehouse ledger acknowledge'
 const FOLDER = 'damage'
 const OPEN = /^(\d{15}-\d+)\.json$/
 /** How often a blocked ledger checks for an acknowledgement. */
-const LOOK_AGAIN_MS = 500
+const CHECK_MS = 500
 
 export class LedgerDamages {
   readonly #folder: string
   readonly #open = new Map<string, LedgerDamage>()
-  #lookAgainAtMs = 0
+  #checkAtMs = 0
 
   constructor(
     journalDirectory: string,
@@ -41,7 +41,7 @@ export class LedgerDamages {
     this.#folder = join(journalDirectory, FOLDER)
     for (const { name, damage } of listDamage(journalDirectory)) {
       this.#open.set(name, damage)
-      this.onProblem(inWords(damage))
+      this.onProblem(operatorMessage(damage))
     }
   }
 
@@ -52,8 +52,8 @@ export class LedgerDamages {
   /** The first damage not acknowledged; null when budgets can be trusted. */
   first(): LedgerDamage | null {
     if (this.#open.size === 0) return null
-    if (performance.now() >= this.#lookAgainAtMs) {
-      this.#lookAgainAtMs = performance.now() + LOOK_AGAIN_MS
+    if (performance.now() >= this.#checkAtMs) {
+      this.#checkAtMs = performance.now() + CHECK_MS
       for (const name of this.#open.keys()) if (this.#isAcknowledged(name)) this.#open.delete(name)
     }
     const [first] = this.#open.values()
@@ -65,11 +65,11 @@ export class LedgerDamages {
     const name = `${String(segment).padStart(15, '0')}-${damage.offsetBytes}`
     if (this.#open.has(name) || this.#isAcknowledged(name)) return
     this.#open.set(name, damage)
-    this.onProblem(inWords(damage))
+    this.onProblem(operatorMessage(damage))
     try {
       // Not recursive, so that a deleted data folder is not recreated.
       if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
-      keepFile(damage.file, join(this.#folder, `${name}.ledger`))
+      linkOrCopy(damage.file, join(this.#folder, `${name}.ledger`))
       writeFileSync(join(this.#folder, `${name}.json`), `${JSON.stringify(damage)}\n`, { mode: 0o600 })
     } catch (error) {
       this.onProblem(`The damage of ${damage.file} could not be recorded: ${String(error)}`)
@@ -102,16 +102,16 @@ export function acknowledgeDamage(journalDirectory: string): readonly LedgerDama
 }
 
 /** Message for operators: the file, the offset and what to do. */
-export function inWords(damage: LedgerDamage): string {
-  return `${whatIsWrong(damage, damage.file)} Spending may be missing from budgets, so requests under a budget get 503. Compare the budgets with your providers' bills, then run: ${ACKNOWLEDGE_COMMAND}`
+export function operatorMessage(damage: LedgerDamage): string {
+  return `${describe(damage, damage.file)} Spending may be missing from budgets, so requests under a budget get 503. Compare the budgets with your providers' bills, then run: ${ACKNOWLEDGE_COMMAND}`
 }
 
 /** Message for API callers, without the path. */
-export function inShort(damage: LedgerDamage): string {
-  return `${whatIsWrong(damage, basename(damage.file))} An operator has to run: ${ACKNOWLEDGE_COMMAND}`
+export function callerMessage(damage: LedgerDamage): string {
+  return `${describe(damage, basename(damage.file))} An operator has to run: ${ACKNOWLEDGE_COMMAND}`
 }
 
-function whatIsWrong({ kind, offsetBytes, sizeBytes }: LedgerDamage, file: string): string {
+function describe({ kind, offsetBytes, sizeBytes }: LedgerDamage, file: string): string {
   if (kind === 'missing') return `The ledger file ${file} is missing.`
   if (kind === 'truncated') return `The ledger file ${file} ends at byte ${offsetBytes} and was longer.`
   return `The ledger file ${file} is damaged at byte ${offsetBytes}${sizeBytes === null ? '' : ` (${sizeBytes} bytes)`}.`
@@ -130,7 +130,7 @@ function readDamage(path: string): LedgerDamage {
   }
 }
 
-function keepFile(from: string, to: string): void {
+function linkOrCopy(from: string, to: string): void {
   if (!existsSync(from) || existsSync(to)) return
   try {
     linkSync(from, to)

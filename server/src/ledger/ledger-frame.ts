@@ -5,7 +5,7 @@ import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/acco
 /** The count of a window after the change: an absolute value, so that replaying it twice is harmless. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
 
-type LegLine = readonly [account: string, units: number, periodStartedAtMs: number]
+type HoldTuple = readonly [account: string, units: number, periodStartedAtMs: number]
 
 type EntryLine = readonly [
   account: string,
@@ -20,7 +20,7 @@ type EntryLine = readonly [
 type ReversedLine = readonly [periodStartedAtMs: number, units: number]
 
 export type LedgerFrame =
-  | readonly ['hold', id: string, atMs: number, legs: readonly LegLine[], windows: readonly WindowLine[]]
+  | readonly ['hold', id: string, atMs: number, lines: readonly HoldTuple[], windows: readonly WindowLine[]]
   | readonly [
       'entries',
       id: string,
@@ -51,11 +51,11 @@ const FRAME_HEADER_BYTES = 8
 /** A larger length field is damage. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
 
-export function frameLines(legs: readonly HoldLine[]): LegLine[] {
-  return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
+export function frameLines(lines: readonly HoldLine[]): HoldTuple[] {
+  return lines.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
 }
 
-export function holdLinesIn(lines: readonly LegLine[]): HoldLine[] {
+export function holdLinesIn(lines: readonly HoldTuple[]): HoldLine[] {
   return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
 }
 

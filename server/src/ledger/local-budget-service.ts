@@ -21,7 +21,7 @@ import {
   setBackOf,
 } from '../policies/accounts.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
-import { inShort } from './ledger-damage.ts'
+import { callerMessage } from './ledger-damage.ts'
 import { backFrame, entryLine, frameLines, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 import type { SpendingState } from './replay.ts'
@@ -54,32 +54,32 @@ export class LocalBudgetService implements BudgetService {
   #unwritten: LedgerFrame[] = []
 
   constructor(
-    private readonly books: SpendingState,
+    private readonly state: SpendingState,
     private readonly journal: LedgerJournal,
     private readonly events: BudgetServiceEvents,
     private readonly clock: () => number = Date.now,
     /** False if a shared store decides when periods begin. */
-    private readonly keepsPeriods = true,
+    private readonly managesPeriods = true,
   ) {}
 
-  hold(ask: HoldRequest): HoldResult {
+  hold(request: HoldRequest): HoldResult {
     const nowMs = this.clock()
-    for (const { terms, units } of ask.windows) {
+    for (const { terms, units } of request.windows) {
       const window = this.#view(terms, nowMs)
       if (units > window.remainingUnits) return { kind: 'limited', window, units }
     }
-    const damage = ask.budgets.length > 0 ? this.journal.damages.first() : null
-    if (damage) return { kind: 'unavailable', reason: inShort(damage) }
-    const asks = ask.budgets.map(toLegAsk)
-    if (this.keepsPeriods && asks.some(({ account }) => this.#lacksPeriod(account, nowMs)))
+    const damage = request.budgets.length > 0 ? this.journal.damages.first() : null
+    if (damage) return { kind: 'unavailable', reason: callerMessage(damage) }
+    const lineRequests = request.budgets.map(toLineRequest)
+    if (this.managesPeriods && lineRequests.some(({ account }) => this.#lacksPeriod(account, nowMs)))
       return { kind: 'unavailable', reason: 'the clock was set back; the spending of that period is being loaded' }
-    if (this.keepsPeriods) for (const one of asks) this.#followClockBack(one, nowMs)
-    const full = this.books.ledger.findFull(asks, nowMs)
+    if (this.managesPeriods) for (const one of lineRequests) this.#followClockBack(one, nowMs)
+    const full = this.state.accounts.findFull(lineRequests, nowMs)
     if (full) {
-      const { terms, units } = ask.budgets[asks.indexOf(full)]!
-      return { kind: 'exhausted', terms, units, spending: spendingOf(this.books.ledger, terms, nowMs) }
+      const { terms, units } = request.budgets[lineRequests.indexOf(full)]!
+      return { kind: 'exhausted', terms, units, spending: spendingOf(this.state.accounts, terms, nowMs) }
     }
-    return this.#take(ask, asks, nowMs)
+    return this.#take(request, lineRequests, nowMs)
   }
 
   post(id: string, used: Used): boolean {
@@ -91,34 +91,34 @@ export class LocalBudgetService implements BudgetService {
   }
 
   standing(terms: BudgetTerms): Spending {
-    return spendingOf(this.books.ledger, terms, this.clock())
+    return spendingOf(this.state.accounts, terms, this.clock())
   }
 
   /** Starts a new period with nothing used; false if the journal could not be written. */
   reset(account: string): boolean {
-    const begun = this.books.ledger.find(account)
+    const begun = this.state.accounts.find(account)
     if (!begun) return true
     const { periodStartedAtMs } = begun
     const nowMs = this.clock()
-    const back = this.keepsPeriods ? setBackOf(begun, NO_RESET, nowMs) : null
+    const back = this.managesPeriods ? setBackOf(begun, NO_RESET, nowMs) : null
     if (back) return this.#resetInPresent(back, nowMs)
     const nextMs = Math.max(nowMs, periodStartedAtMs + 1)
     if (!this.#write(['reset', account, nextMs])) return false
-    this.books.ledger.beginPeriod(account, nextMs)
+    this.state.accounts.beginPeriod(account, nextMs)
     return true
   }
 
   /** Settles in full the holds that were open when the last process died, because their actual use is unknown. */
   settleCrashed(): number {
-    const ids = this.books.ledger.openHoldIds()
+    const ids = this.state.accounts.openHoldIds()
     const nowMs = this.clock()
-    for (const id of ids) this.#enter(this.books.ledger.resolve(id, 'crash', () => null, nowMs) ?? [], [])
+    for (const id of ids) this.#enter(this.state.accounts.resolve(id, 'crash', () => null, nowMs) ?? [], [])
     return ids.length
   }
 
   /** Settles in full every hold opened before `beforeMs`. Safety net for calls that never settle or release. */
   expire(beforeMs: number): void {
-    const entries = this.books.ledger.expire(beforeMs, this.clock())
+    const entries = this.state.accounts.expire(beforeMs, this.clock())
     const byHold = Map.groupBy(entries, ({ holdId }) => holdId)
     for (const lines of byHold.values()) this.#enter(lines, [])
   }
@@ -129,26 +129,26 @@ export class LocalBudgetService implements BudgetService {
   }
 
   get openHolds(): number {
-    return this.books.ledger.openHolds
+    return this.state.accounts.openHolds
   }
 
   /** Resets an account whose period lies in the future: its new period starts now. */
   #resetInPresent(back: SetBack, nowMs: number): boolean {
     const begun = { ...back, periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 }
     if (!this.#write(backFrame(begun, nowMs, true))) return false
-    this.books.ledger.restorePeriod(back.account, begun, true)
+    this.state.accounts.restorePeriod(back.account, begun, true)
     return true
   }
 
   #lacksPeriod(id: string, nowMs: number): boolean {
-    const account = this.books.ledger.find(id)
+    const account = this.state.accounts.find(id)
     if (!account || !lacksPeriod(account, nowMs)) return false
     this.events.onUnknownPeriod?.(id)
     return true
   }
 
-  #followClockBack(ask: HoldLineRequest, nowMs: number): void {
-    const followed = this.books.ledger.followClockBack(ask, nowMs)
+  #followClockBack(request: HoldLineRequest, nowMs: number): void {
+    const followed = this.state.accounts.followClockBack(request, nowMs)
     if (!followed) return
     const { back, entry } = followed
     const frame = backFrame(back, nowMs, false)
@@ -156,35 +156,35 @@ export class LocalBudgetService implements BudgetService {
     if (entry) this.#enter([entry], [])
   }
 
-  #take(ask: HoldRequest, asks: readonly HoldLineRequest[], nowMs: number): HoldResult {
-    const { ledger, windows } = this.books
-    const reservations = ask.windows.map(({ terms, units }) => windows.take(toTake(terms), units, nowMs))
-    const legs = asks.length > 0 ? ledger.hold(ask.id, asks, nowMs) : []
-    const frame: LedgerFrame = ['hold', ask.id, nowMs, frameLines(legs), this.#lines(reservations)]
-    const isWritten = asks.length + reservations.length === 0 || this.#write(frame)
-    if (!isWritten && asks.length > 0) {
-      ledger.resolve(ask.id, 'release', () => 0, nowMs)
+  #take(request: HoldRequest, lineRequests: readonly HoldLineRequest[], nowMs: number): HoldResult {
+    const { accounts, windows } = this.state
+    const reservations = request.windows.map(({ terms, units }) => windows.take(toTake(terms), units, nowMs))
+    const lines = lineRequests.length > 0 ? accounts.hold(request.id, lineRequests, nowMs) : []
+    const frame: LedgerFrame = ['hold', request.id, nowMs, frameLines(lines), this.#lines(reservations)]
+    const isWritten = lineRequests.length + reservations.length === 0 || this.#write(frame)
+    if (!isWritten && lineRequests.length > 0) {
+      accounts.resolve(request.id, 'release', () => 0, nowMs)
       for (const reservation of reservations) windows.settle(reservation, 0)
       return { kind: 'unavailable', reason: this.journal.failure ?? 'the ledger journal cannot be written' }
     }
     const ofType = (type: 'tokens' | 'requests') =>
-      reservations.filter((_, i) => ask.windows[i]!.terms.limit.type === type)
+      reservations.filter((_, i) => request.windows[i]!.terms.limit.type === type)
     const settled = ofType('tokens')
-    const requests = ask.isTentative ? ofType('requests') : NO_RESERVATIONS
-    if (asks.length + settled.length + requests.length > 0) {
-      this.#open.set(ask.id, { terms: ask.budgets.map(({ terms }) => terms), reservations: settled, requests })
+    const requests = request.isTentative ? ofType('requests') : NO_RESERVATIONS
+    if (lineRequests.length + settled.length + requests.length > 0) {
+      this.#open.set(request.id, { terms: request.budgets.map(({ terms }) => terms), reservations: settled, requests })
     }
-    return { kind: 'held', windows: this.#views(ask.windows, nowMs), isDurable: isWritten }
+    return { kind: 'held', windows: this.#views(request.windows, nowMs), isDurable: isWritten }
   }
 
   #resolve(id: string, kind: EntryKind, used: Used): boolean {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)
-    const { ledger, windows } = this.books
+    const { accounts, windows } = this.state
     const { terms, reservations, requests } = open
     const unitsOf = (_: unknown, index: number) => used[terms[index]!.unit]
-    const entries = ledger.resolve(id, kind, unitsOf, this.clock()) ?? []
+    const entries = accounts.resolve(id, kind, unitsOf, this.clock()) ?? []
     const { tokens } = used
     if (tokens !== null) for (const reservation of reservations) windows.settle(reservation, tokens)
     const undone = kind === 'release' ? requests : NO_RESERVATIONS
@@ -214,10 +214,10 @@ export class LocalBudgetService implements BudgetService {
 
   #alert({ account: id, balanceUnits, atMs }: LedgerEntry, terms: BudgetTerms | undefined): boolean {
     if (!terms || terms.alertUnits === null || balanceUnits === null || balanceUnits < terms.alertUnits) return false
-    const account = this.books.ledger.find(id)
+    const account = this.state.accounts.find(id)
     if (!account || account.isAlerted) return false
     account.isAlerted = true
-    const spending = spendingOf(this.books.ledger, terms, atMs)
+    const spending = spendingOf(this.state.accounts, terms, atMs)
     this.events.onAlert({ ...terms.owner, atMs, thresholdUnits: terms.alertUnits, spending })
     return true
   }
@@ -233,23 +233,23 @@ export class LocalBudgetService implements BudgetService {
   }
 
   #view(terms: WindowTerms, nowMs: number): WindowView {
-    return { terms, ...this.books.windows.read(toTake(terms), nowMs) }
+    return { terms, ...this.state.windows.read(toTake(terms), nowMs) }
   }
 
-  #views(asks: readonly WindowAmount[], nowMs: number): WindowView[] {
-    return asks.map(({ terms }) => this.#view(terms, nowMs))
+  #views(amounts: readonly WindowAmount[], nowMs: number): WindowView[] {
+    return amounts.map(({ terms }) => this.#view(terms, nowMs))
   }
 
   /** Current counts of the reserved windows, without those that have ended. */
   #lines(reservations: readonly Reservation[]): WindowLine[] {
     return reservations.flatMap(({ counter, startMs }) => {
-      const window = this.books.windows.peek(counter)
+      const window = this.state.windows.peek(counter)
       return window?.startMs === startMs ? [[counter, startMs, window.usedUnits] as const] : []
     })
   }
 }
 
-function toLegAsk({ terms, units }: HoldRequest['budgets'][number]): HoldLineRequest {
+function toLineRequest({ terms, units }: HoldRequest['budgets'][number]): HoldLineRequest {
   return { account: terms.account, units, limitUnits: terms.limitUnits, schedule: terms.schedule }
 }
 

@@ -5,11 +5,11 @@ import type { BudgetService } from '../core/money/budget-service.ts'
 import type { LedgerStore } from '../core/money/ledger-store.ts'
 import type { BudgetAlert, SpendingService } from '../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
-import { Ledger, lacksPeriod } from '../policies/accounts.ts'
+import { Accounts, lacksPeriod } from '../policies/accounts.ts'
 import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
-import { Folder } from './fold-journal.ts'
-import { inWords } from './ledger-damage.ts'
+import { JournalFold } from './fold-journal.ts'
+import { operatorMessage } from './ledger-damage.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 import { LocalBudgetService } from './local-budget-service.ts'
 import { LocalSpending } from './local-spending.ts'
@@ -55,60 +55,60 @@ export type LedgerEvents = {
 
 export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
   const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { onProblem: events.onProblem })
-  const state = await store.load()
-  const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
-  restoreState(books, state)
-  let position = state.position ?? { segment: 0, offsetBytes: 0 }
+  const stored = await store.load()
+  const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
+  restoreState(state, stored)
+  let position = stored.position ?? { segment: 0, offsetBytes: 0 }
   for (;;) {
     const { frames, next } = journal.read(position, FRAMES_AT_ONCE)
     if (frames.length === 0) break
-    for (const frame of frames) replayFrame(books, frame)
+    for (const frame of frames) replayFrame(state, frame)
     position = next
   }
-  const folder = new Folder(journal, store, state, { onMismatch: events.onMismatch })
-  let tell: (alert: BudgetAlert) => void = () => {}
-  const recalling = new Set<string>()
+  const fold = new JournalFold(journal, store, stored, { onMismatch: events.onMismatch })
+  let notify: (alert: BudgetAlert) => void = () => {}
+  const loading = new Set<string>()
   /** Loads the earlier periods of an account that was loaded while the clock was ahead. */
-  const recall = async (account: string): Promise<void> => {
-    const fromMs = books.ledger.find(account)?.knownFromMs
-    if (fromMs === undefined || recalling.has(account)) return
-    recalling.add(account)
+  const loadEarlierPeriods = async (account: string): Promise<void> => {
+    const fromMs = state.accounts.find(account)?.knownFromMs
+    if (fromMs === undefined || loading.has(account)) return
+    loading.add(account)
     try {
-      await folder.flush()
+      await fold.flush()
       const periods = await store.before(account, fromMs)
-      books.ledger.restoreBefore(account, periods.map(toPeriodUse))
+      state.accounts.restoreBefore(account, periods.map(toPeriodUse))
     } catch (error) {
       events.onProblem(
         `The clock was set back, and the earlier spending of ${account} could not be loaded: ${String(error)}`,
       )
     } finally {
-      recalling.delete(account)
+      loading.delete(account)
     }
   }
-  const keeper = new LocalBudgetService(books, journal, {
-    onAppended: () => folder.wake(),
-    onAlert: (alert) => tell(alert),
-    onUnknownPeriod: (account) => void recall(account),
+  const budgetService = new LocalBudgetService(state, journal, {
+    onAppended: () => fold.wake(),
+    onAlert: (alert) => notify(alert),
+    onUnknownPeriod: (account) => void loadEarlierPeriods(account),
   })
-  keeper.settleCrashed()
-  folder.wake()
-  void folder.verify()
+  budgetService.settleCrashed()
+  fold.wake()
+  void fold.verify()
   // SteadyClock ignores sudden jumps, so that a wrong clock does not expire holds or prune windows.
   const clock = new SteadyClock((byMs) => {
     events.onProblem(jumpInWords(byMs))
     const nowMs = Date.now()
-    for (const account of books.ledger.accounts()) if (lacksPeriod(account, nowMs)) void recall(account.id)
+    for (const account of state.accounts.all()) if (lacksPeriod(account, nowMs)) void loadEarlierPeriods(account.id)
   })
   // Read once now, so that a jump within the first second is detected.
   clock.nowMs()
   const watching = setInterval(() => clock.nowMs(), CLOCK_MS)
   const sweeping = setInterval(() => {
     const nowMs = clock.nowMs()
-    keeper.expire(nowMs - HOLD_MS)
-    books.windows.prune(nowMs)
+    budgetService.expire(nowMs - HOLD_MS)
+    state.windows.prune(nowMs)
   }, SWEEP_MS)
   const verifying = setInterval(() => {
-    void folder.verify()
+    void fold.verify()
     store.prune(clock.nowMs() - WINDOW_MS).catch(() => {
       // Old windows only take disk space; the next run deletes them.
     })
@@ -118,22 +118,22 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   verifying.unref()
 
   return {
-    budgetService: keeper,
-    spending: new LocalSpending(books.ledger, keeper),
+    budgetService,
+    spending: new LocalSpending(state.accounts, budgetService),
     onAlert(listener) {
-      tell = listener
+      notify = listener
     },
     health() {
-      const { mismatches, lastProblem } = folder.health()
+      const { mismatches, lastProblem } = fold.health()
       const found = journalHealth(journal)
       const status = found.status !== 'ok' ? found.status : mismatches > 0 ? 'mismatch' : 'ok'
-      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? lastProblem }
+      return { ...found, status, openHolds: budgetService.openHolds, problem: found.problem ?? lastProblem }
     },
     async close() {
       clearInterval(watching)
       clearInterval(sweeping)
       clearInterval(verifying)
-      await folder.close()
+      await fold.close()
       journal.close()
     },
   }
@@ -145,7 +145,7 @@ export function journalHealth(journal: LedgerJournal): Omit<LedgerHealth, 'openH
   const damage = damages.first()
   return {
     status: failure !== null ? 'unwritable' : damage ? 'damaged' : 'ok',
-    problem: failure ?? (damage && inWords(damage)),
+    problem: failure ?? (damage && operatorMessage(damage)),
     damages: damages.openCount,
     tailsCut,
   }

@@ -86,7 +86,7 @@ const MOST_EXPIRED = 10_000
 /** Units held on one account, and the period they were held in. */
 export type HoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-type Hold = { readonly id: string; readonly atMs: number; readonly legs: readonly HoldLine[] }
+type Hold = { readonly id: string; readonly atMs: number; readonly lines: readonly HoldLine[] }
 
 export type EntryKind = 'post' | 'release' | 'expire' | 'crash' | 'adjust'
 
@@ -105,9 +105,9 @@ export type LedgerEntry = {
 }
 
 /** Units used on a hold line; null if unknown, then the full hold counts. */
-type UsedOf = (leg: HoldLine, index: number) => number | null
+type UsedOf = (line: HoldLine, index: number) => number | null
 
-export class Ledger {
+export class Accounts {
   readonly #accounts = new Map<string, Account>()
   readonly #holds = new Map<string, Hold>()
   /** Expired holds, so that a late settle can add the excess. */
@@ -117,7 +117,7 @@ export class Ledger {
     return this.#holds.size
   }
 
-  accounts(): IterableIterator<Account> {
+  all(): IterableIterator<Account> {
     return this.#accounts.values()
   }
 
@@ -143,9 +143,9 @@ export class Ledger {
     if (!account || !back) return null
     this.restorePeriod(id, back)
     if (back.movedUnits === 0) return { back, entry: null }
-    const leg = { account: id, units: 0, periodStartedAtMs: back.periodStartedAtMs }
+    const line = { account: id, units: 0, periodStartedAtMs: back.periodStartedAtMs }
     const holdId = `clock-${back.aheadMs}-${nowMs}`
-    return { back, entry: this.#enter(holdId, leg, 'adjust', 0, back.movedUnits, false, nowMs) }
+    return { back, entry: this.#enter(holdId, line, 'adjust', 0, back.movedUnits, false, nowMs) }
   }
 
   /** Sets the period and usage of an account, as recorded in the journal. */
@@ -158,29 +158,25 @@ export class Ledger {
   }
 
   /** The first line that exceeds its limit; null if all fit. */
-  findFull(asks: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
-    for (const ask of asks) {
-      const { usedUnits, heldUnits } = this.at(ask.account, ask.schedule, nowMs)
-      const isExhausted = usedUnits >= ask.limitUnits
-      if (isExhausted || usedUnits + heldUnits + ask.units > ask.limitUnits) return ask
+  findFull(requests: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
+    for (const request of requests) {
+      const { usedUnits, heldUnits } = this.at(request.account, request.schedule, nowMs)
+      const isExhausted = usedUnits >= request.limitUnits
+      if (isExhausted || usedUnits + heldUnits + request.units > request.limitUnits) return request
     }
     return null
   }
 
   /** Holds units on all accounts. Call `findFull` first; this does not check limits. */
-  hold(id: string, asks: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
+  hold(id: string, requests: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
     if (this.#holds.has(id)) throw new Error(`hold ${id} is open already`)
-    const legs = asks.map(({ account, units, schedule }) => {
+    const lines = requests.map(({ account, units, schedule }) => {
       const found = this.at(account, schedule, nowMs)
       found.heldUnits += units
       return { account, units, periodStartedAtMs: found.periodStartedAtMs }
     })
-    this.#holds.set(id, { id, atMs: nowMs, legs })
-    return legs
-  }
-
-  legsOf(id: string): readonly HoldLine[] | undefined {
-    return this.#holds.get(id)?.legs
+    this.#holds.set(id, { id, atMs: nowMs, lines })
+    return lines
   }
 
   /** Settles or releases a hold. Null if it was resolved before or never existed. */
@@ -188,13 +184,13 @@ export class Ledger {
     const hold = this.#holds.get(id)
     if (!hold) return this.#adjust(id, usedOf, nowMs)
     this.#holds.delete(id)
-    return hold.legs.map((leg, index) => {
-      const used = usedOf(leg, index)
+    return hold.lines.map((line, index) => {
+      const used = usedOf(line, index)
       // Token counts from a provider are untrusted: they must never lower a balance.
-      const units = used === null ? leg.units : Math.max(0, used)
-      const account = this.#accounts.get(leg.account)
-      if (account) account.heldUnits -= leg.units
-      return this.#enter(hold.id, leg, kind, leg.units, units, used === null, nowMs)
+      const units = used === null ? line.units : Math.max(0, used)
+      const account = this.#accounts.get(line.account)
+      if (account) account.heldUnits -= line.units
+      return this.#enter(hold.id, line, kind, line.units, units, used === null, nowMs)
     })
   }
 
@@ -232,24 +228,24 @@ export class Ledger {
   }
 
   /** Loads an open hold from the store or the journal. */
-  restoreHold(id: string, atMs: number, legs: readonly HoldLine[]): void {
-    this.#holds.set(id, { id, atMs, legs })
-    for (const leg of legs) {
-      const account = this.#accountIn(leg)
-      account.heldUnits += leg.units
+  restoreHold(id: string, atMs: number, lines: readonly HoldLine[]): void {
+    this.#holds.set(id, { id, atMs, lines })
+    for (const line of lines) {
+      const account = this.#accountIn(line)
+      account.heldUnits += line.units
     }
   }
 
   /** Applies an entry from the journal. */
   restoreEntry(entry: LedgerEntry): void {
     const hold = this.#holds.get(entry.holdId)
-    const leg = hold?.legs.find(({ account }) => account === entry.account)
+    const line = hold?.lines.find(({ account }) => account === entry.account)
     const account = this.#accountIn(entry)
-    if (hold && leg) {
-      account.heldUnits -= leg.units
-      const legs = hold.legs.filter((other) => other !== leg)
-      if (legs.length === 0) this.#holds.delete(hold.id)
-      else this.#holds.set(hold.id, { ...hold, legs })
+    if (hold && line) {
+      account.heldUnits -= line.units
+      const lines = hold.lines.filter((other) => other !== line)
+      if (lines.length === 0) this.#holds.delete(hold.id)
+      else this.#holds.set(hold.id, { ...hold, lines })
     }
     if (entry.periodStartedAtMs !== account.periodStartedAtMs) return addToBefore(account, entry)
     account.usedUnits += entry.units
@@ -266,9 +262,9 @@ export class Ledger {
     if (!hold) return null
     this.#expired.delete(id)
     const entries: LedgerEntry[] = []
-    for (const [index, leg] of hold.legs.entries()) {
-      const beyond = (usedOf(leg, index) ?? 0) - leg.units
-      if (beyond > 0) entries.push(this.#enter(`${id}+`, leg, 'adjust', 0, beyond, false, nowMs))
+    for (const [index, line] of hold.lines.entries()) {
+      const beyond = (usedOf(line, index) ?? 0) - line.units
+      if (beyond > 0) entries.push(this.#enter(`${id}+`, line, 'adjust', 0, beyond, false, nowMs))
     }
     return entries.length > 0 ? entries : null
   }

@@ -26,8 +26,8 @@ export async function rotateMasterKey(database: ControlDatabase, keys: GivenMast
 export function vaultOf(dataKey: SealingKey): Vault {
   const key: SealingKey = { id: dataKey.id, bytes: derive(dataKey.bytes, 'gatehouse seal') }
   return {
-    seal: (text, place) => sealText(text, place, key),
-    open: (sealed, place) => openText(sealed, place, key),
+    seal: (text, context) => sealText(text, context, key),
+    open: (sealed, context) => openText(sealed, context, key),
     hash: keyHasher(dataKey.bytes),
   }
 }

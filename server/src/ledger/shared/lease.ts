@@ -20,7 +20,7 @@ export type Waiter = {
   readonly terms: BudgetTerms
   readonly units: number
   /** True after the wait timed out. */
-  readonly hasLeft: () => boolean
+  readonly hasTimedOut: () => boolean
   readonly conclude: (verdict: 'drawn' | 'full' | { readonly failure: string }) => void
 }
 
@@ -36,7 +36,7 @@ export class Lease {
   /** Few units are left for all nodes, so this node releases unused units quickly. */
   isTight = false
   waiting: Waiter[] = []
-  isAsking = false
+  isRequesting = false
   /** A request for more units that runs while calls keep drawing. */
   refilling: Promise<void> | null = null
   #lowUnits = 0
@@ -49,7 +49,7 @@ export class Lease {
 
   /** True if the lease covers the units, so no store call is needed. */
   draw(terms: BudgetTerms, units: number, nowMs: number): boolean {
-    if (this.isAsking || this.waiting.length > 0) return false
+    if (this.isRequesting || this.waiting.length > 0) return false
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
@@ -59,12 +59,12 @@ export class Lease {
   }
 
   /** For a waiter that came during a store call for others: the new lease may cover it too. */
-  drawAsAsked(terms: BudgetTerms, units: number, nowMs: number): boolean {
+  drawUnderTerms(terms: BudgetTerms, units: number, nowMs: number): boolean {
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
   get isLow(): boolean {
-    return this.freeUnits < this.#lowUnits && this.refilling === null && !this.isAsking
+    return this.freeUnits < this.#lowUnits && this.refilling === null && !this.isRequesting
   }
 
   undraw(units: number): void {
@@ -157,10 +157,10 @@ function everyText({ every }: ResetSchedule): string {
   return typeof every === 'object' ? `${every?.days}` : every
 }
 
-type Asked = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
+type SpendingTerms = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
 /** Current spending of a shared account for display. Leased units count as held. */
-export function sharedSpending(standing: SharedAccountState | null, terms: Asked, nowMs: number, unreported = 0): Spending {
+export function sharedSpending(standing: SharedAccountState | null, terms: SpendingTerms, nowMs: number, unreported = 0): Spending {
   const { unit, limitUnits, schedule } = terms
   const anchorMs = standing?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)

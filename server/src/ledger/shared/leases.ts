@@ -18,10 +18,10 @@ const FORGET_MS = 600_000
 export type Drawn = 'drawn' | 'full' | { readonly failure: string }
 
 export class Leases {
-  readonly #slices = new Map<string, Lease>()
+  readonly #leases = new Map<string, Lease>()
   #offsetMs = 0
   #restUntilMs = 0
-  #answeredAtMs = performance.now()
+  #lastSuccessAtMs = performance.now()
   #failure: string | null = null
 
   constructor(
@@ -40,59 +40,59 @@ export class Leases {
   }
 
   find(account: string): Lease | undefined {
-    return this.#slices.get(account)
+    return this.#leases.get(account)
   }
 
   of(terms: BudgetTerms): Lease {
-    const known = this.#slices.get(terms.account)
+    const known = this.#leases.get(terms.account)
     if (known) return known
-    const slice = new Lease(terms)
-    this.#slices.set(terms.account, slice)
-    return slice
+    const lease = new Lease(terms)
+    this.#leases.set(terms.account, lease)
+    return lease
   }
 
   draw(terms: BudgetTerms, units: number): Drawn | Promise<Drawn> {
-    const slice = this.of(terms)
-    slice.usedAtMs = performance.now()
-    if (slice.draw(terms, units, this.nowMs())) {
-      if (slice.isLow) this.#refill(slice)
+    const lease = this.of(terms)
+    lease.usedAtMs = performance.now()
+    if (lease.draw(terms, units, this.nowMs())) {
+      if (lease.isLow) this.#refill(lease)
       return 'drawn'
     }
     if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store is unavailable' }
     return new Promise((resolve) => {
-      let hasLeft = false
+      let hasTimedOut = false
       const late = setTimeout(() => {
-        hasLeft = true
+        hasTimedOut = true
         resolve({ failure: `the shared store did not respond within ${WAIT_MS} ms` })
       }, WAIT_MS)
       const waiter: Waiter = {
         terms,
         units,
-        hasLeft: () => hasLeft,
+        hasTimedOut: () => hasTimedOut,
         conclude: (verdict) => {
           clearTimeout(late)
           resolve(verdict)
         },
       }
-      slice.waiting.push(waiter)
-      if (!slice.isAsking) void this.#askForAll(slice)
+      lease.waiting.push(waiter)
+      if (!lease.isRequesting) void this.#requestForWaiting(lease)
     })
   }
 
   /** Takes a state that another store call returned. */
   learn(account: string, standing: SharedAccountState): void {
     this.setClock(standing.nowMs)
-    this.#slices.get(account)?.learn(standing)
+    this.#leases.get(account)?.learn(standing)
   }
 
   /** `nowMs` was read from the store. */
   setClock(nowMs: number): void {
     this.#offsetMs = nowMs - Date.now()
-    this.answered()
+    this.succeeded()
   }
 
-  answered(): void {
-    this.#answeredAtMs = performance.now()
+  succeeded(): void {
+    this.#lastSuccessAtMs = performance.now()
     this.#failure = null
   }
 
@@ -103,114 +103,114 @@ export class Leases {
 
   /** After this long without a store call, other nodes may have settled our leases, so nothing more is spent from them. */
   voidUnrenewed(afterMs: number): void {
-    if (performance.now() - this.#answeredAtMs < afterMs) return
-    for (const slice of this.#slices.values()) slice.freeUnits = 0
+    if (performance.now() - this.#lastSuccessAtMs < afterMs) return
+    for (const lease of this.#leases.values()) lease.freeUnits = 0
   }
 
-  async giveBackIdle(): Promise<void> {
+  async releaseIdle(): Promise<void> {
     const nowMs = performance.now()
     if (nowMs < this.#restUntilMs) return
     const idle: Promise<void>[] = []
-    for (const [account, slice] of this.#slices) {
-      const idleMs = nowMs - slice.usedAtMs
-      const isUsed = slice.isAsking || slice.waiting.length > 0
-      if (isUsed || idleMs < (slice.isTight ? IDLE_WHEN_TIGHT_MS : IDLE_MS)) continue
-      if (slice.freeUnits > 0) idle.push(this.#ask(slice, 0))
-      else if (idleMs > FORGET_MS && slice.heldUnits + slice.unreportedUnits === 0) this.#slices.delete(account)
+    for (const [account, lease] of this.#leases) {
+      const idleMs = nowMs - lease.usedAtMs
+      const isUsed = lease.isRequesting || lease.waiting.length > 0
+      if (isUsed || idleMs < (lease.isTight ? IDLE_WHEN_TIGHT_MS : IDLE_MS)) continue
+      if (lease.freeUnits > 0) idle.push(this.#request(lease, 0))
+      else if (idleMs > FORGET_MS && lease.heldUnits + lease.unreportedUnits === 0) this.#leases.delete(account)
     }
     await Promise.allSettled(idle)
   }
 
-  async #askForAll(slice: Lease): Promise<void> {
-    slice.isAsking = true
-    if (slice.refilling) {
-      await slice.refilling
-      this.#serveWaiting(slice)
+  async #requestForWaiting(lease: Lease): Promise<void> {
+    lease.isRequesting = true
+    if (lease.refilling) {
+      await lease.refilling
+      this.#serveWaiting(lease)
     }
-    while (slice.waiting[0]) {
+    while (lease.waiting[0]) {
       // Requests that arrive during this store call wait for the next one.
-      const asking = slice.waiting
-      slice.waiting = []
-      const neededUnits = asking.reduce((sum, { units }) => sum + units, 0)
-      slice.terms = asking.at(-1)?.terms ?? slice.terms
-      const leastUnits = Math.min(...asking.map(({ units }) => units))
-      const failure = await this.#ask(slice, neededUnits, leastUnits).then(
+      const batch = lease.waiting
+      lease.waiting = []
+      const neededUnits = batch.reduce((sum, { units }) => sum + units, 0)
+      lease.terms = batch.at(-1)?.terms ?? lease.terms
+      const leastUnits = Math.min(...batch.map(({ units }) => units))
+      const failure = await this.#request(lease, neededUnits, leastUnits).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
-      for (const { units, hasLeft, conclude } of asking) {
-        if (hasLeft()) continue
-        if (slice.drawNow(units, this.nowMs())) conclude('drawn')
+      for (const { units, hasTimedOut, conclude } of batch) {
+        if (hasTimedOut()) continue
+        if (lease.drawNow(units, this.nowMs())) conclude('drawn')
         else conclude(failure === null ? 'full' : { failure })
       }
-      this.#serveWaiting(slice)
+      this.#serveWaiting(lease)
     }
-    slice.isAsking = false
+    lease.isRequesting = false
   }
 
   /** Without this, a request arriving during every store call would cause an endless series of calls. */
-  #serveWaiting(slice: Lease): void {
-    while (slice.waiting[0]) {
-      const [{ terms, units, hasLeft, conclude }] = slice.waiting as [Waiter]
-      if (!hasLeft()) {
-        if (!slice.drawAsAsked(terms, units, this.nowMs())) return
+  #serveWaiting(lease: Lease): void {
+    while (lease.waiting[0]) {
+      const [{ terms, units, hasTimedOut, conclude }] = lease.waiting as [Waiter]
+      if (!hasTimedOut()) {
+        if (!lease.drawUnderTerms(terms, units, this.nowMs())) return
         conclude('drawn')
       }
-      slice.waiting.shift()
+      lease.waiting.shift()
     }
   }
 
   /** Blocks draws during the call, because the free units are part of the request. */
-  async #ask(slice: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
-    const wasAsking = slice.isAsking
-    slice.isAsking = true
+  async #request(lease: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
+    const wasRequesting = lease.isRequesting
+    lease.isRequesting = true
     try {
-      await slice.exclusively(() => this.#lease(slice, neededUnits, leastUnits))
+      await lease.exclusively(() => this.#lease(lease, neededUnits, leastUnits))
     } finally {
-      slice.isAsking = wasAsking
-      if (!wasAsking && slice.waiting.length > 0) void this.#askForAll(slice)
+      lease.isRequesting = wasRequesting
+      if (!wasRequesting && lease.waiting.length > 0) void this.#requestForWaiting(lease)
     }
   }
 
   /** Only adds to the lease, so calls keep drawing from it meanwhile. */
-  #refill(slice: Lease): void {
+  #refill(lease: Lease): void {
     if (performance.now() < this.#restUntilMs) return
-    slice.refilling = slice
+    lease.refilling = lease
       .exclusively(async () => {
         let more = 0
-        const leasedUnits = slice.freeUnits + slice.heldUnits + slice.unreportedUnits
-        const choose = (found: SharedAccountState) => (more = slice.chooseMore(found, leasedUnits))
-        const standing = await this.store.lease(this.node, this.#askOf(slice.terms, leasedUnits, choose))
-        slice.freeUnits += more
-        slice.learn(standing)
+        const leasedUnits = lease.freeUnits + lease.heldUnits + lease.unreportedUnits
+        const choose = (found: SharedAccountState) => (more = lease.chooseMore(found, leasedUnits))
+        const standing = await this.store.lease(this.node, this.#requestOf(lease.terms, leasedUnits, choose))
+        lease.freeUnits += more
+        lease.learn(standing)
         this.setClock(standing.nowMs)
       })
       .catch((error: unknown) => this.failed(error))
       .finally(() => {
-        slice.refilling = null
+        lease.refilling = null
       })
   }
 
-  async #lease(slice: Lease, neededUnits: number, leastUnits: number): Promise<void> {
-    const { freeUnits, terms } = slice
-    const boundUnits = slice.heldUnits + slice.unreportedUnits
-    slice.freeUnits = 0
+  async #lease(lease: Lease, neededUnits: number, leastUnits: number): Promise<void> {
+    const { freeUnits, terms } = lease
+    const boundUnits = lease.heldUnits + lease.unreportedUnits
+    lease.freeUnits = 0
     let chosen: number | null = null
     try {
-      const choose = (found: SharedAccountState) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
-      const standing = await this.store.lease(this.node, this.#askOf(terms, boundUnits, choose))
-      slice.freeUnits += chosen ?? 0
-      slice.learn(standing)
+      const choose = (found: SharedAccountState) => (chosen = lease.choose(found, boundUnits, neededUnits, leastUnits))
+      const standing = await this.store.lease(this.node, this.#requestOf(terms, boundUnits, choose))
+      lease.freeUnits += chosen ?? 0
+      lease.learn(standing)
       this.setClock(standing.nowMs)
     } catch (error) {
       // It is unknown whether the store committed, so only units that are leased in both cases may be spent.
-      slice.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
+      lease.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
       this.failed(error)
       throw error
     }
   }
 
-  #askOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: LeaseRequest['choose']): LeaseRequest {
+  #requestOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: LeaseRequest['choose']): LeaseRequest {
     return { account, boundUnits, boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(schedule, anchorMs, nowMs), choose }
   }
 }

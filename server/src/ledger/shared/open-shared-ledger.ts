@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
-import { Ledger } from '../../policies/accounts.ts'
+import { Accounts } from '../../policies/accounts.ts'
 import { Windows } from '../../policies/window.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
 import { LocalBudgetService } from '../local-budget-service.ts'
@@ -47,26 +47,26 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const node = nodeIdOf(dataDirectory)
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
-  const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
-  for (const { id, atMs, lines: legs } of holds) books.ledger.restoreHold(id, atMs, legs)
+  const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
+  for (const { id, atMs, lines } of holds) state.accounts.restoreHold(id, atMs, lines)
   for (let from = position; ; ) {
     const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
     if (frames.length === 0) break
-    for (const frame of frames) replayFrame(books, frame)
+    for (const frame of frames) replayFrame(state, frame)
     from = next
   }
-  const slices = new Leases(node, store)
-  let tell: (alert: BudgetAlert) => void = () => {}
-  const reporter = new Reporter(node, journal, store, slices, position, ({ account, standing, isAlert }) => {
-    const terms = slices.find(account)?.terms
+  const leases = new Leases(node, store)
+  let notify: (alert: BudgetAlert) => void = () => {}
+  const reporter = new Reporter(node, journal, store, leases, position, ({ account, standing, isAlert }) => {
+    const terms = leases.find(account)?.terms
     if (!isAlert || !terms || terms.alertUnits === null) return
     const spending = sharedSpending(standing, terms, standing.nowMs)
-    tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+    notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
-  const keeper = new LocalBudgetService(books, journal, events, () => slices.nowMs(), false)
+  const local = new LocalBudgetService(state, journal, events, () => leases.nowMs(), false)
   // Before the first request: holds of the previous process count as used.
-  keeper.settleCrashed()
+  local.settleCrashed()
   await reporter.flush()
   await store.releaseAll(node)
   const machine = new SteadyClock((byMs) => onProblem(jumpInWords(byMs)))
@@ -76,10 +76,10 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     () => ({ wallMs: databaseMs, monotonicMs: performance.now() }),
   )
   const renew = async (): Promise<void> => {
-    const askedAtMs = performance.now()
+    const startedAtMs = performance.now()
     databaseMs = await store.heartbeat(node)
-    slices.setClock(databaseMs)
-    if (performance.now() - askedAtMs < PROMPT_MS) database.nowMs()
+    leases.setClock(databaseMs)
+    if (performance.now() - startedAtMs < PROMPT_MS) database.nowMs()
   }
   machine.nowMs()
   // Before the first request: windows and periods follow the store's clock.
@@ -88,34 +88,34 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const windows = new SharedWindows(
     windowStores,
     () => nodes,
-    () => slices.nowMs(),
+    () => leases.nowMs(),
   )
-  const budgetService = new SharedBudgetService({ slices, windows, keeper, ledger: books.ledger, store })
+  const budgetService = new SharedBudgetService({ leases, windows, local, accounts: state.accounts, store })
   const timers = [
-    every(SWEEP_MS, () => slices.giveBackIdle()),
+    every(SWEEP_MS, () => leases.releaseIdle()),
     every(CLOCK_MS, async () => void machine.nowMs()),
     every(RENEW_MS, async () => {
-      slices.voidUnrenewed(VOID_MS)
-      windows.prune(slices.nowMs())
+      leases.voidUnrenewed(VOID_MS)
+      windows.prune(leases.nowMs())
       await renew()
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {
-      budgetService.expire(slices.nowMs() - HOLD_MS)
+      budgetService.expire(leases.nowMs() - HOLD_MS)
       await store.expireNodes(LEASE_MS)
     }),
   ]
 
   return {
     budgetService,
-    spending: new SharedSpending(store, reporter, slices),
+    spending: new SharedSpending(store, reporter, leases),
     onAlert(listener) {
-      tell = listener
+      notify = listener
     },
     health() {
       const found = journalHealth(journal)
-      const status = found.status !== 'ok' ? found.status : slices.failure !== null ? 'unreachable' : 'ok'
-      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? slices.failure }
+      const status = found.status !== 'ok' ? found.status : leases.failure !== null ? 'unreachable' : 'ok'
+      return { ...found, status, openHolds: local.openHolds, problem: found.problem ?? leases.failure }
     },
     async close() {
       for (const timer of timers) clearInterval(timer)

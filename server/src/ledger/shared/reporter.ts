@@ -28,7 +28,7 @@ export class Reporter {
     private readonly node: string,
     private readonly journal: LedgerJournal,
     private readonly store: SharedLedgerStore,
-    private readonly slices: Leases,
+    private readonly leases: Leases,
     private position: JournalPosition,
     private readonly onReported: (account: ReportedAccount) => void,
   ) {}
@@ -47,7 +47,7 @@ export class Reporter {
         if (this.#hasNews) this.#schedule(REPORT_AFTER_MS)
       },
       (error: unknown) => {
-        this.slices.failed(error)
+        this.leases.failed(error)
         this.#schedule(RETRY_AFTER_MS)
       },
     )
@@ -95,9 +95,9 @@ export class Reporter {
     this.#hasNews = false
     const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
     if (frames.length === 0) return null
-    const alertUnits = (account: string) => this.slices.find(account)?.terms.alertUnits ?? null
+    const alertUnits = (account: string) => this.leases.find(account)?.terms.alertUnits ?? null
     const boundaryMs = (account: string, anchorMs: number, nowMs: number) => {
-      const schedule = this.slices.find(account)?.terms.schedule
+      const schedule = this.leases.find(account)?.terms.schedule
       return schedule ? lastBoundaryMs(schedule, anchorMs, nowMs) : null
     }
     const report = { from: this.position, next, ...sumFrames(frames), alertUnits, boundaryMs }
@@ -110,18 +110,18 @@ export class Reporter {
     const send = async (): Promise<void> => {
       const reported = await this.store.report(this.node, report)
       for (const { account, units, heldUnits } of report.entries) {
-        const slice = this.slices.find(account)
-        if (slice) slice.unreportedUnits = Math.max(0, slice.unreportedUnits - Math.min(units, heldUnits))
+        const lease = this.leases.find(account)
+        if (lease) lease.unreportedUnits = Math.max(0, lease.unreportedUnits - Math.min(units, heldUnits))
       }
-      this.slices.answered()
+      this.leases.succeeded()
       for (const account of reported) {
-        this.slices.learn(account.account, account.standing)
+        this.leases.learn(account.account, account.standing)
         this.onReported(account)
       }
     }
     await accounts.reduceRight<() => Promise<void>>((inner, account) => {
-      const slice = this.slices.find(account)
-      return slice ? () => slice.exclusively(inner) : inner
+      const lease = this.leases.find(account)
+      return lease ? () => lease.exclusively(inner) : inner
     }, send)()
   }
 }

@@ -44,10 +44,10 @@ export class SharedWindows {
     private readonly clock: () => number,
   ) {}
 
-  async take(asks: readonly WindowAmount[]): Promise<Taken> {
-    const claims = asks.map(({ terms, units }) => claimOf(terms, units))
+  async take(amounts: readonly WindowAmount[]): Promise<Taken> {
+    const claims = amounts.map(({ terms, units }) => claimOf(terms, units))
     for (const store of this.stores) {
-      if (!this.#mayAsk(store)) continue
+      if (!this.#mayCall(store)) continue
       let claimed: readonly ClaimedWindow[]
       try {
         claimed = await within(ANSWER_MS, store.claim(claims))
@@ -57,9 +57,9 @@ export class SharedWindows {
       }
       this.#restUntilMs.delete(store)
       this.#repay(claims, claimed, store)
-      return this.#conclude(asks, claims, claimed, store)
+      return this.#conclude(amounts, claims, claimed, store)
     }
-    return this.#takeShare(asks, claims)
+    return this.#takeShare(amounts, claims)
   }
 
   /** Replaces the claimed tokens by the used tokens. */
@@ -80,7 +80,7 @@ export class SharedWindows {
   }
 
   /** After the pause only one request tries the store again, so that a hanging store delays no other request. */
-  #mayAsk(store: WindowStore): boolean {
+  #mayCall(store: WindowStore): boolean {
     const untilMs = this.#restUntilMs.get(store)
     if (untilMs === undefined) return true
     const nowMs = performance.now()
@@ -107,37 +107,37 @@ export class SharedWindows {
   }
 
   #conclude(
-    asks: readonly WindowAmount[],
+    amounts: readonly WindowAmount[],
     claims: readonly WindowClaim[],
     claimed: readonly ClaimedWindow[],
     store: WindowStore,
   ): Taken {
-    const views = asks.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
+    const views = amounts.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
     const isLetIn = claimed.every(({ claimedUnits }, i) => claimedUnits >= claims[i]!.units)
     for (const [i, { startMs, usedUnits }] of claimed.entries()) {
       const { counter, limitUnits } = claims[i]!
       this.#left.set(counter, { startMs, leftUnits: Math.max(0, limitUnits - usedUnits) })
     }
     if (!isLetIn) {
-      const full = asks.findIndex(({ units }, i) => units > (views[i]?.remainingUnits ?? 0))
-      const place = Math.max(0, full)
-      return { kind: 'limited', window: views[place]!, units: asks[place]!.units }
+      const full = amounts.findIndex(({ units }, i) => units > (views[i]?.remainingUnits ?? 0))
+      const index = Math.max(0, full)
+      return { kind: 'limited', window: views[index]!, units: amounts[index]!.units }
     }
     const counted = claims.map((claim, i): CountedClaim => {
       const { startMs } = claimed[i]!
-      this.#own.take(takeOf(asks[i]!.terms), claim.units, startMs)
-      return { claim, startMs, store, isTokens: asks[i]!.terms.limit.type === 'tokens' }
+      this.#own.take(takeOf(amounts[i]!.terms), claim.units, startMs)
+      return { claim, startMs, store, isTokens: amounts[i]!.terms.limit.type === 'tokens' }
     })
     return { kind: 'taken', views, counted, isShared: true }
   }
 
-  #takeShare(asks: readonly WindowAmount[], claims: readonly WindowClaim[]): Taken {
+  #takeShare(amounts: readonly WindowAmount[], claims: readonly WindowClaim[]): Taken {
     const nowMs = this.clock()
-    const views = asks.map(({ terms }) => this.#shareOf(terms, nowMs))
-    const full = asks.findIndex(({ units }, i) => units > views[i]!.remainingUnits)
-    if (full >= 0) return { kind: 'limited', window: this.#onOwnClock(views[full]!), units: asks[full]!.units }
+    const views = amounts.map(({ terms }) => this.#shareOf(terms, nowMs))
+    const full = amounts.findIndex(({ units }, i) => units > views[i]!.remainingUnits)
+    if (full >= 0) return { kind: 'limited', window: this.#onOwnClock(views[full]!), units: amounts[full]!.units }
     const counted = claims.map((claim, i): CountedClaim => {
-      const { startMs } = this.#own.take(takeOf(asks[i]!.terms), claim.units, nowMs)
+      const { startMs } = this.#own.take(takeOf(amounts[i]!.terms), claim.units, nowMs)
       this.#owe(claim.counter, startMs, claim.units)
       const left = this.#left.get(claim.counter)
       // Assume that every node takes the same amount.
@@ -145,9 +145,9 @@ export class SharedWindows {
         const leftUnits = Math.max(0, left.leftUnits - claim.units * this.countNodes())
         this.#left.set(claim.counter, { startMs, leftUnits })
       }
-      return { claim, startMs, store: null, isTokens: asks[i]!.terms.limit.type === 'tokens' }
+      return { claim, startMs, store: null, isTokens: amounts[i]!.terms.limit.type === 'tokens' }
     })
-    const after = asks.map(({ terms }) => this.#onOwnClock(this.#shareOf(terms, nowMs)))
+    const after = amounts.map(({ terms }) => this.#onOwnClock(this.#shareOf(terms, nowMs)))
     return { kind: 'taken', views: after, counted, isShared: false }
   }
 

@@ -4,16 +4,16 @@ import type { StoredHold } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedEntry } from '../../core/money/shared-ledger.ts'
 import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 
-type Summed = Pick<LedgerReport, 'entries' | 'openedHolds' | 'resolvedHoldIds'>
+type ReportLines = Pick<LedgerReport, 'entries' | 'openedHolds' | 'resolvedHoldIds'>
 
-export function sumFrames(frames: readonly LedgerFrame[]): Summed {
+export function sumFrames(frames: readonly LedgerFrame[]): ReportLines {
   const opened = new Map<string, StoredHold>()
   const resolved: string[] = []
   const entries: ReportedEntry[] = []
   for (const frame of frames) {
     if (frame[0] === 'hold') {
-      const [, id, atMs, legs] = frame
-      if (legs.length > 0) opened.set(id, { id, atMs, lines: holdLinesIn(legs) })
+      const [, id, atMs, lines] = frame
+      if (lines.length > 0) opened.set(id, { id, atMs, lines: holdLinesIn(lines) })
     } else if (frame[0] === 'entries') {
       const [, id, kind, atMs, lines] = frame
       if (!opened.delete(id)) resolved.push(id)

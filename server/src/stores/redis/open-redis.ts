@@ -4,7 +4,7 @@ import { Cluster, Redis } from 'ioredis'
 
 const CONNECT_MS = 2_000
 /** Upper limit per command. Callers with less time use their own timeout. */
-const ANSWER_MS = 2_000
+const COMMAND_MS = 2_000
 const LONGEST_PAUSE_MS = 1_000
 const DEFAULT_PORT = 6_379
 
@@ -20,7 +20,7 @@ type ConnectOptions = {
 
 const OPTIONS: ConnectOptions = {
   connectTimeout: CONNECT_MS,
-  commandTimeout: ANSWER_MS,
+  commandTimeout: COMMAND_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
@@ -46,12 +46,12 @@ function connect(url: string, options: ConnectOptions): RedisClient {
   if (kind === undefined) return new Redis(url, options)
   const [username, password] = (credentials ?? '').split(':').map(decodeURIComponent)
   const secrets = { ...(username && { username }), ...(password && { password }) }
-  const places = hosts.split(',').map((place) => {
-    const [host = '', port] = place.split(':')
+  const addresses = hosts.split(',').map((address) => {
+    const [host = '', port] = address.split(':')
     return { host, port: Number(port ?? DEFAULT_PORT) }
   })
-  if (kind === 'sentinel') return new Redis({ ...options, ...secrets, sentinels: places, name: path || 'mymaster' })
-  return new Cluster(places, {
+  if (kind === 'sentinel') return new Redis({ ...options, ...secrets, sentinels: addresses, name: path || 'mymaster' })
+  return new Cluster(addresses, {
     enableOfflineQueue: options.enableOfflineQueue,
     clusterRetryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
     redisOptions: { ...options, ...secrets },

@@ -2,7 +2,7 @@
 
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
-import { patiently } from './patiently.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 import type { RedisBus } from './redis-bus.ts'
 
 /** Timeout of a lookup: small compared with the hundreds of milliseconds of a provider call. */
@@ -32,21 +32,21 @@ export class RedisCache implements CacheStore {
   async get(key: string): Promise<CachedResponse | undefined> {
     const known = await this.near.get(key)
     if (known || performance.now() < this.#restUntilMs) return known
-    const bytes = await this.#ask(this.client.getBuffer(PREFIX + key))
+    const bytes = await this.#orUndefined(this.client.getBuffer(PREFIX + key))
     const found = bytes && decode(bytes)
     if (!found) return undefined
     // Use the TTL from Redis, because the clocks of the nodes may differ.
-    const leftMs = await this.#ask(this.client.pttl(PREFIX + key))
+    const leftMs = await this.#orUndefined(this.client.pttl(PREFIX + key))
     if (leftMs !== undefined && leftMs > 0) await this.near.set(key, found, leftMs)
     return found
   }
 
-  async set(key: string, answer: CachedResponse, maxAgeMs: number): Promise<void> {
-    await this.near.set(key, answer, maxAgeMs)
-    if (answer.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
-    const value = encode(answer)
+  async set(key: string, response: CachedResponse, maxAgeMs: number): Promise<void> {
+    await this.near.set(key, response, maxAgeMs)
+    if (response.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
+    const value = encode(response)
     const written = this.client.set(PREFIX + key, value, 'PX', Math.max(1, Math.floor(maxAgeMs)))
-    await patiently(written).catch(() => this.#failed())
+    await withRedisTimeout(written).catch(() => this.#failed())
   }
 
   /** Returns the number of responses deleted from Redis or from memory, whichever is larger. */
@@ -71,7 +71,7 @@ export class RedisCache implements CacheStore {
     return Math.max(near, count)
   }
 
-  async #ask<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  async #orUndefined<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
@@ -79,7 +79,7 @@ export class RedisCache implements CacheStore {
         resolve(undefined)
       }, WAIT_MS)
     })
-    const answered = asked.then(
+    const settled = lookup.then(
       (value) => {
         this.#failures = 0
         return value
@@ -89,7 +89,7 @@ export class RedisCache implements CacheStore {
         return undefined
       },
     )
-    return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+    return Promise.race([settled, late]).finally(() => clearTimeout(timer))
   }
 
   #failed(): void {

@@ -7,7 +7,7 @@ import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/s
 import { within } from '../../core/runtime/within.ts'
 import type { RedisClient } from './open-redis.ts'
 import { RedisScript } from './redis-script.ts'
-import { UnbookedGrants } from './unbooked-grants.ts'
+import { UnrecordedGrants } from './unrecorded-grants.ts'
 import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
 
 /** Each grant is 1/16 of the limit, so losing Redis loses about that much per window. */
@@ -34,21 +34,21 @@ export class RedisWindows implements WindowStore {
   readonly #getting = new Map<string, Promise<boolean>>()
   /** Windows with lost grants, and the granted units when that was detected. */
   readonly #lost = new Map<string, Window>()
-  readonly #unbooked: UnbookedGrants
+  readonly #unrecorded: UnrecordedGrants
   #grantsRestUntilMs = 0
 
   constructor(
     private readonly client: RedisClient,
     private readonly grants: WindowStore,
   ) {
-    this.#unbooked = new UnbookedGrants(grants, () => {
+    this.#unrecorded = new UnrecordedGrants(grants, () => {
       this.#grantsRestUntilMs = 0
     })
   }
 
   async claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]> {
     for (let round = 1; ; round++) {
-      const { isLetIn, windows } = await this.#ask(claims)
+      const { isLetIn, windows } = await this.#claimInRedis(claims)
       if (isLetIn) return windows.map((window, i) => claimed(window, claims[i]!.units))
       const short = claims.flatMap((claim, i) => (isShort(claim, windows[i]!) ? [{ claim, window: windows[i]! }] : []))
       const isFull = short.some(({ claim, window }) => window.usedUnits + claim.units > claim.limitUnits)
@@ -68,12 +68,12 @@ export class RedisWindows implements WindowStore {
     await this.#correct.run(this.client, [keyOf(claim)], [startMs, byUnits])
   }
 
-  async #ask(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
+  async #claimInRedis(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
     const values = claims.flatMap(({ sizeMs, firstMs, limitUnits, units }) => [sizeMs, firstMs, limitUnits, units])
-    const answer = await this.#claim.run(this.client, claims.map(keyOf), values)
-    if (!Array.isArray(answer) || answer.length !== 1 + 3 * claims.length)
+    const response = await this.#claim.run(this.client, claims.map(keyOf), values)
+    if (!Array.isArray(response) || response.length !== 1 + 3 * claims.length)
       throw new Error('Redis returned an invalid response to the rate limit script')
-    const [isLetIn, ...fields] = answer.map(Number)
+    const [isLetIn, ...fields] = response.map(Number)
     const windows = claims.map((_, i) => ({
       startMs: fields[3 * i]!,
       grantedUnits: fields[3 * i + 1]!,
@@ -96,12 +96,12 @@ export class RedisWindows implements WindowStore {
     const missingUnits = window.usedUnits + claim.units - window.grantedUnits
     const atOnce = claim.sizeMs <= SECOND_MS ? claim.limitUnits : Math.ceil(claim.limitUnits / GRANTS)
     const units = Math.max(missingUnits, atOnce)
-    const granted = await this.#askDatabase({ ...claim, units, notBeforeMs: window.startMs })
+    const granted = await this.#requestGrant({ ...claim, units, notBeforeMs: window.startMs })
     // If the database is unavailable, Redis counts alone.
     const [startMs, more] = granted
       ? [granted.startMs, granted.claimedUnits]
       : [window.startMs, Math.min(units, claim.limitUnits - window.grantedUnits)]
-    if (!granted && more > 0) this.#unbooked.add(claim, startMs, more)
+    if (!granted && more > 0) this.#unrecorded.add(claim, startMs, more)
     if (more > 0) {
       await this.#grant.run(this.client, [keyOf(claim)], [startMs, more, claim.sizeMs])
       return true
@@ -110,7 +110,7 @@ export class RedisWindows implements WindowStore {
   }
 
   /** Null if the database is unavailable. A late grant is lost, so the limit is too strict, never too loose. */
-  async #askDatabase(claim: WindowClaim): Promise<ClaimedWindow | null> {
+  async #requestGrant(claim: WindowClaim): Promise<ClaimedWindow | null> {
     if (performance.now() < this.#grantsRestUntilMs) return null
     // After a failure only one request tries the database again.
     if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS

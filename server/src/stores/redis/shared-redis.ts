@@ -3,29 +3,29 @@
 import type { WindowStore } from '../../core/money/shared-ledger.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import { openRedis, type RedisClient } from './open-redis.ts'
-import { patiently } from './patiently.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 import { RedisBus } from './redis-bus.ts'
 import { RedisCache } from './redis-cache.ts'
 import { RedisWindows } from './redis-windows.ts'
 
 /** Interval of pings. A hanging server keeps its connections open, so the connection state alone is not enough. */
-const ASK_EVERY_MS = 500
+const PING_EVERY_MS = 500
 
 export class SharedRedis {
   readonly bus: RedisBus
   readonly #client: RedisClient
   readonly #timer: ReturnType<typeof setInterval>
-  #hasAnswered = true
+  #isResponding = true
 
   constructor(url: string) {
     this.#client = openRedis(url, 'commands')
     this.bus = new RedisBus(this.#client, url)
-    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+    this.#timer = setInterval(() => void this.#ping(), PING_EVERY_MS)
     this.#timer.unref()
   }
 
   get isReachable(): boolean {
-    return this.#client.status === 'ready' && this.#hasAnswered
+    return this.#client.status === 'ready' && this.#isResponding
   }
 
   /** Rate limits counted in Redis from units granted by the database. */
@@ -43,8 +43,8 @@ export class SharedRedis {
     this.#client.disconnect()
   }
 
-  async #ask(): Promise<void> {
-    this.#hasAnswered = await patiently(this.#client.ping()).then(
+  async #ping(): Promise<void> {
+    this.#isResponding = await withRedisTimeout(this.#client.ping()).then(
       () => true,
       () => false,
     )

@@ -29,7 +29,7 @@ function insertRow(database: ControlDatabase, master: MasterKeys): Promise<DataK
     const bytes = isOldStore ? Buffer.from(master.wanted.secret) : randomBytes(32)
     const id = randomBytes(8).toString('hex')
     const nowMs = Date.now()
-    const sealed = sealText(bytes.toString('base64'), placeOf(id), master.wanted)
+    const sealed = sealText(bytes.toString('base64'), contextOf(id), master.wanted)
     const row: DataKeyTable = { id, sealed, created_at_ms: nowMs, updated_at_ms: nowMs }
     await transaction.insertInto('data_keys').values(row).execute()
     return row
@@ -44,7 +44,7 @@ function open({ id, sealed }: DataKeyTable, { wanted, previous, source }: Master
       `${source} is not the master key this store was made with. Use that key or another store. To replace the master key, start once with the old one as GATEWAY_MASTER_KEY_PREVIOUS.`,
     )
   }
-  return { id, bytes: Buffer.from(openText(sealed, placeOf(id), master), 'base64') }
+  return { id, bytes: Buffer.from(openText(sealed, contextOf(id), master), 'base64') }
 }
 
 async function reseal(
@@ -53,7 +53,7 @@ async function reseal(
   key: SealingKey,
   master: SealingKey,
 ): Promise<void> {
-  const sealed = sealText(Buffer.from(key.bytes).toString('base64'), placeOf(row.id), master)
+  const sealed = sealText(Buffer.from(key.bytes).toString('base64'), contextOf(row.id), master)
   const isEmbedded = database.getExecutor().adapter instanceof SqliteAdapter
   // The old master key may be deleted next, so this commit must survive a power failure.
   if (isEmbedded) await sql`pragma synchronous = full`.execute(database)
@@ -66,6 +66,6 @@ async function reseal(
   if (isEmbedded) await sql`pragma synchronous = normal`.execute(database)
 }
 
-function placeOf(id: string): string {
+function contextOf(id: string): string {
   return `data_keys/sealed/${id}`
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ControlDatabase, LostStoreError } from './control-database.ts'
 
 /** Taken before any file is opened, because opening creates missing files. */
-export type FolderBefore = {
+export type FolderState = {
   readonly dataDirectory: string
   /** Null if the store is a shared database. */
   readonly controlFile: 'there' | 'missing' | null
@@ -16,7 +16,7 @@ export type FolderBefore = {
 const LEFT_FILES = ['logs.db', 'semantic.db', 'node-id']
 const LEFT_FOLDERS = ['ledger', 'shared-ledger', 'journal', 'exports']
 
-export function lookBefore(dataDirectory: string): FolderBefore {
+export function inspectFolder(dataDirectory: string): FolderState {
   const files = LEFT_FILES.filter((name) => existsSync(join(dataDirectory, name)))
   const folders = LEFT_FOLDERS.filter((name) => hasFiles(join(dataDirectory, name)))
   const controlFile = sizeOf(join(dataDirectory, 'control.db')) > 0 ? 'there' : 'missing'
@@ -26,28 +26,28 @@ export function lookBefore(dataDirectory: string): FolderBefore {
 }
 
 /** For nodes with a shared database: `node-id` shows that this node was used before. */
-export function lookBeforeNode(dataDirectory: string): FolderBefore {
+export function inspectNodeFolder(dataDirectory: string): FolderState {
   const left = ['node-id'].filter((name) => existsSync(join(dataDirectory, name)))
   return { dataDirectory, controlFile: null, left }
 }
 
 /** Call before the first keys are created. */
-export async function refuseLostStore(database: ControlDatabase, before: FolderBefore): Promise<void> {
+export async function refuseLostStore(database: ControlDatabase, before: FolderState): Promise<void> {
   if (before.left.length === 0) return
   const organisation = await database.selectFrom('organisations').select('id').limit(1).executeTakeFirst()
-  if (organisation === undefined) throw new LostStoreError(inWords(before))
+  if (organisation === undefined) throw new LostStoreError(messageOf(before))
 }
 
-function inWords({ dataDirectory, controlFile, left }: FolderBefore): string {
+function messageOf({ dataDirectory, controlFile, left }: FolderState): string {
   const found = `The data folder ${dataDirectory} has ${left.join(', ')} from a used gateway`
-  const anew = `To start a new gateway, choose an empty folder with GATEWAY_DATA_DIR, or remove these files: ${left.join(', ')}.`
+  const startOver = `To start a new gateway, choose an empty folder with GATEWAY_DATA_DIR, or remove these files: ${left.join(', ')}.`
   if (controlFile === null)
-    return `${found}, but the database of DATABASE_URL has no organisation. Check DATABASE_URL, or restore the database from a backup. ${anew}`
+    return `${found}, but the database of DATABASE_URL has no organisation. Check DATABASE_URL, or restore the database from a backup. ${startOver}`
   const state =
     controlFile === 'there'
       ? 'contains no organisation: its WAL (control.db-wal) was lost or damaged'
       : 'is missing or empty'
-  return `${found}, but control.db ${state}. Restore control.db and control.db-wal from a backup. ${anew}`
+  return `${found}, but control.db ${state}. Restore control.db and control.db-wal from a backup. ${startOver}`
 }
 
 function hasFiles(folder: string): boolean {

@@ -21,15 +21,15 @@ const WRITER_LOCK = 4_715_020_501
  * values read stay valid until the commit, as after SQLite's `begin immediate`. SERIALIZABLE would guarantee the same but
  * needs retries after conflicts, and all administrative changes conflict: each one updates the head of the audit chain.
  */
-class OneWriterDriver extends PostgresDriver {
+class SingleWriterDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>()
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection().catch(tellIfUnreachable)
+    const connection = await super.acquireConnection().catch(throwUnavailable)
     if (this.#watched.has(connection)) return connection
     this.#watched.add(connection)
     const execute = connection.executeQuery.bind(connection)
-    connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(tellIfUnreachable)
+    connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(throwUnavailable)
     return connection
   }
 
@@ -64,21 +64,21 @@ const UNREACHABLE =
   /^(08...|57P0[1-5]|53300|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Messages of pg for connections that were lost or not established; these errors have no code. */
-const GONE = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
+const LOST_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
 
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return UNREACHABLE.test(code) || (error instanceof Error && GONE.test(error.message))
+  return UNREACHABLE.test(code) || (error instanceof Error && LOST_CONNECTION.test(error.message))
 }
 
-function tellIfUnreachable(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw isUnreachable(error) ? new GatewayError('store_unavailable', { cause: error }) : error
 }
 
 export function postgresDialect(pool: Pool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new OneWriterDriver({ pool }),
+    createDriver: () => new SingleWriterDriver({ pool }),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

@@ -7,7 +7,7 @@ const CONNECT_MS = 5_000
 /** How long a writer waits for the previous one; administrative changes take milliseconds. */
 const LOCK_MS = 5_000
 /** Timeout for an unresponsive server. No statement of the gateway takes this long. */
-const ANSWER_MS = 15_000
+const QUERY_MS = 15_000
 /** Ends the transaction of a node that hangs, so that it does not block the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
@@ -22,7 +22,7 @@ export function postgresPool(url: string): Pool {
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: QUERY_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'gatehouse',
     types: sqliteTypes(),

@@ -25,27 +25,27 @@ class BunSqliteConnection implements DatabaseConnection {
 
   constructor(
     private readonly database: Database,
-    private readonly line: Line,
+    private readonly queue: ConnectionQueue,
   ) {}
 
-  async take(): Promise<void> {
-    this.#end = await this.line.wait()
+  async acquire(): Promise<void> {
+    this.#end = await this.queue.wait()
   }
 
-  end(): void {
+  release(): void {
     const end = this.#end
     this.#end = () => {}
     end()
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return retryWhileLocked(this.database, () => this.#tellIfFull(() => this.#execute<Row>(query)), {
+    return retryWhileLocked(this.database, () => this.#describeFullDisk(() => this.#execute<Row>(query)), {
       pause: (delayMs) => this.#pause(delayMs),
     })
   }
 
   /** The path is only in the cause, which operators see and API callers do not. */
-  #tellIfFull<T>(work: () => T): T {
+  #describeFullDisk<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
@@ -68,9 +68,9 @@ class BunSqliteConnection implements DatabaseConnection {
   /** Releases the connection during the pause, because readers are not blocked by another process's write lock. */
   async #pause(delayMs: number): Promise<void> {
     if (this.database.inTransaction) return Bun.sleep(delayMs)
-    this.end()
+    this.release()
     await Bun.sleep(delayMs)
-    await this.take()
+    await this.acquire()
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not supported, so this only throws.
@@ -87,7 +87,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /** FIFO queue for the connection. */
-class Line {
+class ConnectionQueue {
   #tail: Promise<void> = Promise.resolve()
   #length = 0
 
@@ -115,25 +115,25 @@ class Line {
 
 /** One connection, one transaction at a time. Statements are short, so a queue is enough. */
 class BunSqliteDriver implements Driver {
-  readonly #line: Line
+  readonly #queue: ConnectionQueue
 
   constructor(
     private readonly database: Database,
     longestWaitMs: number,
   ) {
-    this.#line = new Line(longestWaitMs)
+    this.#queue = new ConnectionQueue(longestWaitMs)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = new BunSqliteConnection(this.database, this.#line)
-    await connection.take()
+    const connection = new BunSqliteConnection(this.database, this.#queue)
+    await connection.acquire()
     return connection
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof BunSqliteConnection) connection.end()
+    if (connection instanceof BunSqliteConnection) connection.release()
   }
 
   /** Writers use `begin immediate`: with a plain `begin`, another process could write between our read and our write. */

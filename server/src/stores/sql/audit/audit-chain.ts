@@ -29,13 +29,13 @@ export class AuditChain {
     return this.keyedHash(`audit head\n${link}`)
   }
 
-  walk(organisationId: string, head: ChainHead): ChainWalk {
-    return new ChainWalk(this, organisationId, head)
+  verifier(organisationId: string, head: ChainHead): ChainVerifier {
+    return new ChainVerifier(this, organisationId, head)
   }
 }
 
 /** Verifies the rows in order and stops at the first that does not match. */
-class ChainWalk {
+class ChainVerifier {
   #state = GENESIS
   #count = 0
 
@@ -46,12 +46,12 @@ class ChainWalk {
   ) {}
 
   /** Null if the row matches. */
-  take(row: AuditTable): ChainVerdict | null {
+  check(row: AuditTable): ChainVerdict | null {
     const expected = this.#count + 1
     if (row.sequence < expected) return this.#broken(row.sequence, `Entry ${row.sequence} was inserted.`)
     if (row.sequence > expected) return this.#broken(expected, `Entry ${expected} is missing.`)
     const link = { organisationId: this.organisationId, sequence: expected, text: row.entry }
-    if (!hasOwnPlace(row)) return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
+    if (!hasOwnSequence(row)) return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
     if (row.hash !== this.chain.linkOf(link, this.#state) || !hasOwnColumns(row))
       return this.#broken(expected, `Entry ${expected} was changed or inserted later.`)
     this.#state = this.chain.headOf(row.hash)
@@ -77,7 +77,7 @@ class ChainWalk {
 }
 
 /** The text contains the sequence number, which distinguishes swapped rows from changed ones. */
-function hasOwnPlace(row: AuditTable): boolean {
+function hasOwnSequence(row: AuditTable): boolean {
   try {
     return entryOf(row).sequence === row.sequence
   } catch {

@@ -68,18 +68,18 @@ export class SqlAuditEntries implements AuditEntryStore {
       const reason = head.count === 0 ? 'The head of the chain is missing.' : `Entry ${last} was inserted.`
       return { isWhole: false, count: head.count, brokenAt: head.count + 1, reason }
     }
-    const walk = this.#chain.walk(organisationId, head)
+    const verifier = this.#chain.verifier(organisationId, head)
     let rows = await this.#rowsAfter(organisationId, null, head.count)
     while (rows.length > 0) {
       for (const row of rows) {
-        const flaw = walk.take(row)
+        const flaw = verifier.check(row)
         if (flaw !== null) return flaw
       }
       // SQLite runs synchronously; let pending requests run between steps.
       await new Promise((resolve) => setImmediate(resolve))
       rows = await this.#rowsAfter(organisationId, rows.at(-1)!.sequence, head.count)
     }
-    return walk.end()
+    return verifier.end()
   }
 
   #matching(reach: Reach, filter: AuditFilter): SelectQueryBuilder<ControlTables, 'audit_entries', object> {

@@ -6,7 +6,7 @@ import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { PriceTable } from '../schema.ts'
-import { storeClockMs } from './exports/engine-words.ts'
+import { storeClockMs } from '../engine-sql.ts'
 
 const MILLION = 1_000_000
 /** Finds cost budgets in the JSON of limits. Rate limits never have this type: they count requests and tokens. */

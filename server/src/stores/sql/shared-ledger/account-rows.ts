@@ -49,7 +49,7 @@ export async function lockAccounts(
   node: string,
   accounts: readonly string[],
 ): Promise<LockedAccounts> {
-  const { rows } = await client.query<LockedRow>({ name: 'lock-books', text: LOCK, values: [node, accounts] })
+  const { rows } = await client.query<LockedRow>({ name: 'lock-accounts', text: LOCK, values: [node, accounts] })
   const locked = { rows: new Map<string, AccountRow>(), leases: new Map<string, LeaseRow>(), nowMs: 0 }
   const unleased: string[] = []
   for (const { units, expired_units, expired_in_ms, now_ms, ...row } of rows) {

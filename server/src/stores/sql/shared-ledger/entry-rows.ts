@@ -9,7 +9,7 @@ export type EntryRow = {
   readonly atMs: number
   readonly heldUnits: number
   readonly units: number
-  readonly bookedInMs: number
+  readonly countedInMs: number
   /** Used units of the period after this entry; null if the period had ended. */
   readonly balance: number | null
 }
@@ -25,7 +25,7 @@ export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   lease.expired_units += units
   lease.expired_in_ms = row.period_started_at_ms
   lease.units = 0
-  return sliceEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
+  return leaseEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
 }
 
 /** The node is back: reverts `expireLease` and restores its lease. */
@@ -39,18 +39,18 @@ export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   row.leased_units += expiredUnits
   lease.units += expiredUnits
   lease.expired_units = 0
-  return backUnits === 0 ? null : sliceEntry(row, { kind: 'adjust', node, atMs, heldUnits: 0, units: -backUnits })
+  return backUnits === 0 ? null : leaseEntry(row, { kind: 'adjust', node, atMs, heldUnits: 0, units: -backUnits })
 }
 
-type SliceChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { readonly node: string }
+type LeaseChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { readonly node: string }
 
-function sliceEntry(row: AccountRow, { node, ...change }: SliceChange): EntryRow {
+function leaseEntry(row: AccountRow, { node, ...change }: LeaseChange): EntryRow {
   return {
     ...change,
     // Cannot collide with the id of a call.
     holdId: `slice/${node}/${change.kind}/${change.atMs}`,
     account: row.account,
-    bookedInMs: row.period_started_at_ms,
+    countedInMs: row.period_started_at_ms,
     balance: row.used_units,
   }
 }

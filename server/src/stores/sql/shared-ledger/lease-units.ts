@@ -17,17 +17,17 @@ import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
-export function leaseUnits(pool: Pool, node: string, ask: LeaseRequest): Promise<SharedAccountState> {
-  const { account } = ask
+export function leaseUnits(pool: Pool, node: string, request: LeaseRequest): Promise<SharedAccountState> {
+  const { account } = request
   return inTransaction(pool, async (client) => {
-    const { row, leases, nowMs } = await accountOf(client, node, ask)
+    const { row, leases, nowMs } = await accountOf(client, node, request)
     const lease = leases.get(account) ?? { account, units: 0, expired_units: 0, expired_in_ms: 0 }
     const revived = reviveLease(row, lease, node, nowMs)
-    const boundaryMs = ask.boundaryMs(row.anchor_at_ms, nowMs)
+    const boundaryMs = request.boundaryMs(row.anchor_at_ms, nowMs)
     const back = await setBack(client, row, boundaryMs, nowMs)
     if (boundaryMs !== null && boundaryMs > row.period_started_at_ms) startPeriod(row, boundaryMs)
     row.leased_units -= lease.units
-    lease.units = ask.boundUnits + ask.choose(standingOf(row, nowMs))
+    lease.units = request.boundUnits + request.choose(standingOf(row, nowMs))
     row.leased_units += lease.units
     await writeAccounts(client, node, {
       rows: [row],

@@ -47,7 +47,7 @@ export async function setBack(
     atMs: nowMs,
     heldUnits: 0,
     units: movedUnits,
-    bookedInMs: startedAtMs,
+    countedInMs: startedAtMs,
     balance: row.used_units,
   }
 }

@@ -20,17 +20,17 @@ const DAY_MS = 86_400_000
 /** Accounts are locked last, because other nodes wait for them. */
 export function storeReport(pool: Pool, node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
   return inTransaction(pool, async (client) => {
-    if (!(await moveOn(client, node, report))) return []
+    if (!(await advancePosition(client, node, report))) return []
     await writeHolds(client, node, report)
     const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
-    return accounts.length > 0 ? book(client, node, report, accounts) : []
+    return accounts.length > 0 ? applyEntries(client, node, report, accounts) : []
   })
 }
 
 /** False if an earlier attempt already committed this report. The update waits for an attempt in progress. */
-async function moveOn(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
+async function advancePosition(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
   const { rowCount } = await client.query({
-    name: 'move-on',
+    name: 'advance-position',
     text: `update ledger_nodes set segment = $4, position_bytes = $5, seen_at_ms = ${NOW_MS}
       where node_id = $1 and segment = $2 and position_bytes = $3`,
     values: [node, from.segment, from.offsetBytes, next.segment, next.offsetBytes],
@@ -47,7 +47,7 @@ async function moveOn(client: PoolClient, node: string, { from, next }: LedgerRe
   )
 }
 
-async function book(
+async function applyEntries(
   client: PoolClient,
   node: string,
   report: LedgerReport,
@@ -93,11 +93,11 @@ async function book(
 /** A hold made before the period started does not count in it. */
 function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   if (entry.periodStartedAtMs < row.period_started_at_ms)
-    return { ...entry, bookedInMs: entry.periodStartedAtMs, balance: null }
+    return { ...entry, countedInMs: entry.periodStartedAtMs, balance: null }
   const units = Math.min(entry.units, Number.MAX_SAFE_INTEGER - row.used_units)
   row.used_units += units
   if (entry.isUnknown) row.unknown_units += units
-  return { ...entry, units, bookedInMs: row.period_started_at_ms, balance: row.used_units }
+  return { ...entry, units, countedInMs: row.period_started_at_ms, balance: row.used_units }
 }
 
 /** Creates accounts that are missing, which happens if the store was emptied while nodes run. */
@@ -134,7 +134,7 @@ async function writeHolds(client: PoolClient, node: string, report: LedgerReport
         node,
         openedHolds.map(({ id }) => id),
         openedHolds.map(({ atMs }) => atMs),
-        openedHolds.map(({ lines: legs }) => JSON.stringify(legs)),
+        openedHolds.map(({ lines }) => JSON.stringify(lines)),
       ],
     )
   }

@@ -51,8 +51,8 @@ export async function writeAccounts(client: PoolClient, node: string, changes: A
     entries.map(({ atMs }) => atMs),
     entries.map(({ heldUnits }) => heldUnits),
     entries.map(({ units }) => units),
-    entries.map(({ bookedInMs }) => bookedInMs),
+    entries.map(({ countedInMs }) => countedInMs),
     entries.map(({ balance }) => balance),
   ]
-  await client.query({ name: 'write-books', text: WRITE, values })
+  await client.query({ name: 'write-accounts', text: WRITE, values })
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { ExportChunkStore, ExportStatus, OldExport } from '../../../../core/logs/log-exports.ts'
 import type { ControlDatabase } from '../../control-database.ts'
-import { keptSo } from './engine-words.ts'
+import { forShare } from '../../engine-sql.ts'
 
 export class SqlExportChunks implements ExportChunkStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -17,7 +17,7 @@ export class SqlExportChunks implements ExportChunkStore {
     const { numAffectedRows } = await sql`
       insert into log_export_chunks (export_id, at_byte, written_at_ms, data)
       select id, ${atByte}, ${Date.now()}, ${data} from log_exports
-      where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${keptSo(this.database)}
+      where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${forShare(this.database)}
     `.execute(this.database)
     return Number(numAffectedRows ?? 0) > 0
   }
@@ -47,7 +47,7 @@ export class SqlExportChunks implements ExportChunkStore {
     await sql`
       delete from log_export_chunks where at_byte >= ${atByte} and export_id in (
         select id from log_exports
-        where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${keptSo(this.database)}
+        where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${forShare(this.database)}
       )`.execute(this.database)
   }
 

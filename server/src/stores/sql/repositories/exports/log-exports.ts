@@ -6,7 +6,7 @@ import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../../control-database.ts'
 import { pageOf } from '../../page.ts'
 import type { LogExportTable } from '../../schema.ts'
-import { storeClockMs } from './engine-words.ts'
+import { storeClockMs } from '../../engine-sql.ts'
 
 export class SqlLogExports implements LogExportStore {
   constructor(private readonly database: ControlDatabase) {}

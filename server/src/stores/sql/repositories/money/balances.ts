@@ -11,7 +11,7 @@ import type {
   StoredWindow,
 } from '../../../../core/money/ledger-store.ts'
 import type { ControlDatabase } from '../../control-database.ts'
-import { inPieces } from './in-pieces.ts'
+import { inChunks } from './in-chunks.ts'
 import { SqlLedgerEntries } from './ledger-entries.ts'
 import type { BalanceTable } from './ledger-tables.ts'
 
@@ -58,8 +58,8 @@ export class SqlBalances implements LedgerStore {
       const known = await new SqlLedgerEntries(transaction).insert(batch.entries)
       for (const balance of batch.balances) await bound.#write(balance)
       for (const window of batch.windows) await bound.#count(window)
-      for (const holds of inPieces(batch.openedHolds)) await bound.#open(holds)
-      for (const ids of inPieces(batch.resolvedHoldIds)) {
+      for (const holds of inChunks(batch.openedHolds)) await bound.#open(holds)
+      for (const ids of inChunks(batch.resolvedHoldIds)) {
         await transaction.deleteFrom('ledger_holds').where('hold_id', 'in', ids).execute()
       }
       await bound.#advance(batch.position)
@@ -115,7 +115,7 @@ export class SqlBalances implements LedgerStore {
   async #open(holds: readonly StoredHold[]): Promise<void> {
     await this.database
       .insertInto('ledger_holds')
-      .values(holds.map(({ id, atMs, lines: legs }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(legs) })))
+      .values(holds.map(({ id, atMs, lines }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(lines) })))
       .onConflict((conflict) => conflict.column('hold_id').doNothing())
       .execute()
   }

@@ -3,7 +3,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { BalanceCheck, StoredEntry } from '../../../../core/money/ledger-store.ts'
 import type { ControlDatabase } from '../../control-database.ts'
-import { inPieces } from './in-pieces.ts'
+import { inChunks } from './in-chunks.ts'
 import type { LedgerEntryTable } from './ledger-tables.ts'
 
 /** Summing more entries would block requests. Each entry was already checked when it was folded. */
@@ -17,7 +17,7 @@ export class SqlLedgerEntries {
   /** Returns how many entries already existed. */
   async insert(entries: readonly StoredEntry[]): Promise<number> {
     let known = 0
-    for (const some of inPieces(entries)) {
+    for (const some of inChunks(entries)) {
       const { numAffectedRows } = await this.database.executeQuery(
         CompiledQuery.raw(this.#statement(some), some.flatMap(toValues)),
       )

@@ -4,7 +4,7 @@ const TICK_MS = 50
 const MOST_TICKS = 6
 
 /** Rejects after 6 ticks of 50 ms. A late response is ignored. */
-export function patiently<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export function withRedisTimeout<Result>(response: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     let ticks = 0
     let timer = setTimeout(tick, TICK_MS)
@@ -13,6 +13,6 @@ export function patiently<Answer>(answer: Promise<Answer>): Promise<Answer> {
       if (++ticks < MOST_TICKS) timer = setTimeout(tick, TICK_MS)
       else reject(new Error(`Redis did not respond within ${MOST_TICKS * TICK_MS} ms`))
     }
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    response.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

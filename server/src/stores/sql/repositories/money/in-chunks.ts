@@ -2,12 +2,12 @@
 
 const SIZES = [64, 16, 4, 1] as const
 
-export function inPieces<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const pieces: (readonly Item[])[] = []
+export function inChunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const chunks: (readonly Item[])[] = []
   for (let start = 0; start < items.length; ) {
     const size = SIZES.find((rows) => rows <= items.length - start) ?? 1
-    pieces.push(items.slice(start, start + size))
+    chunks.push(items.slice(start, start + size))
     start += size
   }
-  return pieces
+  return chunks
 }

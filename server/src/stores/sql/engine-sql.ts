@@ -1,7 +1,7 @@
 /** SQL that differs between SQLite and PostgreSQL. */
 
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { ControlDatabase } from '../../control-database.ts'
+import type { ControlDatabase } from './control-database.ts'
 
 const isPostgres = (database: ControlDatabase) => database.getExecutor().adapter instanceof PostgresAdapter
 
@@ -13,6 +13,6 @@ export function storeClockMs(database: ControlDatabase): RawBuilder<number> {
 }
 
 /** Locks the selected rows until the statement ends (`for share`). SQLite runs one statement at a time anyway. */
-export function keptSo(database: ControlDatabase): RawBuilder<unknown> {
+export function forShare(database: ControlDatabase): RawBuilder<unknown> {
   return isPostgres(database) ? sql`for share` : sql``
 }
