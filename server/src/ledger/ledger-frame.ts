@@ -87,7 +87,8 @@ export class FrameEncoder {
     if (most > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(2 * most)
     const bytes = this.#bytes
     const end = FRAME_HEADER_BYTES + bytes.write(text, FRAME_HEADER_BYTES)
-    if (end > MAX_PAYLOAD_BYTES) throw new RangeError(`A ledger frame of ${end} bytes exceeds ${MAX_PAYLOAD_BYTES} bytes.`)
+    if (end > MAX_PAYLOAD_BYTES)
+      throw new RangeError(`A ledger frame of ${end} bytes exceeds ${MAX_PAYLOAD_BYTES} bytes.`)
     bytes.writeUInt32LE(end - FRAME_HEADER_BYTES, 0)
     bytes.writeUInt32LE(Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), 4)
     return bytes.subarray(0, end)

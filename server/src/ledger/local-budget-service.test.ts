@@ -216,7 +216,12 @@ test.each(Object.keys(JUMPS))('clock jumps (%s): no usage is lost and every peri
       nextResetAtMs: null,
     })
     let nowMs = NOW
-    const service = new LocalBudgetService(newState(), journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+    const service = new LocalBudgetService(
+      newState(),
+      journal,
+      { onAppended: () => {}, onAlert: () => {} },
+      () => nowMs,
+    )
     let spent = 0
     for (const [step, days] of JUMPS[jumps]!.entries()) {
       nowMs = NOW + days * DAY_MS + step

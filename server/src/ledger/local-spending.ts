@@ -30,7 +30,9 @@ export class LocalSpending implements SpendingService {
   async reset(holder: Holder): Promise<void> {
     for (const unit of BUDGET_UNITS) {
       if (this.budgetService.reset(accountOf(holder, unit))) continue
-      throw new GatewayError('store_unavailable', { message: 'The ledger cannot be written. The budget was not reset.' })
+      throw new GatewayError('store_unavailable', {
+        message: 'The ledger cannot be written. The budget was not reset.',
+      })
     }
   }
 

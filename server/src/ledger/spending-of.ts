@@ -7,7 +7,11 @@ import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/budget
 
 type SpendingTerms = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
 
-export function spendingOf(accounts: Accounts, { account, unit, limitUnits, schedule }: SpendingTerms, nowMs: number): Spending {
+export function spendingOf(
+  accounts: Accounts,
+  { account, unit, limitUnits, schedule }: SpendingTerms,
+  nowMs: number,
+): Spending {
   const found = accounts.find(account)
   const anchorMs = found?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)

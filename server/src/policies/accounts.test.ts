@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { type HoldLineRequest, Accounts, type LedgerEntry } from './accounts.ts'
+import { Accounts, type HoldLineRequest, type LedgerEntry } from './accounts.ts'
 
 const NEVER: ResetSchedule = { every: null, fromMs: null }
 const request = (account: string, units: number, limitUnits = 100, schedule = NEVER): HoldLineRequest => ({
@@ -132,7 +132,9 @@ test('for any sequence: no overspending, entries add up to balances, and every h
       const ids: string[] = []
       for (const [i, one] of steps.entries()) {
         if (one.kind === 'hold') {
-          const requests = one.requests.map(({ account, units }) => request(`account ${account}`, units, limits[account]))
+          const requests = one.requests.map(({ account, units }) =>
+            request(`account ${account}`, units, limits[account]),
+          )
           if (held(accounts, `hold ${i}`, requests, i)) ids.push(`hold ${i}`)
         } else {
           const id = ids[one.nth]

@@ -28,7 +28,6 @@ export type PeriodUse = {
 /** A period that starts this far in the future means that the clock was set back, not slightly corrected. */
 const AHEAD_MS = 60_000
 
-
 const MOST_BEFORE = 8
 
 /** True if the clock was set back to a period that is only in the store. */

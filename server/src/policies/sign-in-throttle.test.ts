@@ -41,7 +41,7 @@ describe('an account from one network', () => {
     }
   })
 
-  test('a /64 of IPv6 is one network, however it is written, and so is IPv4 inside IPv6', () => {
+  test('a /64 of IPv6 is one network in any notation, and so is IPv4-mapped IPv6', () => {
     const throttle = new SignInThrottle()
     const fill = (addresses: readonly string[]) => {
       for (let i = 0; i < 5; i++) expect(throttle.begin(attempt(i, undefined, addresses[i % addresses.length]))).toBe(0)

@@ -2,7 +2,7 @@
  * Prices of service tiers (batch, flex, priority, fast) as factors of the standard price. The catalogue has standard prices
  * only, so the factors come from the providers' price lists (read in 2026):
  *   OpenAI priority   openai.com/api-priority-processing
-  *   OpenAI flex       half, like batch: developers.openai.com/api/docs/guides/flex-processing
+ *   OpenAI flex       half, like batch: developers.openai.com/api/docs/guides/flex-processing
  *   Anthropic batch   half: platform.claude.com/docs/en/build-with-claude/batch-processing
  *   Anthropic fast    platform.claude.com/docs/en/build-with-claude/fast-mode
  *   Gemini flex       half; priority 75 to 100 % more: ai.google.dev/gemini-api/docs/pricing
@@ -53,7 +53,6 @@ const DEAREST: Readonly<Record<string, number>> = { priority: 2.5, fast: 6 }
 
 /** Providers that may serve `auto` requests in the priority tier. */
 const MAY_RAISE: ReadonlySet<string> = new Set(['openai', 'azure-openai'])
-
 
 export function priceInTier(found: FoundPrice, provider: string, model: string | null, tier: string): TierPrice {
   const { card, own } = found

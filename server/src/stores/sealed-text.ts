@@ -50,5 +50,7 @@ function associated(keyId: string, context: string): Buffer {
 }
 
 function decryptError(): SealError {
-  return new SealError('An encrypted value cannot be decrypted: it was changed, moved to another row, or encrypted with another key.')
+  return new SealError(
+    'An encrypted value cannot be decrypted: it was changed, moved to another row, or encrypted with another key.',
+  )
 }

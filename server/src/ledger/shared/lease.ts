@@ -160,7 +160,12 @@ function everyText({ every }: ResetSchedule): string {
 type SpendingTerms = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
 /** Current spending of a shared account for display. Leased units count as held. */
-export function sharedSpending(standing: SharedAccountState | null, terms: SpendingTerms, nowMs: number, unreported = 0): Spending {
+export function sharedSpending(
+  standing: SharedAccountState | null,
+  terms: SpendingTerms,
+  nowMs: number,
+  unreported = 0,
+): Spending {
   const { unit, limitUnits, schedule } = terms
   const anchorMs = standing?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)

@@ -1,11 +1,11 @@
 /** Reports this node's journal to the shared store in batches. */
 
-import type { JournalPosition } from '../../core/money/ledger-store.ts'
-import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import type { JournalPosition, StoredHold } from '../../core/money/ledger-store.ts'
+import type { LedgerReport, ReportedAccount, ReportedEntry, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import { lastBoundaryMs } from '../../policies/budget-period.ts'
+import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Leases } from './leases.ts'
-import { sumFrames } from './sum-frames.ts'
 
 const FRAMES_AT_ONCE = 2_048
 /** Pause after each report. It starts when the report ends, so slow reports become larger, not more frequent. */
@@ -124,4 +124,23 @@ export class Reporter {
       return lease ? () => lease.exclusively(inner) : inner
     }, send)()
   }
+}
+
+type ReportLines = Pick<LedgerReport, 'entries' | 'openedHolds' | 'resolvedHoldIds'>
+
+function sumFrames(frames: readonly LedgerFrame[]): ReportLines {
+  const opened = new Map<string, StoredHold>()
+  const resolved: string[] = []
+  const entries: ReportedEntry[] = []
+  for (const frame of frames) {
+    if (frame[0] === 'hold') {
+      const [, id, atMs, lines] = frame
+      if (lines.length > 0) opened.set(id, { id, atMs, lines: holdLinesIn(lines) })
+    } else if (frame[0] === 'entries') {
+      const [, id, kind, atMs, lines] = frame
+      if (!opened.delete(id)) resolved.push(id)
+      for (const line of lines) entries.push(entryIn(id, kind, atMs, line))
+    }
+  }
+  return { entries, openedHolds: [...opened.values()], resolvedHoldIds: resolved }
 }

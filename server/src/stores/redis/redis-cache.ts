@@ -2,8 +2,8 @@
 
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
-import { withRedisTimeout } from './redis-timeout.ts'
 import type { RedisBus } from './redis-bus.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 
 /** Timeout of a lookup: small compared with the hundreds of milliseconds of a provider call. */
 const WAIT_MS = 20

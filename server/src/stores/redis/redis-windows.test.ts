@@ -45,7 +45,6 @@ function claim(organisationId: string, counter: string, limitUnits: number): Win
 }
 
 test('slotOf matches the Redis Cluster specification', () => {
-  
   expect(slotOf('123456789')).toBe(0x31c3 % SLOTS)
   expect(slotOf('{user1000}.following')).toBe(slotOf('{user1000}.followers'))
 })
@@ -98,58 +97,58 @@ test('counters expire after their window, and counters without use are not store
 })
 
 test('if the database does not respond, it is not called for a while and Redis enforces the limit', async () => {
-  let questions = 0
+  let grantCalls = 0
   const claimPart = () => {
-    questions++
+    grantCalls++
     return new Promise<never>(() => {})
   }
   const silent: WindowStore = { ...grants(), claimPart }
   const windows = new RedisWindows(redis, silent)
-  const asked = claim(crypto.randomUUID(), 'silent', 5)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => windows.claim([asked])))
-  expect(answers.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
+  const request = claim(crypto.randomUUID(), 'silent', 5)
+  const responses = await Promise.all(Array.from({ length: 12 }, () => windows.claim([request])))
+  expect(responses.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
   const other = await windows.claim([claim(crypto.randomUUID(), 'silent', 5)])
   expect(other[0]?.claimedUnits).toBe(1)
   // The first call found that the database does not respond, so the later one did not wait for it.
-  expect(questions).toBe(1)
+  expect(grantCalls).toBe(1)
 }, 20_000)
 
 test('units Redis granted while the database was unavailable are not granted again after Redis loses its data', async () => {
   const database = grants()
-  let isAway = true
-  const claimPart: WindowStore['claimPart'] = (asked) =>
-    isAway ? Promise.reject(new Error('away')) : database.claimPart(asked)
+  let isUnavailable = true
+  const claimPart: WindowStore['claimPart'] = (request) =>
+    isUnavailable ? Promise.reject(new Error('unavailable')) : database.claimPart(request)
   const windows = new RedisWindows(redis, { ...database, claimPart })
-  const asked = claim(crypto.randomUUID(), 'twice', 32)
+  const request = claim(crypto.randomUUID(), 'twice', 32)
   const countOf = async (times: number) => {
     let letIn = 0
-    for (let i = 0; i < times; i++) letIn += (await windows.claim([asked]))[0]!.claimedUnits
+    for (let i = 0; i < times; i++) letIn += (await windows.claim([request]))[0]!.claimedUnits
     return letIn
   }
   const first = await countOf(20)
   expect(first).toBe(20)
-  isAway = false
+  isUnavailable = false
   while ((database.granted.get('twice') ?? 0) < 20) await Bun.sleep(20)
-  for (const key of await redis.keys(`*${asked.organisationId}*`)) await redis.del(key)
+  for (const key of await redis.keys(`*${request.organisationId}*`)) await redis.del(key)
   expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
 }, 20_000)
 
 test('a window started by a clock that was ahead counts in the current window and ends with it', async () => {
   const database = grants()
   const windows = new RedisWindows(redis, database)
-  const asked = claim(crypto.randomUUID(), 'ahead', 10)
-  const [first] = await windows.claim([asked])
-  const [key] = await redis.keys(`*${asked.organisationId}*`)
+  const request = claim(crypto.randomUUID(), 'ahead', 10)
+  const [first] = await windows.claim([request])
+  const [key] = await redis.keys(`*${request.organisationId}*`)
   // Three of ten units used while the clock was a year ahead.
   const aheadMs = first!.startMs + 365 * 86_400_000
   await redis.hset(key!, { s: aheadMs, g: 10, u: 3 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
+  expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
   expect(Number(await redis.hget(key!, 's'))).toBe(first!.startMs)
   // If the future window is full, the current one is full, and the reset time is its own end.
   await redis.hset(key!, { s: aheadMs, g: 10, u: 10 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
+  expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
   // One window ahead is normal around a boundary and stays.
   const nextMs = first!.startMs + 86_400_000
   await redis.hset(key!, { s: nextMs, g: 10, u: 2 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])
+  expect(await windows.claim([request])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])
 })

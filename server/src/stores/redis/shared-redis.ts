@@ -3,9 +3,9 @@
 import type { WindowStore } from '../../core/money/shared-ledger.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import { openRedis, type RedisClient } from './open-redis.ts'
-import { withRedisTimeout } from './redis-timeout.ts'
 import { RedisBus } from './redis-bus.ts'
 import { RedisCache } from './redis-cache.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 import { RedisWindows } from './redis-windows.ts'
 
 /** Interval of pings. A hanging server keeps its connections open, so the connection state alone is not enough. */

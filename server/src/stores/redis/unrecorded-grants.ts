@@ -7,7 +7,12 @@ const TRY_EVERY_MS = 1_000
 const TIMEOUT_MS = 4_000
 const MOST_COUNTERS = 100_000
 
-type UnrecordedGrant = { readonly claim: WindowClaim; readonly startMs: number; readonly untilMs: number; units: number }
+type UnrecordedGrant = {
+  readonly claim: WindowClaim
+  readonly startMs: number
+  readonly untilMs: number
+  units: number
+}
 
 export class UnrecordedGrants {
   readonly #unrecorded = new Map<string, UnrecordedGrant>()

@@ -40,7 +40,6 @@ function openFile(path: string): Database {
   }
 }
 
-
 function damagedStore(path: string, error: Error): LostStoreError {
   return new LostStoreError(
     `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,

@@ -31,9 +31,12 @@ export function lockData(dataDirectory: string): DataLock {
   } catch (error) {
     file.close()
     if (isDamage(error)) {
-      throw new DataLockError(`${path} is damaged (${error.message}). It contains no data: delete it and start again.`, {
-        cause: error,
-      })
+      throw new DataLockError(
+        `${path} is damaged (${error.message}). It contains no data: delete it and start again.`,
+        {
+          cause: error,
+        },
+      )
     }
     if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw withPath(path, error)
     throw new DataLockError(

@@ -64,7 +64,8 @@ const UNREACHABLE =
   /^(08...|57P0[1-5]|53300|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Messages of pg for connections that were lost or not established; these errors have no code. */
-const LOST_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
+const LOST_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
 
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

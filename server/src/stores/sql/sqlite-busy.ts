@@ -6,7 +6,6 @@ import { GatewayError } from '../../core/errors.ts'
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 100
 
-
 const LONGEST_LOCK_WAIT_MS = 5_000
 
 /** Calls `attempt` again after `pause(delayMs)` until it is not locked or `longestWaitMs` have passed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SqlChanges } from '../sql/changes/sql-changes.ts'
+import { SqlChanges } from '../sql/repositories/changes.ts'
 import { forEachEngine } from './test-engines.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
-import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
+import { SqlLogExports } from '../sql/repositories/log-exports.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation } from './test-people.ts'
 

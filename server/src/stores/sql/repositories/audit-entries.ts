@@ -9,8 +9,8 @@ import type {
   NewAuditEntry,
 } from '../../../core/stores/audit-entries.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
-import { AuditChain, type ChainHead, GENESIS, type KeyedHash } from '../audit/audit-chain.ts'
-import { columnsOf, entryOf } from '../audit/audit-row.ts'
+import { AuditChain, type ChainHead, GENESIS, type KeyedHash } from '../audit-chain.ts'
+import { columnsOf, entryOf } from '../audit-row.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ControlTables } from '../schema.ts'

@@ -4,9 +4,9 @@ import type { UnitPrices } from '../../../core/money/price-card.ts'
 import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { storeClockMs } from '../engine-sql.ts'
 import { pageOf } from '../page.ts'
 import type { PriceTable } from '../schema.ts'
-import { storeClockMs } from '../engine-sql.ts'
 
 const MILLION = 1_000_000
 /** Finds cost budgets in the JSON of limits. Rate limits never have this type: they count requests and tokens. */

@@ -57,7 +57,7 @@ export class SqlWorkspaces implements WorkspaceStore {
         .where('organisation_id', '=', organisationId)
         .$if(exactName !== undefined, (query) => query.where('name', '=', exactName ?? ''))
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-        
+
         .$if(name !== undefined, (query) =>
           query.where(
             sql<number>`lower(name)`,

@@ -1,7 +1,7 @@
 /** Copies the control store from the data folder to PostgreSQL in one transaction. */
 
 import { type Kysely, sql } from 'kysely'
-import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../control-database.ts'
+import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from './control-database.ts'
 
 const ROWS_A_STATEMENT = 100
 
@@ -48,7 +48,7 @@ async function copyAll(
     await copyTable(from, to, table, links.find((link) => link.table === table)?.from ?? null)
     const arrived = await countOf(to, table)
     if (arrived !== rows)
-    throw new MoveError(`Only ${arrived} of ${rows} rows of ${table} were copied, so nothing was moved.`)
+      throw new MoveError(`Only ${arrived} of ${rows} rows of ${table} were copied, so nothing was moved.`)
     moved.push({ name: table, rows })
   }
   return moved
@@ -65,8 +65,7 @@ async function tablesInOrder(database: Kysely<AnyTables>): Promise<{ table: stri
   const ordered: { table: string; links: readonly Link[] }[] = []
   while (left.size > 0) {
     const free = [...left].filter(([name, links]) => links.every(({ table }) => table === name || !left.has(table)))
-    if (free.length === 0)
-      throw new MoveError(`The tables ${[...left.keys()].join(', ')} have circular foreign keys.`)
+    if (free.length === 0) throw new MoveError(`The tables ${[...left.keys()].join(', ')} have circular foreign keys.`)
     for (const [table, links] of free) {
       ordered.push({ table, links })
       left.delete(table)

@@ -1,12 +1,12 @@
 /** Export jobs of request logs in the control store. */
 
 import { sql } from 'kysely'
-import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../../core/logs/log-exports.ts'
-import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
-import type { ControlDatabase } from '../../control-database.ts'
-import { pageOf } from '../../page.ts'
-import type { LogExportTable } from '../../schema.ts'
-import { storeClockMs } from '../../engine-sql.ts'
+import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../core/logs/log-exports.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { storeClockMs } from '../engine-sql.ts'
+import { pageOf } from '../page.ts'
+import type { LogExportTable } from '../schema.ts'
 
 export class SqlLogExports implements LogExportStore {
   constructor(private readonly database: ControlDatabase) {}

@@ -1,9 +1,9 @@
 /** Export files in the control store, in chunks. Only the run that owns the job may write them. */
 
 import { sql } from 'kysely'
-import type { ExportChunkStore, ExportStatus, OldExport } from '../../../../core/logs/log-exports.ts'
-import type { ControlDatabase } from '../../control-database.ts'
-import { forShare } from '../../engine-sql.ts'
+import type { ExportChunkStore, ExportStatus, OldExport } from '../../../core/logs/log-exports.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { forShare } from '../engine-sql.ts'
 
 export class SqlExportChunks implements ExportChunkStore {
   constructor(private readonly database: ControlDatabase) {}

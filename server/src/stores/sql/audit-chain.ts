@@ -1,8 +1,8 @@
 /** Hash chain of the audit log: computes the hash of each entry and verifies the chain. */
 
-import type { ChainVerdict } from '../../../core/stores/audit-entries.ts'
-import type { AuditTable } from '../schema.ts'
+import type { ChainVerdict } from '../../core/stores/audit-entries.ts'
 import { columnsOf, entryOf } from './audit-row.ts'
+import type { AuditTable } from './schema.ts'
 
 export type KeyedHash = (text: string) => string
 
@@ -51,7 +51,8 @@ class ChainVerifier {
     if (row.sequence < expected) return this.#broken(row.sequence, `Entry ${row.sequence} was inserted.`)
     if (row.sequence > expected) return this.#broken(expected, `Entry ${expected} is missing.`)
     const link = { organisationId: this.organisationId, sequence: expected, text: row.entry }
-    if (!hasOwnSequence(row)) return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
+    if (!hasOwnSequence(row))
+      return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
     if (row.hash !== this.chain.linkOf(link, this.#state) || !hasOwnColumns(row))
       return this.#broken(expected, `Entry ${expected} was changed or inserted later.`)
     this.#state = this.chain.headOf(row.hash)
@@ -67,7 +68,8 @@ class ChainVerifier {
         this.#count + 1,
         `The last entries are missing: ${count} were written, ${this.#count} are left.`,
       )
-    if (hash !== this.#state) return this.#broken(count, 'The head of the chain was changed, or the last entries are missing.')
+    if (hash !== this.#state)
+      return this.#broken(count, 'The head of the chain was changed, or the last entries are missing.')
     return { isWhole: true, count, head: hash }
   }
 
