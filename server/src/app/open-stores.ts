@@ -18,7 +18,7 @@ import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } 
 import { controlStore } from '../stores/sql/control-store.ts'
 import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
-import { lookBefore, lookBeforeNode, refuseLostStore } from '../stores/sql/lost-store.ts'
+import { inspectFolder, inspectNodeFolder, refuseLostStore } from '../stores/sql/lost-store.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
@@ -66,7 +66,7 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
 /** On failure, closes everything except the lock, so that it can be called again. */
 async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
-  const before = databaseUrl ? lookBeforeNode(dataDirectory) : lookBefore(dataDirectory)
+  const before = databaseUrl ? inspectNodeFolder(dataDirectory) : inspectFolder(dataDirectory)
   const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())

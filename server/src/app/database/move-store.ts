@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { moveLogs } from '../../records/postgres/move-logs.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
-import { type MovedTable, moveControl } from '../../stores/sql/move/move-control.ts'
+import { type MovedTable, moveControl } from '../../stores/sql/move-control.ts'
 import { openVault } from '../../stores/vault.ts'
 
 export type MoveOptions = {

@@ -1,4 +1,4 @@
-/** When the period of a budget begins and ends. Time is an argument; all boundaries are UTC. */
+/** Start and end of budget periods. Callers pass the time; all boundaries are in UTC. */
 
 import type { ResetSchedule } from '../core/money/budget-service.ts'
 
@@ -11,7 +11,7 @@ export function startOfDayMs(atMs: number): number {
   return Math.floor(atMs / DAY_MS) * DAY_MS
 }
 
-/** The last boundary at or before `nowMs`; null when there has been none. `anchorMs`: from where days are counted. */
+/** The last boundary at or before `nowMs`; null if there is none. `anchorMs`: start of the first period of N days. */
 export function lastBoundaryMs({ every, fromMs }: ResetSchedule, anchorMs: number, nowMs: number): number | null {
   if (fromMs !== null && nowMs < fromMs) return null
   if (every === null) return fromMs
@@ -21,7 +21,7 @@ export function lastBoundaryMs({ every, fromMs }: ResetSchedule, anchorMs: numbe
   return firstMs + Math.floor((nowMs - firstMs) / stepMs) * stepMs
 }
 
-/** The first boundary after `nowMs`; null when there will be none. */
+/** The first boundary after `nowMs`; null if there is none. */
 export function nextBoundaryMs(schedule: ResetSchedule, anchorMs: number, nowMs: number): number | null {
   const { every, fromMs } = schedule
   if (fromMs !== null && nowMs < fromMs) return fromMs
@@ -31,7 +31,7 @@ export function nextBoundaryMs(schedule: ResetSchedule, anchorMs: number, nowMs:
   return lastMs + (every === 'week' ? WEEK_MS : every.days * DAY_MS)
 }
 
-/** Boundaries lie at the same day and time of each month as `firstMs`, or at the month's last day where it is shorter. */
+/** Boundaries are on the same day and time of each month as `firstMs`, or on the last day of a shorter month. */
 function monthBoundary(firstMs: number, nowMs: number, ahead: 0 | 1): number {
   const first = new Date(firstMs)
   const now = new Date(nowMs)

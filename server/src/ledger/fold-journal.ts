@@ -1,26 +1,26 @@
-/** Carries the journal into the store, a little at a time, and follows whether the books add up. */
+/** Folds the journal into the store in small transactions, and verifies that balances match their entries. */
 
 import type { JournalPosition, LedgerState, LedgerStore } from '../core/money/ledger-store.ts'
 import { FoldedState, type Mismatch } from './fold-batch.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 
-/** In one transaction: about a millisecond. */
+/** Per transaction, which then takes about a millisecond. */
 const FRAMES_AT_ONCE = 256
 const FOLD_AFTER_MS = 250
 const RETRY_AFTER_MS = 2_000
 const ACCOUNTS_AT_ONCE = 16
 
-export type FolderHealth = {
+export type FoldHealth = {
   readonly mismatches: number
   readonly lastProblem: string | null
 }
 
-export type FolderEvents = {
+export type FoldEvents = {
   readonly onMismatch: (mismatch: Mismatch) => void
 }
 
-export class Folder {
-  readonly #books: FoldedState
+export class JournalFold {
+  readonly #folded: FoldedState
   #position: JournalPosition
   #timer: ReturnType<typeof setTimeout> | null = null
   #running: Promise<void> = Promise.resolve()
@@ -28,43 +28,43 @@ export class Folder {
   #hasMore = false
   #mismatches = 0
   #lastProblem: string | null = null
-  /** Why the last fold failed; null once one has succeeded. */
+  /** Why the last fold failed; null after a successful one. */
   #failure: string | null = null
 
   constructor(
     private readonly journal: LedgerJournal,
     private readonly store: LedgerStore,
     state: LedgerState,
-    private readonly events: FolderEvents,
+    private readonly events: FoldEvents,
   ) {
-    this.#books = new FoldedState(state.balances)
+    this.#folded = new FoldedState(state.balances)
     this.#position = state.position ?? { segment: 0, offsetBytes: 0 }
   }
 
-  /** Something was appended. */
+  /** Call after appending to the journal. */
   wake(): void {
     this.#hasMore = true
     if (this.#timer === null && !this.#isClosed) this.#schedule(FOLD_AFTER_MS)
   }
 
-  health(): FolderHealth {
+  health(): FoldHealth {
     return { mismatches: this.#mismatches, lastProblem: this.#lastProblem ?? this.#failure }
   }
 
-  /** Adds up the entries of every account and compares; in small steps, behind what is being folded. */
+  /** Compares every balance with the sum of its entries, after the folds already queued. */
   verify(): Promise<void> {
     this.#running = this.#running.then(() => this.#verifyAll()).catch((error: unknown) => this.#fail(error))
     return this.#running
   }
 
-  /** Rejects when the journal could not be folded to its end. */
+  /** Folds to the end of the journal; rejects if that fails. */
   flush(): Promise<void> {
     const flushing = this.#running.then(() => this.#foldAll(true))
     this.#running = flushing.catch((error: unknown) => this.#fail(error))
     return flushing
   }
 
-  /** Writes down what is left. */
+  /** Folds the rest of the journal. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -91,19 +91,19 @@ export class Folder {
     this.#timer.unref()
   }
 
-  /** Few frames wait for more, unless `toTheEnd`: a transaction for each would cost more than what is in it. */
+  /** Stops at a partial batch unless `toTheEnd`, so that few frames wait for more and share one transaction. */
   async #foldAll(toTheEnd = false): Promise<void> {
     for (;;) {
       this.#hasMore = false
       const { frames, next } = this.journal.read(this.#position, FRAMES_AT_ONCE)
       if (frames.length === 0) return
-      const summary = this.#books.summarise(frames, next)
+      const summary = this.#folded.summarise(frames, next)
       const batch = summary.batch()
       const known = await this.store.fold(batch)
       this.#failure = null
-      if (known > 0) this.#note(`${known} ledger entries were in the store already`)
+      if (known > 0) this.#note(`${known} ledger entries were already in the store`)
       for (const mismatch of summary.mismatches) this.#report(mismatch)
-      this.#books.commit(batch)
+      this.#folded.commit(batch)
       if (next.segment !== this.#position.segment) this.journal.forget(next)
       this.#position = next
       const unread = this.journal.unreadBytes(next)
@@ -111,7 +111,7 @@ export class Folder {
         if (unread > 0) this.#hasMore = true
         return
       }
-      // Requests that wait go first.
+      // Let pending requests run between transactions.
       await Bun.sleep(0)
     }
   }
@@ -130,7 +130,8 @@ export class Folder {
   }
 
   #report(mismatch: Mismatch): void {
-    this.#note(`the entries of ${mismatch.account} add up to ${mismatch.addedUnits}, not ${mismatch.counterUnits}`)
+    const { account, addedUnits, counterUnits } = mismatch
+    this.#note(`the entries of ${account} add up to ${addedUnits}, but its balance is ${counterUnits}`)
     this.events.onMismatch(mismatch)
   }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { lastBoundaryMs, nextBoundaryMs } from './ledger-period.ts'
+import { lastBoundaryMs, nextBoundaryMs } from './budget-period.ts'
 
 const at = (text: string) => Date.parse(text)
 const schedule = (every: ResetSchedule['every'], fromMs: number | null = null): ResetSchedule => ({ every, fromMs })
 const iso = (ms: number | null) => ms && new Date(ms).toISOString()
 
-test('weeks begin on Monday, months on the first, days where they were first counted', () => {
+test('weeks start on Monday, months on the first, periods of days at their anchor', () => {
   const sunday = at('2026-11-15T12:00:00Z')
   expect(iso(lastBoundaryMs(schedule('week'), 0, sunday))).toBe('2026-11-09T00:00:00.000Z')
   expect(iso(nextBoundaryMs(schedule('week'), 0, sunday))).toBe('2026-11-16T00:00:00.000Z')
@@ -18,7 +18,7 @@ test('weeks begin on Monday, months on the first, days where they were first cou
   expect(iso(nextBoundaryMs(tenDays, at('2026-11-01T00:00:00Z'), sunday))).toBe('2026-11-21T00:00:00.000Z')
 })
 
-test('a time that was asked for comes first, and the others are counted from it', () => {
+test('a requested reset time is the first boundary, and later ones are counted from it', () => {
   const from = at('2026-11-30T08:30:00Z')
   const before = at('2026-11-15T00:00:00Z')
   expect(lastBoundaryMs(schedule('month', from), 0, before)).toBeNull()
@@ -39,7 +39,7 @@ const every = fc.oneof(
 )
 const moment = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2060-01-01T00:00:00Z') })
 
-test('now always lies between the last boundary and the next, and the next becomes the last when it comes', () => {
+test('now is between the last and the next boundary, and the next one becomes the last when it is reached', () => {
   fc.assert(
     fc.property(every, fc.option(moment), moment, (repeat, from, nowMs) => {
       const one = schedule(repeat, from)

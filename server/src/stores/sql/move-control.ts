@@ -1,7 +1,7 @@
-/** Copies the control store from the data folder to PostgreSQL: all of it in one transaction, or nothing. */
+/** Copies the control store from the data folder to PostgreSQL in one transaction. */
 
 import { type Kysely, sql } from 'kysely'
-import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../control-database.ts'
+import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from './control-database.ts'
 
 const ROWS_A_STATEMENT = 100
 
@@ -13,7 +13,7 @@ export type MovedTable = { readonly name: string; readonly rows: number }
 
 class MoveError extends Error {}
 
-/** Tables with how many rows each has there; `onTable` is told before each. Throws a MoveError when it must not be done. */
+/** Returns the copied tables with their row counts; calls `onTable` before each. Throws a MoveError if the copy is refused. */
 export async function moveControl(
   dataDirectory: string,
   databaseUrl: string,
@@ -42,18 +42,19 @@ async function copyAll(
   const moved: MovedTable[] = []
   for (const { table, links } of await tablesInOrder(from)) {
     if ((await countOf(to, table)) > 0)
-      throw new MoveError(`The database has rows in ${table} already: a store is moved into an empty one only.`)
+      throw new MoveError(`The database already has rows in ${table}. Move the store into an empty database.`)
     const rows = await countOf(from, table)
     onTable({ name: table, rows })
     await copyTable(from, to, table, links.find((link) => link.table === table)?.from ?? null)
     const arrived = await countOf(to, table)
-    if (arrived !== rows) throw new MoveError(`${table} has ${rows} rows and ${arrived} arrived: nothing was moved.`)
+    if (arrived !== rows)
+      throw new MoveError(`Only ${arrived} of ${rows} rows of ${table} were copied, so nothing was moved.`)
     moved.push({ name: table, rows })
   }
   return moved
 }
 
-/** What others refer to comes first. */
+/** Referenced tables first. */
 async function tablesInOrder(database: Kysely<AnyTables>): Promise<{ table: string; links: readonly Link[] }[]> {
   const found = await database.introspection.getTables()
   const left = new Map<string, readonly Link[]>()
@@ -64,8 +65,7 @@ async function tablesInOrder(database: Kysely<AnyTables>): Promise<{ table: stri
   const ordered: { table: string; links: readonly Link[] }[] = []
   while (left.size > 0) {
     const free = [...left].filter(([name, links]) => links.every(({ table }) => table === name || !left.has(table)))
-    if (free.length === 0)
-      throw new MoveError(`The tables ${[...left.keys()].join(', ')} refer to each other in a ring.`)
+    if (free.length === 0) throw new MoveError(`The tables ${[...left.keys()].join(', ')} have circular foreign keys.`)
     for (const [table, links] of free) {
       ordered.push({ table, links })
       left.delete(table)
@@ -90,14 +90,14 @@ async function copyTable(
   }
 }
 
-/** Rows that refer to others of their own table. */
+/** Orders rows that refer to rows of the same table. */
 function parentsFirst(rows: readonly Row[], parentColumn: string): Row[] {
   const placed = new Set<unknown>([null])
   const ordered: Row[] = []
   let waiting = [...rows]
   while (waiting.length > 0) {
     const ready = waiting.filter((row) => placed.has(row[parentColumn]))
-    if (ready.length === 0) throw new MoveError(`Rows refer to each other in a ring by ${parentColumn}.`)
+    if (ready.length === 0) throw new MoveError(`Rows refer to each other in a cycle through ${parentColumn}.`)
     for (const row of ready) placed.add(row['id'])
     ordered.push(...ready)
     waiting = waiting.filter((row) => !placed.has(row['id']))
@@ -105,7 +105,7 @@ function parentsFirst(rows: readonly Row[], parentColumn: string): Row[] {
   return ordered
 }
 
-/** PostgreSQL's text has no NUL; no text of ours is meant to have one. */
+/** Replaces NUL characters, which PostgreSQL text cannot contain. */
 function storable(row: Row): Record<string, unknown> {
   const clean = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value)
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]))

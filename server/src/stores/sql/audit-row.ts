@@ -1,7 +1,7 @@
-/** An audit entry as a row: the whole of it as JSON, and beside it the columns people filter by. */
+/** Audit entries as rows: the complete entry as JSON, plus columns for filters. */
 
-import type { AuditEntry, NewAuditEntry } from '../../../core/stores/audit-entries.ts'
-import type { AuditTable } from '../schema.ts'
+import type { AuditEntry, NewAuditEntry } from '../../core/stores/audit-entries.ts'
+import type { AuditTable } from './schema.ts'
 
 export function columnsOf(entry: NewAuditEntry): Omit<AuditTable, 'sequence' | 'entry' | 'hash'> {
   return {

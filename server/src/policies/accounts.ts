@@ -1,21 +1,21 @@
-/** Two-phase spending: hold, then post or release, each hold resolved once. Whole numbers only; time is an argument. */
+/** Accounts and holds in memory: hold units, then settle or release, once per hold. Integers only; callers pass the time. */
 
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { lastBoundaryMs, startOfDayMs } from './ledger-period.ts'
+import { lastBoundaryMs, startOfDayMs } from './budget-period.ts'
 
 export type Account = {
   readonly id: string
-  /** From where periods of days are counted. */
+  /** Start of the first period, for periods of N days. */
   readonly anchorMs: number
   periodStartedAtMs: number
   usedUnits: number
-  /** Part of what was used that was never counted, only held. */
+  /** Part of `usedUnits` that is an estimate: the full hold of calls whose actual use is unknown. */
   unknownUnits: number
   heldUnits: number
   isAlerted: boolean
-  /** Earlier periods, the latest first, for a clock that is set back; absent or incomplete when unknown. */
+  /** Earlier periods, latest first, needed when the clock is set back. May be incomplete; see `knownFromMs`. */
   before?: readonly PeriodUse[]
-  /** Set when it came from the store, which may have periods older than this one; absent when all are known. */
+  /** Set for accounts loaded from the store: it may have periods older than this. Absent if all periods are in memory. */
   knownFromMs?: number
 }
 
@@ -25,18 +25,17 @@ export type PeriodUse = {
   readonly unknownUnits: number
 }
 
-/** A period that began this much later than now is not the work of a clock that is corrected a little. */
+/** A period that starts this far in the future means that the clock was set back, not slightly corrected. */
 const AHEAD_MS = 60_000
 
-/** How many earlier periods an account remembers. */
 const MOST_BEFORE = 8
 
-/** True when the clock was set back to a period that only the store knows. */
+/** True if the clock was set back to a period that is only in the store. */
 export function lacksPeriod({ periodStartedAtMs, knownFromMs }: Account, nowMs: number): boolean {
   return knownFromMs !== undefined && knownFromMs > nowMs && periodStartedAtMs > nowMs + AHEAD_MS
 }
 
-/** What an account becomes when the clock is set back: the period of now, and what was used in the periods ahead of it. */
+/** How an account changes when the clock is set back: its current period, and the usage of the periods after it. */
 export type SetBack = PeriodUse & {
   readonly account: string
   readonly aheadMs: number
@@ -44,7 +43,7 @@ export type SetBack = PeriodUse & {
   readonly movedUnits: number
 }
 
-/** Null as long as the account's period is not in the future. */
+/** Null if the account's period is not in the future. */
 export function setBackOf(account: Account, schedule: ResetSchedule, nowMs: number): SetBack | null {
   if (account.periodStartedAtMs <= nowMs + AHEAD_MS) return null
   const boundaryMs = lastBoundaryMs(schedule, account.anchorMs, nowMs)
@@ -72,7 +71,7 @@ export function setBackOf(account: Account, schedule: ResetSchedule, nowMs: numb
   }
 }
 
-/** What is asked of one account. */
+/** Units to hold on one account. */
 export type HoldLineRequest = {
   readonly account: string
   readonly units: number
@@ -80,17 +79,17 @@ export type HoldLineRequest = {
   readonly schedule: ResetSchedule
 }
 
-/** Expired holds whose calls may still come back. */
+/** Expired holds kept in case their calls still settle. */
 const MOST_EXPIRED = 10_000
 
-/** What one account set aside, and in which of its periods. */
+/** Units held on one account, and the period they were held in. */
 export type HoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-type Hold = { readonly id: string; readonly atMs: number; readonly legs: readonly HoldLine[] }
+type Hold = { readonly id: string; readonly atMs: number; readonly lines: readonly HoldLine[] }
 
 export type EntryKind = 'post' | 'release' | 'expire' | 'crash' | 'adjust'
 
-/** One line of the books: what a hold became on one account. */
+/** One ledger entry: the result of a hold on one account. */
 export type LedgerEntry = {
   readonly holdId: string
   readonly account: string
@@ -100,24 +99,24 @@ export type LedgerEntry = {
   readonly units: number
   readonly isUnknown: boolean
   readonly periodStartedAtMs: number
-  /** What the account has used after it; null when the entry belongs to a period that is over. */
+  /** The account's usage after this entry; null if the entry belongs to an earlier period. */
   readonly balanceUnits: number | null
 }
 
-/** Units used on a leg; null: nobody can say, so all that was held. */
-type UsedOf = (leg: HoldLine, index: number) => number | null
+/** Units used on a hold line; null if unknown, then the full hold counts. */
+type UsedOf = (line: HoldLine, index: number) => number | null
 
-export class Ledger {
+export class Accounts {
   readonly #accounts = new Map<string, Account>()
   readonly #holds = new Map<string, Hold>()
-  /** Expired ones, for what may still be told about them. */
+  /** Expired holds, so that a late settle can add the excess. */
   readonly #expired = new Map<string, Hold>()
 
   get openHolds(): number {
     return this.#holds.size
   }
 
-  accounts(): IterableIterator<Account> {
+  all(): IterableIterator<Account> {
     return this.#accounts.values()
   }
 
@@ -125,7 +124,7 @@ export class Ledger {
     return this.#accounts.get(account)
   }
 
-  /** The account in the period that runs now. */
+  /** The account in its current period; starts a new period if a boundary has passed. */
   at(account: string, schedule: ResetSchedule, nowMs: number): Account {
     const known = this.#accounts.get(account) ?? this.#open(account, schedule, nowMs)
     const boundaryMs = lastBoundaryMs(schedule, known.anchorMs, nowMs)
@@ -133,7 +132,7 @@ export class Ledger {
     return known
   }
 
-  /** Follows a clock that was set back, so that no period stays in the future and nothing that was used is forgotten. */
+  /** After the clock was set back: returns the account to the current period and moves later usage into it. */
   followClockBack(
     { account: id, schedule }: HoldLineRequest,
     nowMs: number,
@@ -143,12 +142,12 @@ export class Ledger {
     if (!account || !back) return null
     this.restorePeriod(id, back)
     if (back.movedUnits === 0) return { back, entry: null }
-    const leg = { account: id, units: 0, periodStartedAtMs: back.periodStartedAtMs }
+    const line = { account: id, units: 0, periodStartedAtMs: back.periodStartedAtMs }
     const holdId = `clock-${back.aheadMs}-${nowMs}`
-    return { back, entry: this.#enter(holdId, leg, 'adjust', 0, back.movedUnits, false, nowMs) }
+    return { back, entry: this.#enter(holdId, line, 'adjust', 0, back.movedUnits, false, nowMs) }
   }
 
-  /** As the journal says: the account is in this period, with this use. */
+  /** Sets the period and usage of an account, as recorded in the journal. */
   restorePeriod(id: string, { periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse, isReset = false): void {
     const account = this.#accounts.get(id) ?? newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)
     this.#accounts.set(id, account)
@@ -157,48 +156,44 @@ export class Ledger {
     account.before = (account.before ?? []).filter((period) => period.periodStartedAtMs < periodStartedAtMs)
   }
 
-  /** The first account without room, or null when all have it. */
-  findFull(asks: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
-    for (const ask of asks) {
-      const { usedUnits, heldUnits } = this.at(ask.account, ask.schedule, nowMs)
-      const isExhausted = usedUnits >= ask.limitUnits
-      if (isExhausted || usedUnits + heldUnits + ask.units > ask.limitUnits) return ask
+  /** The first line that exceeds its limit; null if all fit. */
+  findFull(requests: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
+    for (const request of requests) {
+      const { usedUnits, heldUnits } = this.at(request.account, request.schedule, nowMs)
+      const isExhausted = usedUnits >= request.limitUnits
+      if (isExhausted || usedUnits + heldUnits + request.units > request.limitUnits) return request
     }
     return null
   }
 
-  /** Sets aside on all accounts; whether there is room is asked before. */
-  hold(id: string, asks: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
+  /** Holds units on all accounts. Call `findFull` first; this does not check limits. */
+  hold(id: string, requests: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
     if (this.#holds.has(id)) throw new Error(`hold ${id} is open already`)
-    const legs = asks.map(({ account, units, schedule }) => {
+    const lines = requests.map(({ account, units, schedule }) => {
       const found = this.at(account, schedule, nowMs)
       found.heldUnits += units
       return { account, units, periodStartedAtMs: found.periodStartedAtMs }
     })
-    this.#holds.set(id, { id, atMs: nowMs, legs })
-    return legs
+    this.#holds.set(id, { id, atMs: nowMs, lines })
+    return lines
   }
 
-  legsOf(id: string): readonly HoldLine[] | undefined {
-    return this.#holds.get(id)?.legs
-  }
-
-  /** Null when the hold was resolved before, or never was. */
+  /** Settles or releases a hold. Null if it was resolved before or never existed. */
   resolve(id: string, kind: EntryKind, usedOf: UsedOf, nowMs: number): LedgerEntry[] | null {
     const hold = this.#holds.get(id)
     if (!hold) return this.#adjust(id, usedOf, nowMs)
     this.#holds.delete(id)
-    return hold.legs.map((leg, index) => {
-      const used = usedOf(leg, index)
-      // A provider's count is hostile input: nothing it says can lower a balance.
-      const units = used === null ? leg.units : Math.max(0, used)
-      const account = this.#accounts.get(leg.account)
-      if (account) account.heldUnits -= leg.units
-      return this.#enter(hold.id, leg, kind, leg.units, units, used === null, nowMs)
+    return hold.lines.map((line, index) => {
+      const used = usedOf(line, index)
+      // Token counts from a provider are untrusted: they must never lower a balance.
+      const units = used === null ? line.units : Math.max(0, used)
+      const account = this.#accounts.get(line.account)
+      if (account) account.heldUnits -= line.units
+      return this.#enter(hold.id, line, kind, line.units, units, used === null, nowMs)
     })
   }
 
-  /** Holds that nobody resolved in time are used in full. */
+  /** Settles in full every hold opened before `beforeMs`. */
   expire(beforeMs: number, nowMs: number): LedgerEntry[] {
     const entries: LedgerEntry[] = []
     for (const hold of this.#holds.values()) {
@@ -213,12 +208,12 @@ export class Ledger {
     return entries
   }
 
-  /** Begins a period by hand; what is held stays held, and counts to the period it was held in. */
+  /** Starts a new period (manual reset). Open holds stay and count in the period they were held in. */
   beginPeriod(account: string, periodStartedAtMs: number): void {
     forgetBefore(this.#accountIn({ account, periodStartedAtMs }))
   }
 
-  /** Earlier periods that the store has of an account whose period is in the future. */
+  /** Adds earlier periods from the store to an account whose period is in the future. */
   restoreBefore(id: string, periods: readonly PeriodUse[]): void {
     const account = this.#accounts.get(id)
     if (account?.knownFromMs === undefined) return
@@ -226,30 +221,30 @@ export class Ledger {
     account.knownFromMs = periods.at(-1)?.periodStartedAtMs ?? 0
   }
 
-  /** From the store. */
+  /** Loads an account from the store. */
   restoreAccount(account: Account): void {
     this.#accounts.set(account.id, account)
   }
 
-  /** From the store or the journal. */
-  restoreHold(id: string, atMs: number, legs: readonly HoldLine[]): void {
-    this.#holds.set(id, { id, atMs, legs })
-    for (const leg of legs) {
-      const account = this.#accountIn(leg)
-      account.heldUnits += leg.units
+  /** Loads an open hold from the store or the journal. */
+  restoreHold(id: string, atMs: number, lines: readonly HoldLine[]): void {
+    this.#holds.set(id, { id, atMs, lines })
+    for (const line of lines) {
+      const account = this.#accountIn(line)
+      account.heldUnits += line.units
     }
   }
 
-  /** From the journal: what an entry says has happened. */
+  /** Applies an entry from the journal. */
   restoreEntry(entry: LedgerEntry): void {
     const hold = this.#holds.get(entry.holdId)
-    const leg = hold?.legs.find(({ account }) => account === entry.account)
+    const line = hold?.lines.find(({ account }) => account === entry.account)
     const account = this.#accountIn(entry)
-    if (hold && leg) {
-      account.heldUnits -= leg.units
-      const legs = hold.legs.filter((other) => other !== leg)
-      if (legs.length === 0) this.#holds.delete(hold.id)
-      else this.#holds.set(hold.id, { ...hold, legs })
+    if (hold && line) {
+      account.heldUnits -= line.units
+      const lines = hold.lines.filter((other) => other !== line)
+      if (lines.length === 0) this.#holds.delete(hold.id)
+      else this.#holds.set(hold.id, { ...hold, lines })
     }
     if (entry.periodStartedAtMs !== account.periodStartedAtMs) return addToBefore(account, entry)
     account.usedUnits += entry.units
@@ -260,15 +255,15 @@ export class Ledger {
     return [...this.#holds.keys()]
   }
 
-  /** What came to light after a hold had expired: only what goes beyond it is still to be booked. */
+  /** Late settle of an expired hold: it was settled in full, so only the excess is added. */
   #adjust(id: string, usedOf: UsedOf, nowMs: number): LedgerEntry[] | null {
     const hold = this.#expired.get(id)
     if (!hold) return null
     this.#expired.delete(id)
     const entries: LedgerEntry[] = []
-    for (const [index, leg] of hold.legs.entries()) {
-      const beyond = (usedOf(leg, index) ?? 0) - leg.units
-      if (beyond > 0) entries.push(this.#enter(`${id}+`, leg, 'adjust', 0, beyond, false, nowMs))
+    for (const [index, line] of hold.lines.entries()) {
+      const beyond = (usedOf(line, index) ?? 0) - line.units
+      if (beyond > 0) entries.push(this.#enter(`${id}+`, line, 'adjust', 0, beyond, false, nowMs))
     }
     return entries.length > 0 ? entries : null
   }
@@ -283,10 +278,10 @@ export class Ledger {
     atMs: number,
   ): LedgerEntry {
     const account = this.#accounts.get(id)
-    // Held before the clock was set back: it counts in the period that runs.
+    // If the clock was set back since the hold, the entry counts in the current period.
     const periodStartedAtMs = account ? Math.min(heldInMs, account.periodStartedAtMs) : heldInMs
     const isCurrent = account !== undefined && account.periodStartedAtMs === periodStartedAtMs
-    // Beyond exact numbers every budget is long exhausted; what follows must not make the sum inexact.
+    // Cap at MAX_SAFE_INTEGER so that sums stay exact. Any budget is exhausted long before.
     if (isCurrent) units = Math.min(units, Number.MAX_SAFE_INTEGER - account.usedUnits)
     if (isCurrent) {
       account.usedUnits += units
@@ -296,7 +291,7 @@ export class Ledger {
     return { holdId, account: id, kind, atMs, heldUnits, units, isUnknown, periodStartedAtMs, balanceUnits }
   }
 
-  /** A later period than the account's own began before this was written. */
+  /** The account, moved to the period of the hold or entry if that is later than its own. */
   #accountIn({ account: id, periodStartedAtMs }: Pick<HoldLine, 'account' | 'periodStartedAtMs'>): Account {
     let account = this.#accounts.get(id)
     if (!account) {
@@ -319,7 +314,7 @@ function newAccount(id: string, anchorMs: number, periodStartedAtMs: number): Ac
   return { id, anchorMs, periodStartedAtMs, usedUnits: 0, unknownUnits: 0, heldUnits: 0, isAlerted: false }
 }
 
-/** What was held in the period before and came to an end only now. */
+/** Adds the usage of a hold that was made in an earlier period. */
 function addToBefore(
   account: Account,
   { periodStartedAtMs, units, isUnknown }: Pick<LedgerEntry, 'periodStartedAtMs' | 'units' | 'isUnknown'>,
@@ -331,7 +326,7 @@ function addToBefore(
   })
 }
 
-/** No clock brings back what was reset. */
+/** After a manual reset, setting the clock back must not restore earlier usage. */
 function forgetBefore(account: Account): void {
   account.before = []
   delete account.knownFromMs

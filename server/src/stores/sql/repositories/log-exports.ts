@@ -1,12 +1,12 @@
 /** Export jobs of request logs in the control store. */
 
 import { sql } from 'kysely'
-import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../../core/logs/log-exports.ts'
-import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
-import type { ControlDatabase } from '../../control-database.ts'
-import { pageOf } from '../../page.ts'
-import type { LogExportTable } from '../../schema.ts'
-import { storeClockMs } from './engine-words.ts'
+import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../core/logs/log-exports.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { storeClockMs } from '../engine-sql.ts'
+import { pageOf } from '../page.ts'
+import type { LogExportTable } from '../schema.ts'
 
 export class SqlLogExports implements LogExportStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -109,7 +109,7 @@ export class SqlLogExports implements LogExportStore {
     return sql<boolean>`(run_by is null or lease_until_ms <= ${storeClockMs(this.database)})`
   }
 
-  /** Without a lease it has ended whatever the clock says. */
+  /** Without a lease the run has ended at any time. */
   #endOf({ leaseMs }: ExportRun) {
     return leaseMs === 0 ? 0 : sql<number>`${storeClockMs(this.database)} + ${sql.lit(leaseMs)}`
   }

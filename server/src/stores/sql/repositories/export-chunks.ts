@@ -1,9 +1,9 @@
-/** Files of exports in the control store, in pieces that only the run that has the job may write. */
+/** Export files in the control store, in chunks. Only the run that owns the job may write them. */
 
 import { sql } from 'kysely'
-import type { ExportChunkStore, ExportStatus, OldExport } from '../../../../core/logs/log-exports.ts'
-import type { ControlDatabase } from '../../control-database.ts'
-import { keptSo } from './engine-words.ts'
+import type { ExportChunkStore, ExportStatus, OldExport } from '../../../core/logs/log-exports.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { forShare } from '../engine-sql.ts'
 
 export class SqlExportChunks implements ExportChunkStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -13,11 +13,11 @@ export class SqlExportChunks implements ExportChunkStore {
     runId: string,
     { atByte, data }: { readonly atByte: number; readonly data: Uint8Array },
   ): Promise<boolean> {
-    // One statement, and no transaction: those wait for each other, and administration must not wait for an export.
+    // A single statement instead of a transaction: write transactions run one at a time, and an export must not block them.
     const { numAffectedRows } = await sql`
       insert into log_export_chunks (export_id, at_byte, written_at_ms, data)
       select id, ${atByte}, ${Date.now()}, ${data} from log_exports
-      where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${keptSo(this.database)}
+      where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${forShare(this.database)}
     `.execute(this.database)
     return Number(numAffectedRows ?? 0) > 0
   }
@@ -47,7 +47,7 @@ export class SqlExportChunks implements ExportChunkStore {
     await sql`
       delete from log_export_chunks where at_byte >= ${atByte} and export_id in (
         select id from log_exports
-        where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${keptSo(this.database)}
+        where id = ${exportId} and run_by = ${runId} and status = 'in_progress' ${forShare(this.database)}
       )`.execute(this.database)
   }
 

@@ -1,12 +1,12 @@
-/** How audit entries hang together, and what a walk along them finds. */
+/** Hash chain of the audit log: computes the hash of each entry and verifies the chain. */
 
-import type { ChainVerdict } from '../../../core/stores/audit-entries.ts'
-import type { AuditTable } from '../schema.ts'
+import type { ChainVerdict } from '../../core/stores/audit-entries.ts'
 import { columnsOf, entryOf } from './audit-row.ts'
+import type { AuditTable } from './schema.ts'
 
 export type KeyedHash = (text: string) => string
 
-/** What the first entry is chained to. */
+/** The state before the first entry. */
 export const GENESIS = ''
 
 export type ChainHead = { readonly count: number; readonly hash: string }
@@ -16,26 +16,26 @@ type Link = { readonly organisationId: string; readonly sequence: number; readon
 export class AuditChain {
   constructor(private readonly keyedHash: KeyedHash) {}
 
-  /** The hash an entry is stored with: over its text, its place, and all entries before it. */
+  /** Hash stored with an entry. It covers the text, the sequence number and, through `before`, all earlier entries. */
   linkOf({ organisationId, sequence, text }: Link, before: string): string {
     return this.keyedHash(`audit entry\n${organisationId}\n${sequence}\n${before}\n${text}`)
   }
 
   /**
-   * What the head says once this entry is the last. It stands in no row: whoever cuts the end off, and has read every
-   * row, still cannot write the head that would fit.
+   * Hash of the head after this entry. No entry row contains it, so an attacker who deletes the last entries cannot compute
+   * the matching head from the rows.
    */
   headOf(link: string): string {
     return this.keyedHash(`audit head\n${link}`)
   }
 
-  walk(organisationId: string, head: ChainHead): ChainWalk {
-    return new ChainWalk(this, organisationId, head)
+  verifier(organisationId: string, head: ChainHead): ChainVerifier {
+    return new ChainVerifier(this, organisationId, head)
   }
 }
 
-/** Takes the rows up to the head in order, and stops at the first that is not as it was written. */
-class ChainWalk {
+/** Verifies the rows in order and stops at the first that does not match. */
+class ChainVerifier {
   #state = GENESIS
   #count = 0
 
@@ -45,29 +45,31 @@ class ChainWalk {
     private readonly head: ChainHead,
   ) {}
 
-  /** Null as long as the chain holds. */
-  take(row: AuditTable): ChainVerdict | null {
+  /** Null if the row matches. */
+  check(row: AuditTable): ChainVerdict | null {
     const expected = this.#count + 1
-    if (row.sequence < expected) return this.#broken(row.sequence, `Entry ${row.sequence} was put in.`)
+    if (row.sequence < expected) return this.#broken(row.sequence, `Entry ${row.sequence} was inserted.`)
     if (row.sequence > expected) return this.#broken(expected, `Entry ${expected} is missing.`)
     const link = { organisationId: this.organisationId, sequence: expected, text: row.entry }
-    if (!hasOwnPlace(row)) return this.#broken(expected, `Entry ${expected} is not the one that was written there.`)
+    if (!hasOwnSequence(row))
+      return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
     if (row.hash !== this.chain.linkOf(link, this.#state) || !hasOwnColumns(row))
-      return this.#broken(expected, `Entry ${expected} was changed or put in after it was written.`)
+      return this.#broken(expected, `Entry ${expected} was changed or inserted later.`)
     this.#state = this.chain.headOf(row.hash)
     this.#count = expected
     return null
   }
 
-  /** To be asked after the last row. */
+  /** Call after the last row. */
   end(): ChainVerdict {
     const { count, hash } = this.head
     if (this.#count < count)
       return this.#broken(
         this.#count + 1,
-        `The end is cut off: ${count} entries were written, ${this.#count} are left.`,
+        `The last entries are missing: ${count} were written, ${this.#count} are left.`,
       )
-    if (hash !== this.#state) return this.#broken(count, 'The head of the chain was changed, or the end is cut off.')
+    if (hash !== this.#state)
+      return this.#broken(count, 'The head of the chain was changed, or the last entries are missing.')
     return { isWhole: true, count, head: hash }
   }
 
@@ -76,17 +78,17 @@ class ChainWalk {
   }
 }
 
-/** The entry's text says where it belongs, so that swapped rows can be told from changed ones. */
-function hasOwnPlace(row: AuditTable): boolean {
+/** The text contains the sequence number, which distinguishes swapped rows from changed ones. */
+function hasOwnSequence(row: AuditTable): boolean {
   try {
     return entryOf(row).sequence === row.sequence
   } catch {
-    // No JSON any more: its hash will say that it was changed.
+    // Not valid JSON: the hash check reports the change.
     return true
   }
 }
 
-/** The columns one filters by are no part of the hash: they must say what the text says. */
+/** Filter columns are not part of the hash, so they must match the text. */
 function hasOwnColumns(row: AuditTable): boolean {
   const expected = columnsOf(entryOf(row))
   return Object.entries(expected).every(([name, value]) => row[name as keyof typeof expected] === value)

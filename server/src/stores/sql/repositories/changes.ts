@@ -1,17 +1,16 @@
-/** Changes in the control store: an hour of them, and always the last one. */
+/** The change feed in the control store. It keeps the last hour, and always the latest change. */
 
 import type { Change, ChangePage, ChangeStore } from '../../../core/stores/changes.ts'
 import type { ControlDatabase } from '../control-database.ts'
 
-/** A node that was away for longer forgets all it knows. */
+/** A node that was disconnected for longer clears its caches. */
 const KEPT_MS = 3_600_000
 
 export class SqlChanges implements ChangeStore {
   constructor(private readonly database: ControlDatabase) {}
 
   async append(change: Change, nowMs: number): Promise<void> {
-    // A transaction is the only writer: numbers are in the order of the commits, and nobody who reads behind one of
-    // them can miss another.
+    // Write transactions run one at a time, so numbers follow the commit order and a reader cannot miss one.
     const sequence = (await this.last()) + 1
     await this.database
       .deleteFrom('changes')
