@@ -5,7 +5,7 @@
 
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import * as questions from '../../server/src/cache/semantic/question-of.ts'
+import * as questions from '../../server/src/cache/semantic/extract-question.ts'
 import * as parsing from '../../server/src/config/parse-config.ts'
 import { parseConfig } from '../../server/src/config/parse-config.ts'
 import * as patterns from '../../server/src/config/patterns.ts'
@@ -634,7 +634,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'packed', 'read-answer'],
+  'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'compress', 'read-response'],
   'gateway/relay': ['relay', 'response-headers'],
   'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   // Measured with the dialects that use them.

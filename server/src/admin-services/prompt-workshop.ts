@@ -1,7 +1,7 @@
 /** Reads and renders prompts for the control plane. */
 
 import { GatewayError } from '../core/errors.ts'
-import type { PromptHome, PromptWorkshop, RenderedPrompt } from '../core/prompts/prompt-workshop.ts'
+import type { PromptTemplates, PromptWorkspace, RenderedPrompt } from '../core/prompts/prompt-templates.ts'
 import type { PromptContent, PromptStore } from '../core/prompts/prompts.ts'
 import { PromptSession } from '../gateway/prompts/prompt-session.ts'
 import { numberOf, type StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
@@ -14,13 +14,13 @@ const MAX_LOOKED_AT = 200
 
 type PartialSource = { readonly partials: Pick<PromptStore, 'find' | 'findVersion'> }
 
-export class Workshop implements PromptWorkshop {
+export class Workshop implements PromptTemplates {
   constructor(private readonly prompts: StoredPrompts) {}
 
   async check(
     { string, isRaw }: Pick<PromptContent, 'string' | 'isRaw'>,
     { kind, ownSlug }: { readonly kind: 'prompt' | 'partial'; readonly ownSlug: string | null },
-    home: PromptHome,
+    home: PromptWorkspace,
     stores: PartialSource,
   ): Promise<readonly string[]> {
     const named = kind === 'partial' ? partialsOf(parseTemplate(string).nodes) : compilePrompt(string, isRaw).partials
@@ -28,7 +28,11 @@ export class Workshop implements PromptWorkshop {
     return [...new Set(named.map((reference) => readReference(reference).slug))]
   }
 
-  async render(home: PromptHome, reference: string, body: Readonly<Record<string, unknown>>): Promise<RenderedPrompt> {
+  async render(
+    home: PromptWorkspace,
+    reference: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<RenderedPrompt> {
     const session = new PromptSession(this.prompts, home, body, Buffer.from(JSON.stringify(body)))
     const { slug, version, params, warning } = await session.call(reference)
     return { slug, version, request: params, warnings: warning === null ? [] : [warning] }
@@ -40,7 +44,7 @@ class PartialWalk {
   readonly #seen = new Set<string>()
 
   constructor(
-    private readonly home: PromptHome,
+    private readonly home: PromptWorkspace,
     private readonly stores: PartialSource,
     private readonly ownSlug: string | null,
   ) {}

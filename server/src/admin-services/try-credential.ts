@@ -2,7 +2,7 @@
 
 import { looksSecret } from '../config/problems.ts'
 import { changeBody } from '../core/body/change-body.ts'
-import { readAnswerStart } from '../core/body/read-answer.ts'
+import { readResponseStart } from '../core/body/read-response.ts'
 import { type EndpointName, pathOf } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
@@ -117,7 +117,7 @@ async function send(
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await egress.send(outgoing, signal, { hasStoredCredential: true, trustedOrigin })
-  return { status: response.status, text: await readAnswerStart(response, ANSWER_LIMITS) }
+  return { status: response.status, text: await readResponseStart(response, ANSWER_LIMITS) }
 }
 
 /** A list that is public says nothing about the credential. */

@@ -1,6 +1,6 @@
 /** Routes a request to the admin API, the gateway, or a public path such as /healthz. */
 
-import { errorAnswer } from '../core/error-answer.ts'
+import { errorResponse as describeError } from '../core/error-response.ts'
 import { GatewayError } from '../core/errors.ts'
 import { isHost, splitUrl } from '../core/request-url.ts'
 
@@ -42,6 +42,6 @@ export function notFound(pathname: string): Response {
 
 export function errorResponse(error: GatewayError): Response {
   const id = Bun.randomUUIDv7()
-  const { status, headers, body } = errorAnswer(error, id, id)
+  const { status, headers, body } = describeError(error, id, id)
   return new Response(body, { status, headers })
 }

@@ -1,6 +1,6 @@
 /** Client of a running gateway's admin API. Turns every failure into a CommandError with an explanation. */
 
-import { readAnswer } from '../core/body/read-answer.ts'
+import { readResponse } from '../core/body/read-response.ts'
 import { CommandError } from './command-error.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
@@ -101,7 +101,7 @@ export class Remote {
   async #json(method: string, path: string, parts: RequestParts): Promise<JsonObject> {
     const response = await this.#send(method, path, parts, AbortSignal.timeout(TIMEOUT_MS))
     if (!response.ok) throw await responseError(response, path, this.hasKey)
-    const text = await readAnswer(response, BODY_LIMITS)
+    const text = await readResponse(response, BODY_LIMITS)
     try {
       const value: unknown = text === '' ? {} : JSON.parse(text)
       if (isObject(value)) return value
@@ -155,7 +155,7 @@ export class Remote {
 /** Parses a small body; returns an empty object if it is not a JSON object. */
 async function jsonIn(response: Response): Promise<JsonObject> {
   try {
-    const body: unknown = JSON.parse(await readAnswer(response, SMALL_BODY_LIMITS))
+    const body: unknown = JSON.parse(await readResponse(response, SMALL_BODY_LIMITS))
     return isObject(body) ? body : {}
   } catch {
     return {}

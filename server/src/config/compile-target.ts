@@ -7,7 +7,7 @@ import type { Compilation, Inherited } from './compilation.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
 import type { Target } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
-import { holdsObjects, holdsSecrets } from './saved/secret-places.ts'
+import { holdsObjects, holdsSecrets } from './saved/secret-paths.ts'
 import type { ConfigObject } from './schema.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
 

@@ -1,9 +1,9 @@
 /** Handles admin API requests: authenticates, authorizes, validates, runs the operation, and audits rejected calls. */
 
-import { errorAnswer } from '../core/error-answer.ts'
+import { errorResponse } from '../core/error-response.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import { type HeaderMap, headerMap } from '../core/headers.ts'
-import { addTwins, aliasesIn } from '../core/options/aliases.ts'
+import { addAliasHeaders, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
 import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
 import { anonymousPrincipal, type Principal } from './access/principal.ts'
@@ -51,18 +51,18 @@ export class AdminApi {
       const response = await this.#run(match, request, headers, origin)
       if (aliases.length > 0) {
         const twins: HeaderMap = { 'x-gateway-trace-id': origin.traceId, 'x-gateway-request-id': origin.requestId }
-        addTwins(twins, aliases)
+        addAliasHeaders(twins, aliases)
         for (const name in twins) response.headers.set(name, twins[name]!)
       }
       return response
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.cause !== undefined) this.ports.onDefect(refusal.cause, origin.traceId)
-      const answer = errorAnswer(refusal, origin.traceId, origin.requestId)
+      const answer = errorResponse(refusal, origin.traceId, origin.requestId)
       if (refusal.code === 'method_not_allowed')
         answer.headers['allow'] = this.#router.methodsOf(splitUrl(request.url).pathname)
       answer.headers['cache-control'] = 'no-store'
-      addTwins(answer.headers, aliases)
+      addAliasHeaders(answer.headers, aliases)
       return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
   }

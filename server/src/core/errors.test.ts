@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { errorAnswer } from './error-answer.ts'
+import { errorResponse } from './error-response.ts'
 import { ERRORS, type ErrorCode } from './error-table.ts'
 import { asGatewayError, GatewayError } from './errors.ts'
 
@@ -50,12 +50,12 @@ test('anything thrown becomes a refusal; its text stays inside as the cause', ()
     const error = asGatewayError(thrown)
     expect(error.code).toBe('internal_error')
     expect(error.cause).toBe(thrown)
-    expect(errorAnswer(error, 't', 'r').body).not.toContain('secret detail')
+    expect(errorResponse(error, 't', 'r').body).not.toContain('secret detail')
   }
 })
 
 test('the answer has the one shape every client reads', () => {
-  const answer = errorAnswer(new GatewayError('scope_missing', { param: 'x' }), 'trace', 'request')
+  const answer = errorResponse(new GatewayError('scope_missing', { param: 'x' }), 'trace', 'request')
   expect(answer.status).toBe(403)
   expect(JSON.parse(answer.body)).toEqual({
     status: 'failure',
@@ -83,7 +83,7 @@ test('the answer has the one shape every client reads', () => {
 })
 
 test('further problems and the time of the next try are told where there are any', () => {
-  const answer = errorAnswer(
+  const answer = errorResponse(
     new GatewayError('store_unavailable', { retryAfterMs: 1200, details: ['a', 'b'] }),
     't',
     'r',

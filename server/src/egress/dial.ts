@@ -11,7 +11,7 @@ import {
 } from './failures.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
 import { HttpCall, type ResponseListener } from './http/http-call.ts'
-import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
+import type { AbortSource, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import type { Route } from './route.ts'
 
 /** Maximum number of addresses of one hostname that a call tries. */
@@ -28,7 +28,7 @@ export function dial(
   route: Route,
   request: EgressRequest,
   path: string,
-  end: CallEnd,
+  end: AbortSource,
   limit: ConnectLimit,
 ): Promise<UpstreamResponse> {
   if (end.aborted) return Promise.reject(end.reason)
@@ -48,7 +48,7 @@ class Dial implements ResponseListener {
     private readonly route: Route,
     private readonly request: EgressRequest,
     private readonly path: string,
-    private readonly end: CallEnd,
+    private readonly end: AbortSource,
     private readonly limit: ConnectLimit,
     readonly onResponse: (response: UpstreamResponse) => void,
     private readonly reject: (error: unknown) => void,

@@ -20,15 +20,15 @@ export type UploadProgress = {
 }
 
 /** Aborts a call. AbortSignal satisfies this type. */
-export type CallEnd = {
+export type AbortSource = {
   readonly aborted: boolean
   readonly reason: unknown
-  addEventListener(type: 'abort', listener: EndListener): void
-  removeEventListener(type: 'abort', listener: EndListener): void
+  addEventListener(type: 'abort', listener: AbortListener): void
+  removeEventListener(type: 'abort', listener: AbortListener): void
 }
 
 /** An object rather than a function, so that existing objects can listen without a closure per call. */
-export type EndListener = { handleEvent(): void }
+export type AbortListener = { handleEvent(): void }
 
 /**
  * Called after a failed connect or DNS lookup, because the runtime reports a lack of file descriptors as a refused

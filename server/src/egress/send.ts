@@ -7,7 +7,7 @@ import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
 import { InvalidResponse } from './http/invalid-response.ts'
-import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
+import type { AbortSource, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type TrustLevel } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 import { checkedAddresses, type Route } from './route.ts'
@@ -23,9 +23,9 @@ export type SendTerms = {
 
 export interface Egress {
   /** Rejects with a GatewayError, or with the abort reason if the call was aborted. */
-  open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<UpstreamResponse>
+  open(request: EgressRequest, end: AbortSource, terms?: SendTerms): Promise<UpstreamResponse>
   /** Same as `open`, but returns a standard Response. */
-  send(request: EgressRequest, signal: CallEnd, terms?: SendTerms): Promise<Response>
+  send(request: EgressRequest, signal: AbortSource, terms?: SendTerms): Promise<Response>
   /** Rejects with `address_forbidden`, or if the host cannot be resolved. Call it before reading a credential. */
   check(url: string): Promise<void>
   /** Closes idle connections. Active calls finish. */
@@ -116,7 +116,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     return route
   }
 
-  function open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<UpstreamResponse> {
+  function open(request: EgressRequest, end: AbortSource, terms?: SendTerms): Promise<UpstreamResponse> {
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
     const route = findRoute(`${trustLevelOf(origin, terms)} ${origin}`)
@@ -166,7 +166,12 @@ function originOf(url: string): string {
  * Waits for a route until the call is aborted or its connect timeout expires. Other calls may keep waiting for the same
  * route.
  */
-async function waitForRoute(route: Promise<Route>, signal: CallEnd, origin: string, timeoutMs: number): Promise<Route> {
+async function waitForRoute(
+  route: Promise<Route>,
+  signal: AbortSource,
+  origin: string,
+  timeoutMs: number,
+): Promise<Route> {
   if (signal.aborted) throw signal.reason
   const ended = Promise.withResolvers<never>()
   const listener = { handleEvent: () => ended.reject(signal.reason) }

@@ -1,6 +1,6 @@
 /** Calls an embeddings endpoint in OpenAI's format: a server set by the operator, or the gateway's own request path. */
 
-import { readAnswer } from '../core/body/read-answer.ts'
+import { readResponse } from '../core/body/read-response.ts'
 import type { Embedder, EmbeddingOwner } from '../core/semantic/embedder.ts'
 import { BatchingEmbedder } from './batch.ts'
 import { readVectors } from './read-vectors.ts'
@@ -22,7 +22,7 @@ export function httpEmbedder({ identity, model, dimensions, post }: HttpEmbedder
   return new BatchingEmbedder(identity, async (texts, owner) => {
     const asked = { model, input: texts, encoding_format: 'float', ...(dimensions !== null && { dimensions }) }
     const response = await post(Buffer.from(JSON.stringify(asked)), owner)
-    const body = await readAnswer(response, ANSWER_LIMITS)
+    const body = await readResponse(response, ANSWER_LIMITS)
     if (!response.ok) throw new Error(`status ${response.status}${codeIn(body)}`)
     return readVectors(JSON.parse(body), texts.length)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { suggest } from '../core/suggest.ts'
-import type { CallEnd } from '../egress/outbound.ts'
+import type { AbortSource } from '../egress/outbound.ts'
 import { readSettings } from '../settings.ts'
 import { authenticate } from './admit/authenticate.ts'
 import type { ClientConnection } from './client-connection.ts'
@@ -66,7 +66,7 @@ test('the idle limit does not apply to a retry wait', async () => {
 })
 
 test('after a silent target, the failure of the next target is reported as its own', async () => {
-  const hang = (_: unknown, signal: CallEnd) =>
+  const hang = (_: unknown, signal: AbortSource) =>
     new Promise<Response>((_resolve, reject) =>
       signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
     )
@@ -79,7 +79,7 @@ test('after a silent target, the failure of the next target is reported as its o
 })
 
 test('a request that a shutdown ends is neither retried nor sent to a fallback', async () => {
-  const hang = (_: unknown, signal: CallEnd) =>
+  const hang = (_: unknown, signal: AbortSource) =>
     new Promise<Response>((_resolve, reject) =>
       signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
     )
@@ -201,7 +201,7 @@ test('DATABASE_URL is used or refused, never ignored', () => {
 
 test('the sweep interrupts a silent first attempt, and not the wait before its retry', async () => {
   const { RequestsInFlight } = await import('./requests-in-flight.ts')
-  const hang = (_: unknown, signal: CallEnd) =>
+  const hang = (_: unknown, signal: AbortSource) =>
     new Promise<Response>((_resolve, reject) =>
       signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
     )

@@ -7,7 +7,7 @@ import type { BudgetService } from '../core/money/budget-service.ts'
 import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
-import type { CallEnd, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
+import type { AbortSource, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
 import { createProviderServices } from '../providers/provider-services.ts'
 import { Directory } from './admit/directory.ts'
 import { Load } from './admit/load.ts'
@@ -33,9 +33,9 @@ const NOTHING_SAVED = {
 /** For requests without limits: it is never used. */
 export const NO_BUDGETS: BudgetService = {
   hold: () => ({ kind: 'unavailable', reason: 'this gateway has no ledger' }),
-  post: () => false,
+  settle: () => false,
   release: () => false,
-  standing: () => {
+  currentSpending: () => {
     throw new Error('this gateway has no ledger')
   },
 }
@@ -54,7 +54,7 @@ const caller: Caller = {
   createdBy: null,
 }
 
-export type Answer = (request: EgressRequest, signal: CallEnd) => Promise<Response>
+export type Answer = (request: EgressRequest, signal: AbortSource) => Promise<Response>
 
 const NO_VERSIONS = {
   find: async () => undefined,

@@ -72,7 +72,7 @@ test('a refusal by one of several limits changes none of them', () => {
   const service = serviceOf(state)
   expect(hold(service, 'a', 400).kind).toBe('held')
   expect(hold(service, 'b', 200)).toMatchObject({ kind: 'limited', units: 200, window: { remainingUnits: 100 } })
-  service.post('a', used(400))
+  service.settle('a', used(400))
   service.hold({ id: 'c', budgets: [{ terms: budget, units: 550 }], windows: [] })
   expect(hold(service, 'd', 90)).toMatchObject({ kind: 'exhausted', spending: { usedUnits: 400, heldUnits: 550 } })
   expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 400, heldUnits: 550 })
@@ -85,8 +85,8 @@ test('window tokens are settled by actual use, stay if it is unknown, and are re
   hold(service, 'counted', 100)
   hold(service, 'unknown', 100)
   hold(service, 'refused', 100)
-  service.post('counted', used(30))
-  service.post('unknown', used(null))
+  service.settle('counted', used(30))
+  service.settle('unknown', used(null))
   service.release('refused')
   expect(state.windows.peek(perDay.counter)?.usedUnits).toBe(130)
   expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 130, unknownUnits: 100, heldUnits: 0 })
@@ -99,14 +99,14 @@ test('changes made while the disk was full are written first once there is space
   hold(service, 'a', 100)
   hold(service, 'b', 100)
   journal.isFull = true
-  service.post('a', used(60))
+  service.settle('a', used(60))
   service.release('b')
   expect(hold(service, 'c', 10)).toMatchObject({ kind: 'unavailable' })
   // If the process died now, both holds would count in full.
   expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
   journal.isFull = false
   expect(hold(service, 'd', 10).kind).toBe('held')
-  service.post('d', used(10))
+  service.settle('d', used(10))
   const after = replayed().accounts.find(budget.account)
   expect(after).toMatchObject({ usedUnits: 70, heldUnits: 0 })
   expect(after).toEqual(state.accounts.find(budget.account)!)
@@ -122,7 +122,7 @@ test('a hold that is never settled expires in full', () => {
   expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
   expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
   // The call settles late: only the excess is added.
-  service.post('lost', used(130))
+  service.settle('lost', used(130))
   expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 130, heldUnits: 0 })
 })
 
@@ -137,7 +137,7 @@ test('releasing a tentative hold uncounts its request, settling keeps it, also a
   expect(service.hold({ id: 'full', budgets: [], windows, isTentative: true }).kind).toBe('limited')
   expect([service.release('refused'), service.release('refused')]).toEqual([true, false])
   expect(left()).toBe(1)
-  expect(service.post('kept', used(null))).toBe(true)
+  expect(service.settle('kept', used(null))).toBe(true)
   expect(service.release('kept')).toBe(false)
   expect(left()).toBe(1)
   expect(replayed().windows.peek(requests.counter)?.usedUnits).toBe(1)
@@ -164,20 +164,20 @@ test('after the clock was ahead, no period stays in the future and no usage is l
     const service = new LocalBudgetService(state, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
     const spend = (id: string, tokens: number) => {
       expect(service.hold({ id, budgets: [{ terms, units: tokens }], windows: [] }).kind).toBe('held')
-      service.post(id, used(tokens))
+      service.settle(id, used(tokens))
     }
     spend('before', 300)
-    const { periodStartedAtMs } = service.standing(terms)
+    const { periodStartedAtMs } = service.currentSpending(terms)
     service.hold({ id: 'over the jump', budgets: [{ terms, units: 10 }], windows: [] })
     nowMs = NOW + 365 * 86_400_000
     spend('ahead', 100)
     service.hold({ id: 'back again', budgets: [{ terms, units: 20 }], windows: [] })
-    service.post('over the jump', used(10))
+    service.settle('over the jump', used(10))
     nowMs = NOW + 60_000
-    expect(service.standing(terms)).toMatchObject({ usedUnits: 410, periodStartedAtMs })
+    expect(service.currentSpending(terms)).toMatchObject({ usedUnits: 410, periodStartedAtMs })
     spend('after', 1)
-    service.post('back again', used(20))
-    expect(service.standing(terms)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
+    service.settle('back again', used(20))
+    expect(service.currentSpending(terms)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
 
     const again = replayed()
     expect(again.accounts.find(terms.account)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
@@ -189,7 +189,7 @@ test('after the clock was ahead, no period stays in the future and no usage is l
     expect(inPeriod.reduce((sum, { units }) => sum + units, 0)).toBe(431)
 
     nowMs = NOW + 40 * 86_400_000
-    expect(service.standing(terms).usedUnits).toBe(periodicReset === null ? 431 : 0)
+    expect(service.currentSpending(terms).usedUnits).toBe(periodicReset === null ? 431 : 0)
     journal.close()
   }
 })
@@ -227,11 +227,13 @@ test.each(Object.keys(JUMPS))('clock jumps (%s): no usage is lost and every peri
       nowMs = NOW + days * DAY_MS + step
       const units = 10 + step
       expect(service.hold({ id: `${step}`, budgets: [{ terms, units }], windows: [] }).kind).toBe('held')
-      service.post(`${step}`, used(units))
+      service.settle(`${step}`, used(units))
       spent += units
-      if (days === 0) expect(service.standing(terms).usedUnits).toBe(spent)
+      if (days === 0) expect(service.currentSpending(terms).usedUnits).toBe(spent)
 
-      expect(replayed().accounts.find(terms.account)).toMatchObject({ usedUnits: service.standing(terms).usedUnits })
+      expect(replayed().accounts.find(terms.account)).toMatchObject({
+        usedUnits: service.currentSpending(terms).usedUnits,
+      })
       const summary = new FoldedState([]).summarise(framesIn(), { segment: 1, offsetBytes: 1 })
       expect(summary.mismatches).toEqual([])
       const { balances, entries } = summary.batch()
@@ -252,18 +254,18 @@ test('setting the clock back does not undo a manual reset', () => {
   const service = new LocalBudgetService(state, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
   const spend = (id: string) => {
     service.hold({ id, budgets: [{ terms: budget, units: 100 }], windows: [] })
-    service.post(id, used(100))
+    service.settle(id, used(100))
   }
   spend('a')
   expect(service.reset(budget.account)).toBe(true)
   nowMs -= 3_600_000
   spend('b')
-  expect(service.standing(budget).usedUnits).toBe(100)
+  expect(service.currentSpending(budget).usedUnits).toBe(100)
   nowMs += 86_400_000
   spend('c')
   nowMs -= 86_400_000
   expect(service.reset(budget.account)).toBe(true)
-  expect(service.standing(budget).usedUnits).toBe(0)
+  expect(service.currentSpending(budget).usedUnits).toBe(0)
   expect(replayed().accounts.find(budget.account)?.usedUnits).toBe(0)
 })
 

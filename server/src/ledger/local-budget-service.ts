@@ -1,12 +1,12 @@
 /** Budgets and rate limits of a single node: counts in memory and writes each hold to the journal before granting it. */
 
 import type {
+  ActualUse,
   BudgetService,
   BudgetTerms,
   HoldRequest,
   HoldResult,
   ResetSchedule,
-  Used,
   WindowAmount,
   WindowTerms,
   WindowView,
@@ -46,7 +46,7 @@ type Open = {
 const NO_RESERVATIONS: readonly Reservation[] = []
 
 const NO_RESET: ResetSchedule = { every: null, fromMs: null }
-const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
+const NOTHING: ActualUse = { cost: 0, tokens: 0, requests: 0 }
 
 export class LocalBudgetService implements BudgetService {
   readonly #open = new Map<string, Open>()
@@ -82,7 +82,7 @@ export class LocalBudgetService implements BudgetService {
     return this.#take(request, lineRequests, nowMs)
   }
 
-  post(id: string, used: Used): boolean {
+  settle(id: string, used: ActualUse): boolean {
     return this.#resolve(id, 'post', used)
   }
 
@@ -90,7 +90,7 @@ export class LocalBudgetService implements BudgetService {
     return this.#resolve(id, 'release', NOTHING)
   }
 
-  standing(terms: BudgetTerms): Spending {
+  currentSpending(terms: BudgetTerms): Spending {
     return spendingOf(this.state.accounts, terms, this.clock())
   }
 
@@ -177,7 +177,7 @@ export class LocalBudgetService implements BudgetService {
     return { kind: 'held', windows: this.#views(request.windows, nowMs), isDurable: isWritten }
   }
 
-  #resolve(id: string, kind: EntryKind, used: Used): boolean {
+  #resolve(id: string, kind: EntryKind, used: ActualUse): boolean {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)

@@ -126,8 +126,8 @@ test('after a clean restart usage is the same and no hold is open', async () => 
   const store = new KeptStore()
   const first = await open(store)
   expect(await hold(first, 'a', 500)).toMatchObject({ kind: 'held', isDurable: true })
-  expect(first.budgetService.post('a', used(300))).toBe(true)
-  expect(first.budgetService.post('a', used(300))).toBe(false)
+  expect(first.budgetService.settle('a', used(300))).toBe(true)
+  expect(first.budgetService.settle('a', used(300))).toBe(false)
   await first.close()
   const second = await open(store)
   expect(await standing(second)).toMatchObject({ usedUnits: 300, heldUnits: 0, limitUnits: 1_000_000_000 })
@@ -142,13 +142,13 @@ test('after a crash open holds count in full, once, whether or not they were fol
     const first = await open(store)
     await hold(first, 'open', 500)
     await hold(first, 'done', 100)
-    first.budgetService.post('done', used(40))
+    first.budgetService.settle('done', used(40))
     if (isFolded) await first.close()
     const left = remainsOf(store)
     expect(left.entries.size).toBe(isFolded ? 1 : 0)
     const second = await open(left)
     expect(await standing(second)).toMatchObject({ usedUnits: 540, unknownUnits: 500, heldUnits: 0 })
-    expect(second.budgetService.post('open', used(1))).toBe(false)
+    expect(second.budgetService.settle('open', used(1))).toBe(false)
     await second.close()
     const third = await open(left)
     expect(await standing(third)).toMatchObject({ usedUnits: 540, unknownUnits: 500, heldUnits: 0 })
@@ -175,7 +175,7 @@ test('for any holds, settles and releases before a crash, the restored balances 
         // Closing folds the journal so far; later changes are in the journal only.
         if (i === foldAt) await first.close()
         await hold(first, `hold ${i}`, units)
-        if (ending === 'post') first.budgetService.post(`hold ${i}`, used(actual))
+        if (ending === 'post') first.budgetService.settle(`hold ${i}`, used(actual))
         if (ending === 'release') first.budgetService.release(`hold ${i}`)
         truth += ending === 'release' ? 0 : ending === 'post' ? (actual ?? units) : units
       }
@@ -196,14 +196,14 @@ test('a manual reset survives a restart', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 500)
-  first.budgetService.post('a', used(500))
+  first.budgetService.settle('a', used(500))
   await hold(first, 'running', 200)
   await first.spending.reset(holder)
   expect(await standing(first)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
-  first.budgetService.post('running', used(200))
+  first.budgetService.settle('running', used(200))
   expect(await standing(first)).toMatchObject({ usedUnits: 0, heldUnits: 0 })
   await hold(first, 'b', 70)
-  first.budgetService.post('b', used(70))
+  first.budgetService.settle('b', used(70))
   const second = await open(remainsOf(store))
   expect(await standing(second)).toMatchObject({ usedUnits: 70, heldUnits: 0 })
   await second.close()
@@ -215,7 +215,7 @@ test('an alert is raised once per period, also across a restart', async () => {
   const told: number[] = []
   const spend = async (ledger: OpenLedger, id: string) => {
     await hold(ledger, id, 100, { alertThreshold: 0.00000015 })
-    ledger.budgetService.post(id, used(100))
+    ledger.budgetService.settle(id, used(100))
   }
   const first = await open(store)
   first.onAlert(({ spending }) => void told.push(spending.usedUnits))
@@ -253,7 +253,7 @@ test('while the store is down the journal grows, and everything is folded when i
   store.isDown = true
   const first = await open(store)
   await hold(first, 'a', 10)
-  first.budgetService.post('a', used(10))
+  first.budgetService.settle('a', used(10))
   await first.close()
   expect(store.entries.size).toBe(0)
   expect(readdirSync(join(directory, 'ledger'))).toHaveLength(1)
@@ -268,7 +268,7 @@ test('a balance that does not match its entries is reported', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 10)
-  first.budgetService.post('a', used(10))
+  first.budgetService.settle('a', used(10))
   await first.close()
   const [balance] = store.balances.values()
   store.balances.set(balance!.account, { ...balance!, usedUnits: 3 })
@@ -287,7 +287,7 @@ async function killedLedger(): Promise<{ readonly store: KeptStore; readonly fil
   const first = await open(store)
   for (const id of ['a', 'b', 'c']) {
     await hold(first, id, 50)
-    first.budgetService.post(id, used(30))
+    first.budgetService.settle(id, used(30))
   }
   await first.close()
   store.isDown = false

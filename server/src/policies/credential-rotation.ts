@@ -6,11 +6,11 @@ import { pickWeighted } from './weighted-pick.ts'
 export type RotationMember = { readonly id: string; readonly weight: number }
 
 /** Why a key is paused: the provider rejected it (401) or rate limited it (429). */
-export type RestCause = 'rejected' | 'limited'
+export type PauseCause = 'rejected' | 'limited'
 
-type Pause = { readonly cause: RestCause; untilMs: number }
+type Pause = { readonly cause: PauseCause; untilMs: number }
 
-export type Turn = { readonly index: number; readonly reason: string }
+export type RotationChoice = { readonly index: number; readonly reason: string }
 
 const LIMITED_MS = 30_000
 const LONGEST_LIMITED_MS = 3_600_000
@@ -22,7 +22,12 @@ export class CredentialRotation {
   readonly #pauses = new Map<string, Pause>()
 
   /** Null if no key is left to try. `tried`: keys that already failed for this call. */
-  choose(members: readonly RotationMember[], tried: ReadonlySet<string>, nowMs: number, random01: number): Turn | null {
+  choose(
+    members: readonly RotationMember[],
+    tried: ReadonlySet<string>,
+    nowMs: number,
+    random01: number,
+  ): RotationChoice | null {
     const probe = members.findIndex((member) => !tried.has(member.id) && this.#isDue(member.id, nowMs))
     if (probe >= 0) {
       // Set before the call, so that concurrent calls do not probe too.
@@ -38,7 +43,7 @@ export class CredentialRotation {
   }
 
   /** `retryAfterMs`: from the provider's Retry-After, if any. */
-  rest(id: string, cause: RestCause, retryAfterMs: number | null, nowMs: number): void {
+  pause(id: string, cause: PauseCause, retryAfterMs: number | null, nowMs: number): void {
     const limitedMs = Math.min(retryAfterMs ?? LIMITED_MS, LONGEST_LIMITED_MS)
     // Delete first, so that insertion order is age and the oldest entry is evicted first.
     this.#pauses.delete(id)
@@ -47,7 +52,7 @@ export class CredentialRotation {
   }
 
   /** The provider accepted the key, so its pause ends. */
-  serve(id: string): void {
+  resume(id: string): void {
     if (this.#pauses.size > 0) this.#pauses.delete(id)
   }
 
@@ -68,7 +73,7 @@ export class CredentialRotation {
    * If all keys are paused, uses the one whose pause ends first. After a rejection the call may still try keys that are only
    * rate limited. After a rate limit it stops, because otherwise every call would try every key.
    */
-  #shortestPause(members: readonly RotationMember[], tried: ReadonlySet<string>, nowMs: number): Turn | null {
+  #shortestPause(members: readonly RotationMember[], tried: ReadonlySet<string>, nowMs: number): RotationChoice | null {
     const wasLimited = [...tried].some((id) => this.#pauses.get(id)?.cause !== 'rejected')
     if (wasLimited) return null
     let shortest: number | null = null

@@ -3,7 +3,7 @@
  * data.
  */
 
-import { stepBack } from '../core/runtime/step-back.ts'
+import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
   type IngestCounts,
@@ -139,7 +139,7 @@ async function runCommand(requestId: number, command: WriterCommand): Promise<vo
 
 self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
   if (data.kind === 'start') {
-    stepBack()
+    lowerThreadPriority()
     options = data.options
   }
   if (data.kind === 'command') enqueue(() => runCommand(data.requestId, data.command))

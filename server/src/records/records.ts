@@ -7,7 +7,7 @@ import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
-import { within } from '../core/runtime/within.ts'
+import { withTimeout } from '../core/runtime/with-timeout.ts'
 import type { FromIngest, ToIngest } from './ingest-worker.ts'
 import { adoptSegments } from './journal/adopt-segments.ts'
 import { type JournalHealth, type JournalWriter, openJournalWriter } from './journal/journal-writer.ts'
@@ -256,13 +256,13 @@ class JournaledRecords implements Records {
 
   async close(): Promise<void> {
     // Give up waiting after the timeout.
-    await within(this.#closeTimeoutMs, this.drained()).catch(() => {})
+    await withTimeout(this.#closeTimeoutMs, this.drained()).catch(() => {})
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     const stopped = new Promise<void>((resolve) => {
       this.#onStopped = resolve
     })
     this.#post({ kind: 'stop' })
-    await within(this.#closeTimeoutMs, stopped).catch(() => {})
+    await withTimeout(this.#closeTimeoutMs, stopped).catch(() => {})
     this.#ingest.terminate()
     this.tail.close()
     this.#writerClient.close()

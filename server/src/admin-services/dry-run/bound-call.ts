@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
-import type { ConfigHome, DryRequest } from '../../core/configs/config-examiner.ts'
+import type { ConfigWorkspace, DryRequest } from '../../core/configs/config-examiner.ts'
 import { COMPLETIONS, type Endpoint, findEndpoint, PROXY } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
@@ -26,7 +26,7 @@ type CallBound =
   /** The gateway would refuse the request. */
   | { readonly kind: 'refused'; readonly why: string }
 
-type Question = { readonly home: ConfigHome; readonly request: DryRequest; readonly prompt: SizedPrompt | null }
+type Question = { readonly home: ConfigWorkspace; readonly request: DryRequest; readonly prompt: SizedPrompt | null }
 
 export function boundCall(
   target: Target,

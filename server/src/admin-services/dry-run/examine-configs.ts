@@ -9,15 +9,15 @@ import type { Plan, Route, Target } from '../../config/plan.ts'
 import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
-import { holdsSecretParam, holdsSecrets } from '../../config/saved/secret-places.ts'
+import { holdsSecretParam, holdsSecrets } from '../../config/saved/secret-paths.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import { RAISED } from '../../config/semantic-rules.ts'
 import type {
   ConfigCheck,
   ConfigExaminer,
-  ConfigHome,
   ConfigProblem,
+  ConfigWorkspace,
   DryRequest,
   DryRun,
 } from '../../core/configs/config-examiner.ts'
@@ -56,7 +56,7 @@ export class ExamineConfigs implements ConfigExaminer {
     private readonly limits: CallLimits,
   ) {}
 
-  async check(home: ConfigHome, text: string): Promise<ConfigCheck> {
+  async check(home: ConfigWorkspace, text: string): Promise<ConfigCheck> {
     const found = new Problems()
     let config: ConfigObject
     try {
@@ -87,7 +87,7 @@ export class ExamineConfigs implements ConfigExaminer {
     return { problems, warnings: [...prompts.warnings, ...own, ...this.#tooManyCalls(calls)] }
   }
 
-  async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
+  async explain(home: ConfigWorkspace, text: string, request: DryRequest): Promise<DryRun> {
     const written = parseConfig(text)
     const prompts = await promptsIn(written, home, this.prompts)
     const [unknown] = prompts.problems
@@ -139,7 +139,7 @@ export class ExamineConfigs implements ConfigExaminer {
   }
 
   async #keysOf(
-    { workspaceId }: ConfigHome,
+    { workspaceId }: ConfigWorkspace,
     config: ConfigObject,
     others: readonly string[],
   ): Promise<ReadonlyMap<string, LiveVirtualKey>> {

@@ -2,7 +2,7 @@
 
 import { namedPrompts } from '../../config/saved/prompt-targets.ts'
 import type { ConfigObject } from '../../config/schema.ts'
-import type { ConfigHome, ConfigProblem } from '../../core/configs/config-examiner.ts'
+import type { ConfigProblem, ConfigWorkspace } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { PromptContent } from '../../core/prompts/prompts.ts'
@@ -15,9 +15,9 @@ export type ExaminedPrompt = SizedPrompt & Pick<PromptContent, 'virtualKey'>
 
 export type PromptFinder = {
   /** Throws if the name, version or label is unknown. The error lists the known ones. */
-  find(home: ConfigHome, reference: string): Awaitable<{ readonly content: ExaminedPrompt }>
+  find(home: ConfigWorkspace, reference: string): Awaitable<{ readonly content: ExaminedPrompt }>
   /** Prompts of the workspace, for suggestions. */
-  slugs(home: ConfigHome): Promise<readonly string[]>
+  slugs(home: ConfigWorkspace): Promise<readonly string[]>
 }
 
 export type PromptsIn = {
@@ -27,7 +27,11 @@ export type PromptsIn = {
   readonly warnings: readonly string[]
 }
 
-export async function promptsIn(config: ConfigObject, home: ConfigHome, prompts: PromptFinder): Promise<PromptsIn> {
+export async function promptsIn(
+  config: ConfigObject,
+  home: ConfigWorkspace,
+  prompts: PromptFinder,
+): Promise<PromptsIn> {
   const contents = new Map<string, ExaminedPrompt>()
   const problems: ConfigProblem[] = []
   const warnings: string[] = []
@@ -49,7 +53,7 @@ export async function promptsIn(config: ConfigObject, home: ConfigHome, prompts:
 /** The prompt that the request's path names; null if it names none, or one that does not exist. */
 export async function promptOfPath(
   pathname: string,
-  home: ConfigHome,
+  home: ConfigWorkspace,
   prompts: PromptFinder,
 ): Promise<ExaminedPrompt | null> {
   const name = /^\/v1\/prompts\/([^/]+)\/completions$/.exec(pathname)?.[1]
@@ -59,7 +63,7 @@ export async function promptOfPath(
 }
 
 async function findOrTell(
-  home: ConfigHome,
+  home: ConfigWorkspace,
   reference: string,
   path: string,
   prompts: PromptFinder,

@@ -70,18 +70,18 @@ test('two workers never hold more than the limit, and release unused holds', asy
 test('open holds of an exited worker are settled in full, settled ones are not, and without the owner nothing is held', async () => {
   const { workerLedger, exit } = worker()
   await workerLedger.budgetService.hold(hold('settled', 4))
-  await workerLedger.budgetService.post('settled', { cost: 0, tokens: 0, requests: 1 })
+  await workerLedger.budgetService.settle('settled', { cost: 0, tokens: 0, requests: 1 })
   await workerLedger.budgetService.hold(hold('open', 3))
   expect(workerLedger.health()).toEqual({ status: 'ok', openHolds: 1, problem: null, damages: 0, tailsCut: 0 })
   await exit()
-  expect(await ledger.budgetService.standing(TERMS)).toMatchObject({ usedUnits: 4, heldUnits: 0 })
+  expect(await ledger.budgetService.currentSpending(TERMS)).toMatchObject({ usedUnits: 4, heldUnits: 0 })
   expect((await workerLedger.budgetService.hold(hold('too late'))).kind).toBe('unavailable')
-  expect(await workerLedger.budgetService.post('open', { cost: 0, tokens: 0, requests: 1 })).toBe(false)
-  await expect(Promise.resolve(workerLedger.budgetService.standing(TERMS))).rejects.toThrow()
+  expect(await workerLedger.budgetService.settle('open', { cost: 0, tokens: 0, requests: 1 })).toBe(false)
+  await expect(Promise.resolve(workerLedger.budgetService.currentSpending(TERMS))).rejects.toThrow()
   expect(workerLedger.health().status).toBe('unreachable')
   // No limit applies, so no call to the owner is needed.
   expect((await workerLedger.budgetService.hold({ id: 'free', budgets: [], windows: [] })).kind).toBe('held')
-  expect(await ledger.budgetService.standing(TERMS)).toMatchObject({ usedUnits: 4 })
+  expect(await ledger.budgetService.currentSpending(TERMS)).toMatchObject({ usedUnits: 4 })
 })
 
 test('a worker can release a tentatively counted request; after its exit the request stays counted', async () => {

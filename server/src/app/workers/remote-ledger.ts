@@ -4,7 +4,7 @@
  */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { BudgetService, BudgetTerms, HoldRequest, HoldResult, Used } from '../../core/money/budget-service.ts'
+import type { ActualUse, BudgetService, BudgetTerms, HoldRequest, HoldResult } from '../../core/money/budget-service.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { LedgerHealth, OpenLedger } from '../../ledger/open-ledger.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
@@ -29,7 +29,7 @@ class RemoteBudgetService implements BudgetService {
     }
   }
 
-  post(id: string, used: Used): Promise<boolean> {
+  settle(id: string, used: ActualUse): Promise<boolean> {
     return this.#settle(id, this.owner.call('post', { id, used }))
   }
 
@@ -37,7 +37,7 @@ class RemoteBudgetService implements BudgetService {
     return this.#settle(id, this.owner.call('release', id))
   }
 
-  async standing(terms: BudgetTerms): Promise<Spending> {
+  async currentSpending(terms: BudgetTerms): Promise<Spending> {
     try {
       return await this.owner.call('standing', terms)
     } catch {

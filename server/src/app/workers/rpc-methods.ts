@@ -1,6 +1,6 @@
 /** RPC methods between workers and their owner process. */
 
-import type { BudgetTerms, HoldRequest, HoldResult, Used } from '../../core/money/budget-service.ts'
+import type { ActualUse, BudgetTerms, HoldRequest, HoldResult } from '../../core/money/budget-service.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { BreakerView } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
@@ -14,7 +14,7 @@ type Word = { readonly topic: string; readonly text: string }
 export type ToOwner = {
   /** The budget service of the embedded store, which only the owner process opens. */
   hold: { params: HoldRequest; result: HoldResult }
-  post: { params: { readonly id: string; readonly used: Used }; result: boolean }
+  post: { params: { readonly id: string; readonly used: ActualUse }; result: boolean }
   release: { params: string; result: boolean }
   standing: { params: BudgetTerms; result: Spending }
   /** Segments of the worker's journal below this number are complete; the owner imports them. */

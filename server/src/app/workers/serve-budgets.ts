@@ -1,9 +1,9 @@
 /** Serves the owner's budget service to one worker. Holds that are open when the worker exits are settled in full. */
 
-import type { BudgetService, HoldRequest, Used } from '../../core/money/budget-service.ts'
+import type { ActualUse, BudgetService, HoldRequest } from '../../core/money/budget-service.ts'
 import type { WorkerChannel } from './rpc-methods.ts'
 
-const UNKNOWN: Used = { cost: null, tokens: null, requests: null }
+const UNKNOWN: ActualUse = { cost: null, tokens: null, requests: null }
 
 /** Returns a function to call after the worker has exited. */
 export function serveBudgets(channel: WorkerChannel, budgetService: BudgetService): () => Promise<void> {
@@ -15,17 +15,17 @@ export function serveBudgets(channel: WorkerChannel, budgetService: BudgetServic
   })
   channel.handle('post', ({ id, used }) => {
     open.delete(id)
-    return budgetService.post(id, used)
+    return budgetService.settle(id, used)
   })
   channel.handle('release', (id) => {
     open.delete(id)
     return budgetService.release(id)
   })
-  channel.handle('standing', (terms) => budgetService.standing(terms))
+  channel.handle('standing', (terms) => budgetService.currentSpending(terms))
   return async () => {
     const ids = [...open]
     open.clear()
-    for (const id of ids) await budgetService.post(id, UNKNOWN)
+    for (const id of ids) await budgetService.settle(id, UNKNOWN)
   }
 }
 

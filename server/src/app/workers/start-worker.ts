@@ -5,7 +5,7 @@ import { version } from '../../../../package.json'
 import { asGatewayError } from '../../core/errors.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
 import { startMock } from '../../providers/mock/listen.ts'
@@ -118,7 +118,7 @@ export async function startWorker(
   async function ready(): Promise<Response> {
     const parts = { settings, stores, records, running: data.inFlight, failingTasks: [] }
     const own = storageHealth(parts)
-    const group = await within(OWNER_TIMEOUT_MS, owner.call('health', null)).catch(() => ({
+    const group = await withTimeout(OWNER_TIMEOUT_MS, owner.call('health', null)).catch(() => ({
       ...own,
       problems: [...own.problems, 'The owner process, which has the stores, does not respond.'],
       failingTasks: [],

@@ -6,7 +6,7 @@ import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { BudgetService } from '../../core/money/budget-service.ts'
 import type { BreakerAdmin } from '../../core/ports.ts'
 import type { Bus } from '../../core/runtime/bus.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
 import { sumCounters } from '../../observe/prometheus.ts'
@@ -76,7 +76,7 @@ export class WorkerGroup implements Bus {
   /** Workers that exited count with their last metrics, because counters must not decrease. */
   async metrics(): Promise<readonly string[]> {
     const metrics = [...this.#workers.entries()].map(async ([worker, last]) => {
-      last.metrics = await within(CALL_TIMEOUT_MS, worker.call('metrics', null)).catch(() => last.metrics)
+      last.metrics = await withTimeout(CALL_TIMEOUT_MS, worker.call('metrics', null)).catch(() => last.metrics)
       return last.metrics
     })
     return [this.#exitedMetrics, ...(await Promise.all(metrics))]
@@ -157,7 +157,7 @@ export class WorkerGroup implements Bus {
   }
 
   readonly #callAll: CallAll = async (name, params) => {
-    const calls = [...this.#workers.keys()].map((worker) => within(CALL_TIMEOUT_MS, worker.call(name, params)))
+    const calls = [...this.#workers.keys()].map((worker) => withTimeout(CALL_TIMEOUT_MS, worker.call(name, params)))
     const results = await Promise.allSettled(calls)
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   }

@@ -43,11 +43,11 @@ export type SemanticLookup = {
 }
 
 export type Outcome = {
-  readonly answer: CachedResponse | null
+  readonly response: CachedResponse | null
   /** Shown in the timeline. */
   readonly reason: string
   /** Stores the response under this question. */
-  readonly keep: (answer: CachedResponse) => void
+  readonly store: (answer: CachedResponse) => void
 }
 
 export type SemanticCacheParts = {
@@ -91,17 +91,17 @@ export class SemanticCache implements CacheAdmin {
     return this.#responseOf(entry)
   }
 
-  async ask(lookup: SemanticLookup): Promise<Outcome> {
-    const refused = (reason: string): Outcome => ({ answer: null, reason, keep: () => {} })
+  async find(lookup: SemanticLookup): Promise<Outcome> {
+    const refused = (reason: string): Outcome => ({ response: null, reason, store: () => {} })
     if (!this.#embeddings) return refused('no embedder, exact look-up only')
     if (QuestionIndex.sizeOf(lookup.text, 0) === null) return refused('the question is too long to be compared')
     const { inTime, whole } = await this.#embeddings.get(lookup.text, lookup.owner)
     const keep = (answer: CachedResponse) => void this.#keep(lookup, whole, answer)
-    if (inTime.kind === 'none') return { answer: null, reason: inTime.why, keep }
+    if (inTime.kind === 'none') return { response: null, reason: inTime.why, store: keep }
     const candidates = this.#index
       .search(lookup.partition, inTime.vector)
       .filter(({ question }) => !this.#isStale(question, lookup.maxAgeMs))
-    return { keep, ...(await this.#choose(lookup, candidates)) }
+    return { store: keep, ...(await this.#choose(lookup, candidates)) }
   }
 
   onFeedback(workspaceId: string, traceId: string, value: number): void {
@@ -135,29 +135,29 @@ export class SemanticCache implements CacheAdmin {
   }
 
   /** Chooses the most similar question without an objection. */
-  async #choose(lookup: SemanticLookup, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'answer' | 'reason'>> {
+  async #choose(lookup: SemanticLookup, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'response' | 'reason'>> {
     const near = candidates.filter(({ similarity }) => similarity >= lookup.threshold)
     const chosen = near.length === 0 ? undefined : await applyGuard(lookup.text, near)
     if (lookup.isShadow) this.#noteShadow(lookup, chosen)
     if (chosen === undefined) {
       const best = candidates[0]
       const nearest = best ? `nearest ${describe(best)}, threshold ${lookup.threshold}` : 'nothing to compare with'
-      return { answer: null, reason: `semantic miss: ${nearest}` }
+      return { response: null, reason: `semantic miss: ${nearest}` }
     }
     const { candidate, objection } = chosen
     const matched = `${describe(candidate)}, threshold ${lookup.threshold}`
-    if (objection !== null) return { answer: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
+    if (objection !== null) return { response: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
     if (lookup.isRefresh) {
       this.#drop([candidate.question.key])
-      return { answer: null, reason: `refresh asked for: deleted the entry with ${matched}` }
+      return { response: null, reason: `refresh asked for: deleted the entry with ${matched}` }
     }
-    if (lookup.isShadow) return { answer: null, reason: `shadow: would be a semantic hit: ${matched}` }
+    if (lookup.isShadow) return { response: null, reason: `shadow: would be a semantic hit: ${matched}` }
     const answer = await this.#responseOf(candidate.question)
-    if (!answer) return { answer: null, reason: `semantic miss: the stored response was deleted: ${matched}` }
+    if (!answer) return { response: null, reason: `semantic miss: the stored response was deleted: ${matched}` }
     this.#index.touch(candidate.question)
     this.#served.set(`${lookup.owner.workspaceId}\0${lookup.traceId}`, candidate.question.key)
     const ageSeconds = Math.round((this.parts.nowMs() - candidate.question.storedAtMs) / 1000)
-    return { answer, reason: `semantic hit: ${matched}; guard: no objection; stored ${ageSeconds} s ago` }
+    return { response: answer, reason: `semantic hit: ${matched}; guard: no objection; stored ${ageSeconds} s ago` }
   }
 
   #noteShadow(lookup: SemanticLookup, chosen: GuardResult | undefined): void {

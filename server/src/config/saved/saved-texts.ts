@@ -12,7 +12,7 @@ import { Problems, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { namedKeys } from './named-keys.ts'
-import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-places.ts'
+import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-paths.ts'
 
 /** By config path. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>

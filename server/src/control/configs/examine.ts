@@ -1,7 +1,7 @@
 /** Operations that check a config or simulate a request through it, without saving anything. */
 
 import { z } from 'zod'
-import type { ConfigHome } from '../../core/configs/config-examiner.ts'
+import type { ConfigWorkspace } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -135,7 +135,7 @@ async function explain(
 
 async function run(
   { examiner }: ConfigPorts,
-  home: ConfigHome,
+  home: ConfigWorkspace,
   text: string,
   options: ExplainOptions,
   principal: Principal,

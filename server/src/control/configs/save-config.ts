@@ -1,6 +1,6 @@
 /** Functions shared by creating, updating and rolling back configs. */
 
-import type { ConfigCheck, ConfigExaminer, ConfigHome } from '../../core/configs/config-examiner.ts'
+import type { ConfigCheck, ConfigExaminer, ConfigWorkspace } from '../../core/configs/config-examiner.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
@@ -27,7 +27,11 @@ export function textOf(config: string | Readonly<Record<string, unknown>>): stri
 }
 
 /** Throws one error with all problems, or returns the warnings. */
-export async function requireValid(examiner: ConfigExaminer, home: ConfigHome, text: string): Promise<ConfigCheck> {
+export async function requireValid(
+  examiner: ConfigExaminer,
+  home: ConfigWorkspace,
+  text: string,
+): Promise<ConfigCheck> {
   const check = await examiner.check(home, text)
   const [first, ...others] = check.problems
   if (first === undefined) return check

@@ -1,14 +1,14 @@
 /** Functions shared by creating, updating and importing prompts. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { PromptHome, PromptWorkshop } from '../../core/prompts/prompt-workshop.ts'
+import type { PromptTemplates, PromptWorkspace } from '../../core/prompts/prompt-templates.ts'
 import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import type { OperationCall } from '../endpoint.ts'
 import type { PromptKind } from './find-prompt.ts'
 
-export type PromptPorts = { readonly workshop: PromptWorkshop }
+export type PromptPorts = { readonly workshop: PromptTemplates }
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
@@ -21,7 +21,7 @@ export async function newVersion(
     readonly kind: PromptKind
     readonly ownSlug: string | null
   },
-  home: PromptHome,
+  home: PromptWorkspace,
   stores: Stores,
   { principal, nowMs }: Author,
   { workshop }: PromptPorts,
@@ -42,7 +42,7 @@ export async function newVersion(
 
 async function requireVirtualKey(
   stores: Stores,
-  { organisationId, workspaceId }: PromptHome,
+  { organisationId, workspaceId }: PromptWorkspace,
   slug: string | null,
 ): Promise<void> {
   if (slug === null) return
@@ -60,7 +60,7 @@ async function requireVirtualKey(
 /** The id of the requested collection, or of the default one. */
 export async function collectionFor(
   stores: Stores,
-  { organisationId, workspaceId }: PromptHome,
+  { organisationId, workspaceId }: PromptWorkspace,
   idOrSlug: string | undefined,
 ): Promise<string> {
   if (idOrSlug === undefined) return (await stores.collections.findDefault(workspaceId)).id

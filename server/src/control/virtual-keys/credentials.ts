@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
-  credentialPlace,
+  credentialContext,
   type StoredCredential,
   type VirtualKey,
 } from '../../core/stores/virtual-keys.ts'
@@ -49,7 +49,7 @@ export function openCredential(vault: Vault, home: Home, { id, sealed }: StoredC
 }
 
 function sealContext({ id, workspaceId }: Home, credentialId: string): string {
-  return credentialPlace({ workspaceId, virtualKeyId: id, credentialId })
+  return credentialContext({ workspaceId, virtualKeyId: id, credentialId })
 }
 
 /** Rejects credentials that cannot work. `path` is the prefix of error parameters, such as `keys[0].`. */

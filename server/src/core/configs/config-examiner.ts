@@ -4,7 +4,7 @@ import type { ErrorCode } from '../error-table.ts'
 import type { Decision } from '../record.ts'
 
 /** The workspace whose virtual keys a config may refer to. */
-export type ConfigHome = { readonly organisationId: string; readonly workspaceId: string }
+export type ConfigWorkspace = { readonly organisationId: string; readonly workspaceId: string }
 
 export type ConfigProblem = {
   readonly code: ErrorCode
@@ -87,7 +87,7 @@ export type DryRun = {
 
 export interface ConfigExaminer {
   /** `text` is the config as JSON. */
-  check(home: ConfigHome, text: string): Promise<ConfigCheck>
+  check(home: ConfigWorkspace, text: string): Promise<ConfigCheck>
   /** Throws if the config is invalid. All other outcomes are part of the result. */
-  explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun>
+  explain(home: ConfigWorkspace, text: string, request: DryRequest): Promise<DryRun>
 }

@@ -36,13 +36,13 @@ export type WindowTerms = {
 }
 
 /** The maximum that an attempt can use of one budget. */
-export type BudgetAsk = { readonly terms: BudgetTerms; readonly units: number }
+export type BudgetAmount = { readonly terms: BudgetTerms; readonly units: number }
 /** The estimated use of one rate limit window. */
 export type WindowAmount = { readonly terms: WindowTerms; readonly units: number }
 
 export type HoldRequest = {
   readonly id: string
-  readonly budgets: readonly BudgetAsk[]
+  readonly budgets: readonly BudgetAmount[]
   readonly windows: readonly WindowAmount[]
   /** If true, `release` also uncounts the request. Otherwise only units other than requests are released. */
   readonly isTentative?: boolean
@@ -64,18 +64,18 @@ export type HoldResult =
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 /** Actual use of an attempt. Null: unknown, so the held units count as used. */
-export type Used = Readonly<Record<BudgetUnit, number | null>>
+export type ActualUse = Readonly<Record<BudgetUnit, number | null>>
 
 export interface BudgetService {
   /** Atomic over all budgets and windows. */
   hold(request: HoldRequest): Awaitable<HoldResult>
   /** Settles a hold. A hold is settled or released once; later calls return false and change nothing. */
-  post(id: string, used: Used): Awaitable<boolean>
+  settle(id: string, used: ActualUse): Awaitable<boolean>
   /**
    * Releases a hold whose attempt did not happen or is not charged. The request stays counted unless the hold is
    * tentative; all other units are released.
    */
   release(id: string): Awaitable<boolean>
   /** The current state of a budget. */
-  standing(terms: BudgetTerms): Awaitable<Spending>
+  currentSpending(terms: BudgetTerms): Awaitable<Spending>
 }

@@ -9,7 +9,7 @@ export function aliasesIn(headers: HeaderMap, prefixes: readonly string[]): read
   return prefixes.filter((prefix) => prefix !== PREFIX && names.some((name) => name.startsWith(prefix)))
 }
 
-export function addTwins(headers: HeaderMap, aliases: readonly string[]): void {
+export function addAliasHeaders(headers: HeaderMap, aliases: readonly string[]): void {
   if (aliases.length === 0) return
   for (const name of Object.keys(headers)) {
     if (!name.startsWith(PREFIX)) continue

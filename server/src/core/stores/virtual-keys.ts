@@ -24,7 +24,7 @@ export type CredentialText = {
 type CredentialRow = { readonly workspaceId: string; readonly virtualKeyId: string; readonly credentialId: string }
 
 /** The encryption context of a credential: it cannot be decrypted in another row, virtual key or workspace. */
-export function credentialPlace({ workspaceId, virtualKeyId, credentialId }: CredentialRow): string {
+export function credentialContext({ workspaceId, virtualKeyId, credentialId }: CredentialRow): string {
   return `virtual_key_credentials/sealed/${workspaceId}/${virtualKeyId}/${credentialId}`
 }
 

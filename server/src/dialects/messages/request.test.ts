@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import { anthropicChat } from '../anthropic/anthropic-chat.ts'
+import { plainChat } from '../chat/plain-chat.ts'
 import type { JsonObject } from '../dialect.ts'
 import { messagesInbound } from './messages-inbound.ts'
-import { plainChat } from './plain-chat.ts'
 
 const ephemeral = { type: 'ephemeral' }
 

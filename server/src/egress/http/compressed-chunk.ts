@@ -1,7 +1,7 @@
 /** A buffered body chunk, compressed while its reader is stalled. */
 
+import { compressed, decompressed } from '../../core/body/compress.ts'
 import { freeBuffer } from '../../core/body/free-buffer.ts'
-import { packed, unpacked } from '../../core/body/packed.ts'
 
 /** Maximum ratio of compressed to original size. Other chunks stay uncompressed. */
 const MAX_RATIO = 0.5
@@ -13,13 +13,13 @@ export class CompressedChunk {
    * Returns the chunk unchanged if compression saves too little. Otherwise detaches `raw`, so no other view may use it.
    */
   static of(raw: Uint8Array): CompressedChunk | Uint8Array {
-    const small = packed(raw)
+    const small = compressed(raw)
     if (small.length > raw.length * MAX_RATIO) return raw
     freeBuffer(raw)
     return new CompressedChunk(small)
   }
 
   decompress(): Uint8Array {
-    return unpacked(this.bytes)
+    return decompressed(this.bytes)
   }
 }

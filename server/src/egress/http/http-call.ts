@@ -1,7 +1,7 @@
 /** One request and its response: parses the bytes of a connection into a head and a body. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import type { CallEnd, EgressRequest, EndListener, UpstreamResponse } from '../outbound.ts'
+import type { AbortListener, AbortSource, EgressRequest, UpstreamResponse } from '../outbound.ts'
 import { ChunkedBody } from './chunked-body.ts'
 import { IncomingBody, type Pausable } from './incoming-body.ts'
 import { InvalidResponse } from './invalid-response.ts'
@@ -30,7 +30,7 @@ export type ResponseListener = {
   onFailure(call: HttpCall, error: unknown): void
 }
 
-export class HttpCall implements UpstreamResponse, EndListener {
+export class HttpCall implements UpstreamResponse, AbortListener {
   readonly request: EgressRequest
   readonly path: string
   readonly host: string
@@ -38,7 +38,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
   hasNoResponse = true
   status = 0
   headers: HeaderMap = {}
-  readonly #end: CallEnd
+  readonly #end: AbortSource
   readonly #listener: ResponseListener
   #carrier: Carrier | null = null
   #early: Buffer | null = null
@@ -48,7 +48,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
   #left = 0
   #isOver = false
 
-  constructor(request: EgressRequest, path: string, host: string, end: CallEnd, listener: ResponseListener) {
+  constructor(request: EgressRequest, path: string, host: string, end: AbortSource, listener: ResponseListener) {
     this.request = request
     this.path = path
     this.host = host

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { ApiKeyStore, KeyUse } from '../../core/stores/api-keys.ts'
 
 const MAX_KEYS = 100_000
@@ -105,7 +105,7 @@ export class Directory {
   }
 
   #inTime<Found>(query: Promise<Found>): Promise<Found> {
-    return within(this.lookUpMs, query).catch(unavailable)
+    return withTimeout(this.lookUpMs, query).catch(unavailable)
   }
 }
 

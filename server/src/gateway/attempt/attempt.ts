@@ -3,9 +3,9 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord, SentBody } from '../../core/record.ts'
-import { EarlyEnd } from '../../egress/early-end.ts'
+import { CallAborter } from '../../egress/call-aborter.ts'
 import { isAbort, mapReadError } from '../../egress/failures.ts'
-import type { CallEnd, UploadProgress } from '../../egress/outbound.ts'
+import type { AbortSource, UploadProgress } from '../../egress/outbound.ts'
 import { ActivityClock, type ClientConnection, type InterruptReason, type Operation } from '../client-connection.ts'
 import { type AttemptEntry, type Journal, round } from '../journal.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
@@ -38,7 +38,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
   readonly #retry: number
   readonly #url: string
   readonly #sent: SentBody | null
-  readonly #end = new EarlyEnd()
+  readonly #end = new CallAborter()
   readonly #startMs: number
   #firstByteMs: number | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -68,7 +68,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     return this.#record
   }
 
-  get signal(): CallEnd {
+  get signal(): AbortSource {
     return this.#end
   }
 

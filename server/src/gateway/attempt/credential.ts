@@ -146,12 +146,12 @@ export async function nextAccess(
   const { status, response } = outcome
   const { rotation } = virtualKeys
   if (!isRotated(status)) {
-    rotation.serve(chosen.rotationId)
+    rotation.resume(chosen.rotationId)
     return null
   }
   const { key } = stored
   if (key.credentials.length < 2) return null
-  rotation.rest(chosen.rotationId, status === 401 ? 'rejected' : 'limited', retryAfterMs(response), performance.now())
+  rotation.pause(chosen.rotationId, status === 401 ? 'rejected' : 'limited', retryAfterMs(response), performance.now())
   tried.add(chosen.rotationId)
   if (connection.hasLeft || !body.isReplayable) return null
   const next = await otherKey(journal, caller.workspaceId, target, virtualKeys, tried)

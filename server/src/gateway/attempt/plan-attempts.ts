@@ -2,7 +2,7 @@
 
 import { PatternRuns } from '../../config/patterns.ts'
 import type { RequestFacts, Target } from '../../config/plan.ts'
-import { errorAnswer } from '../../core/error-answer.ts'
+import { errorResponse } from '../../core/error-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
 import type { UpstreamResponse } from '../../egress/outbound.ts'
@@ -280,7 +280,7 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
 
 /** The plan treats a refusal by a limit like a response with its status. Circuits and credentials learn nothing from it. */
 function refusedByLimit({ id, head, journal }: Outbound, target: Target, refusal: GatewayError): Outcome {
-  const { status, headers, body } = errorAnswer(refusal, head.traceId, id)
+  const { status, headers, body } = errorResponse(refusal, head.traceId, id)
   const response: ProviderResponse = {
     target,
     status,

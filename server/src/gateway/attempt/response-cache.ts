@@ -2,7 +2,7 @@
 
 import { type CacheIdentity, cacheKey, partitionKey } from '../../cache/cache-key.ts'
 import { isComplete } from '../../cache/completeness.ts'
-import { questionOf } from '../../cache/semantic/question-of.ts'
+import { questionOf } from '../../cache/semantic/extract-question.ts'
 import type { Outcome, SemanticCache } from '../../cache/semantic/semantic-cache.ts'
 import type { CachePolicy, Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -21,7 +21,7 @@ export type CachePorts = {
   readonly cache: CacheStore
   readonly virtualKeys: Pick<VirtualKeys, 'peek'> | null
   /** Null: there is no semantic cache. */
-  readonly semantic: Pick<SemanticCache, 'embedder' | 'findExact' | 'ask'> | null
+  readonly semantic: Pick<SemanticCache, 'embedder' | 'findExact' | 'find'> | null
   readonly logBodies: boolean
 }
 
@@ -73,13 +73,13 @@ export async function lookUp(
       ? await findSimilar(request, { policy, identity, key, params: prepared.params }, ports)
       : null
   const ageMs = found ? steadyMs() - found.storedAtMs : 0
-  const status = found ? 'HIT' : similar?.answer ? 'SEMANTIC HIT' : missStatus(options, similar?.isCompared ?? false)
+  const status = found ? 'HIT' : similar?.response ? 'SEMANTIC HIT' : missStatus(options, similar?.isCompared ?? false)
   const why = found ? `hit: stored ${Math.round(ageMs / 1000)} s ago` : options.cacheForceRefresh ? REFRESH : 'miss'
-  const reason = similar ? (similar.answer ? similar.reason : `${why}; ${similar.reason}`) : why
+  const reason = similar ? (similar.response ? similar.reason : `${why}; ${similar.reason}`) : why
   journal.decide('cache', target.configPath, reason, atMs, journal.elapsedMs() - atMs)
-  const cached = found ?? similar?.answer
+  const cached = found ?? similar?.response
   if (cached) return { response: responseOf(target, cached, journal.elapsedMs()), state: { status, slot: null } }
-  const slot = { target, key, maxAgeMs: policy.maxAgeMs, ...(similar && { storeQuestion: similar.keep }) }
+  const slot = { target, key, maxAgeMs: policy.maxAgeMs, ...(similar && { storeQuestion: similar.store }) }
   return { response: null, state: { status, slot } }
 }
 
@@ -175,7 +175,7 @@ async function findSimilar(request: Outbound, search: SimilarSearch, ports: Cach
   const question = questionOf(head.endpoint.name, params, { bytes: body.content.bytes, given: body.params })
   if (typeof question === 'string') return exactOnly(`exact look-up only: ${question}`)
   const others = [question.rest, embedder, head.pathname, String(options.isStrict)]
-  const outcome = await semantic.ask({
+  const outcome = await semantic.find({
     key,
     partition: partitionKey(identity, others),
     text: question.text,
@@ -196,7 +196,7 @@ async function findSimilar(request: Outbound, search: SimilarSearch, ports: Cach
 }
 
 function exactOnly(reason: string): Similar {
-  return { answer: null, reason, keep: () => {}, isCompared: false }
+  return { response: null, reason, store: () => {}, isCompared: false }
 }
 
 function responseOf(target: Target, cached: CachedResponse, nowMs: number): ProviderResponse {

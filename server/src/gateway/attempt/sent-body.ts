@@ -1,7 +1,7 @@
 /** The body a provider got, for the record, where it differs from the caller's: only the part that differs is stored. */
 
 import type { ParamChanges, Target } from '../../config/plan.ts'
-import { holdsSecretParam } from '../../config/saved/secret-places.ts'
+import { holdsSecretParam } from '../../config/saved/secret-paths.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { RequestBody } from '../receive/request-body.ts'
 import type { Prepared } from './prepare.ts'

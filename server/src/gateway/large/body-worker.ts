@@ -2,7 +2,7 @@
 
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { stepBack } from '../../core/runtime/step-back.ts'
+import { lowerThreadPriority } from '../../core/runtime/thread-priority.ts'
 import { readLargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
 import { compilePrompt } from '../../prompts/compile-prompt.ts'
@@ -42,7 +42,7 @@ declare const self: {
   postMessage(value: Outcome, transfer: ArrayBuffer[]): void
 }
 
-stepBack()
+lowerThreadPriority()
 
 self.onmessage = ({ data }) => {
   const transfer: ArrayBuffer[] = []

@@ -4,7 +4,7 @@ import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { BudgetAsk, BudgetTerms } from '../../core/money/budget-service.ts'
+import type { BudgetAmount, BudgetTerms } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
@@ -44,7 +44,7 @@ export function boundAttempt(
   format: PricedFormat,
   budgets: readonly BudgetTerms[],
   prices: Pricing,
-): readonly BudgetAsk[] | GatewayError {
+): readonly BudgetAmount[] | GatewayError {
   const first = budgets.find(({ unit }) => unit !== 'requests')
   if (!first) return budgets.map((terms) => ({ terms, units: 1 }))
   const { params } = attempt
@@ -55,7 +55,7 @@ export function boundAttempt(
   const model = modelOf(attempt)
   const most = boundUsage({ format, params, attached: attempt.attached ?? null, sizeBytes, model })
   let cost: number | null | undefined
-  const asks: BudgetAsk[] = []
+  const asks: BudgetAmount[] = []
   for (const terms of budgets) {
     if (terms.unit === 'cost' && cost === undefined) cost = mostCost(attempt, caller, model, most, prices)
     const units = terms.unit === 'cost' ? cost : terms.unit === 'tokens' ? most.totalTokens : 1

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../core/error-table.ts'
 import type { GatewayError } from '../../core/errors.ts'
-import type { BudgetAsk, BudgetService, Used, WindowView } from '../../core/money/budget-service.ts'
+import type { ActualUse, BudgetAmount, BudgetService, WindowView } from '../../core/money/budget-service.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { inWords } from './limit-refusals.ts'
 
@@ -18,8 +18,8 @@ const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** The usage and cost in the request's record. */
 type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd'>
 
-const UNKNOWN: Used = { cost: null, tokens: null, requests: 1 }
-const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
+const UNKNOWN: ActualUse = { cost: null, tokens: null, requests: 1 }
+const NOTHING: ActualUse = { cost: 0, tokens: 0, requests: 0 }
 
 /** What is held for one attempt. */
 export class AttemptHold {
@@ -28,7 +28,7 @@ export class AttemptHold {
   /** `id` is null if only the tokens reserved at admission apply to this attempt. */
   constructor(
     readonly id: string | null,
-    readonly budgets: readonly BudgetAsk[],
+    readonly budgets: readonly BudgetAmount[],
     private readonly holds: RequestHolds,
   ) {}
 
@@ -73,12 +73,12 @@ export class RequestHolds {
     this.#attempts.push(hold)
   }
 
-  settleAttempt(hold: AttemptHold, used: Used): void {
+  settleAttempt(hold: AttemptHold, used: ActualUse): void {
     if (!hold.isOpen) return
     hold.isOpen = false
     // An attempt whose outcome is unknown counts as having used everything that was held.
     this.#usedTokens += Math.max(0, used.tokens ?? this.admission?.tokens ?? 0)
-    if (hold.id !== null) this.budgetService.post(hold.id, used)
+    if (hold.id !== null) this.budgetService.settle(hold.id, used)
     this.#warnOfDifference(hold, used)
   }
 
@@ -90,15 +90,15 @@ export class RequestHolds {
 
   /** Settles everything that is still open. `sent` is the hold of the attempt whose response was sent. */
   settle(sent: AttemptHold | null, metered: Metered): void {
-    if (this.requestId !== null) this.budgetService.post(this.requestId, UNKNOWN)
+    if (this.requestId !== null) this.budgetService.settle(this.requestId, UNKNOWN)
     const used = usedIn(metered)
     for (const hold of this.#attempts) if (hold.isOpen) this.settleAttempt(hold, hold === sent ? used : UNKNOWN)
     // Requests that sent nothing upstream (refused, or answered by the cache) have used no tokens.
-    if (this.admission) this.budgetService.post(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
+    if (this.admission) this.budgetService.settle(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
   }
 
   /** Budgets may be charged another amount than the record's cost: the record must say so. */
-  #warnOfDifference({ budgets }: AttemptHold, used: Used): void {
+  #warnOfDifference({ budgets }: AttemptHold, used: ActualUse): void {
     for (const { terms, units } of budgets) {
       const actual = used[terms.unit]
       const held = inWords(units, terms.unit)
@@ -113,7 +113,7 @@ export class RequestHolds {
   }
 }
 
-function usedIn({ usage, costNanoUsd }: Metered): Used {
+function usedIn({ usage, costNanoUsd }: Metered): ActualUse {
   const { inputTokens = null, outputTokens = null, totalTokens = null } = usage ?? {}
   const counted = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
   // Some providers report a total that is smaller than its parts.

@@ -81,7 +81,7 @@ export class RequestLimits {
 
   async #refuseExhausted(journal: Journal, { budgets }: Terms): Promise<void> {
     for (const terms of budgets) {
-      const spending = await this.budgetService.standing(terms)
+      const spending = await this.budgetService.currentSpending(terms)
       if (spending.isExhausted) throw refuse(journal, null, budgetExhausted(terms, spending, null))
     }
   }

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { PromptHome } from '../../core/prompts/prompt-workshop.ts'
+import type { PromptWorkspace } from '../../core/prompts/prompt-templates.ts'
 import { partialsOf } from '../../prompts/compile-prompt.ts'
 import type { Template } from '../../prompts/parse-template.ts'
 import { PartialNeeded } from '../../prompts/rendering.ts'
@@ -45,7 +45,7 @@ export class PromptSession {
   /** `body` is parsed from `bytes`, the caller's body. */
   constructor(
     private readonly prompts: StoredPrompts,
-    private readonly home: PromptHome,
+    private readonly home: PromptWorkspace,
     private readonly body: JsonObject,
     private readonly bytes: Uint8Array,
     private readonly renderElsewhere: RenderElsewhere | null = null,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { LabelStore } from '../../core/prompts/labels.ts'
-import type { PromptHome } from '../../core/prompts/prompt-workshop.ts'
+import type { PromptWorkspace } from '../../core/prompts/prompt-templates.ts'
 import type { Prompt, PromptContent, PromptStore, PromptVersion } from '../../core/prompts/prompts.ts'
 import { type CompiledPrompt, compilePrompt } from '../../prompts/compile-prompt.ts'
 import { parseTemplate, type Template } from '../../prompts/parse-template.ts'
@@ -46,16 +46,16 @@ export class StoredPrompts {
   constructor(private readonly control: PromptSource) {}
 
   /** Synchronous if it is cached. The error for an unknown name lists the prompts of the workspace. */
-  find(home: PromptHome, reference: string): Awaitable<LivePrompt> {
+  find(home: PromptWorkspace, reference: string): Awaitable<LivePrompt> {
     return this.#prompts.get(`${home.workspaceId}\0${reference}`) ?? this.#load(home, reference)
   }
 
-  partial(home: PromptHome, reference: string): Awaitable<Template> {
+  partial(home: PromptWorkspace, reference: string): Awaitable<Template> {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template ?? this.#loadPartial(home, reference)
   }
 
   /** Undefined if it is not in memory. */
-  peekPartial(home: PromptHome, reference: string): Template | undefined {
+  peekPartial(home: PromptWorkspace, reference: string): Template | undefined {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template
   }
 
@@ -72,7 +72,7 @@ export class StoredPrompts {
     this.#partials.clear()
   }
 
-  async #load(home: PromptHome, reference: string): Promise<LivePrompt> {
+  async #load(home: PromptWorkspace, reference: string): Promise<LivePrompt> {
     const revision = this.#revision
     const { prompts } = this.control.stores
     const { slug, suffix } = readReference(reference)
@@ -113,7 +113,7 @@ export class StoredPrompts {
     })
   }
 
-  async #unknownPrompt(home: PromptHome): Promise<GatewayError> {
+  async #unknownPrompt(home: PromptWorkspace): Promise<GatewayError> {
     const page = { currentPage: 0, pageSize: MAX_LISTED }
     const { rows, total } = await this.control.stores.prompts.list(home, {}, page).catch(unavailable)
     const more = total > rows.length ? `, and ${total - rows.length} more` : ''
@@ -126,7 +126,7 @@ export class StoredPrompts {
     })
   }
 
-  async #loadPartial(home: PromptHome, reference: string): Promise<Template> {
+  async #loadPartial(home: PromptWorkspace, reference: string): Promise<Template> {
     const revision = this.#revision
     const { partials } = this.control.stores
     const { slug, suffix } = readReference(reference)

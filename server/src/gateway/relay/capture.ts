@@ -1,6 +1,6 @@
 /** The copy of a response for the record: its head up to a limit, and its tail, where usage is reported. */
 
-import { packed, unpacked } from '../../core/body/packed.ts'
+import { compressed, decompressed } from '../../core/body/compress.ts'
 
 /** Each side of a body is logged up to this size. */
 export const LOGGED_BYTES = 256 * 1024
@@ -67,7 +67,7 @@ export class Capture {
   head(): Buffer {
     const rest = this.#restBytes === this.#rest.length ? this.#rest : this.#rest.subarray(0, this.#restBytes)
     if (this.#blocks.length === 0) return rest
-    this.#whole ??= Buffer.concat([...this.#blocks.map(unpacked), rest])
+    this.#whole ??= Buffer.concat([...this.#blocks.map(decompressed), rest])
     return this.#whole
   }
 
@@ -92,7 +92,7 @@ export class Capture {
   }
 
   #pack(): void {
-    this.#blocks.push(packed(this.#rest))
+    this.#blocks.push(compressed(this.#rest))
     this.#blocksBytes += BLOCK_BYTES
     this.#restBytes = 0
     if (this.#blocksBytes >= this.limitBytes) this.#rest = NOTHING

@@ -2,7 +2,7 @@
 
 import { type HeaderMap, returnable } from '../../core/headers.ts'
 import type { WindowView } from '../../core/money/budget-service.ts'
-import { addTwins } from '../../core/options/aliases.ts'
+import { addAliasHeaders } from '../../core/options/aliases.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { Attempted } from '../request.ts'
 
@@ -26,7 +26,7 @@ export function responseHeaders(
   // A provider's page must never run in the dashboard's origin, whatever its path and type.
   out['content-security-policy'] = 'sandbox'
   out['x-content-type-options'] = 'nosniff'
-  addTwins(out, options.aliases)
+  addAliasHeaders(out, options.aliases)
   return out
 }
 

@@ -1,9 +1,9 @@
 /** Settles a request, exactly once on every exit: usage and cost, holds, memory, and the record, which is written before the last byte leaves. */
 
-import { errorAnswer } from '../../core/error-answer.ts'
+import { errorResponse } from '../../core/error-response.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import { isPlain, recordable } from '../../core/headers.ts'
-import { addTwins, aliasesIn } from '../../core/options/aliases.ts'
+import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
 import type { RecordSink } from '../../core/ports.ts'
 import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
@@ -184,7 +184,7 @@ function labelsOf(
 /** Settles a request that we refuse, and builds its response. */
 export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Response {
   const { id, head, journal, holds, options } = request
-  const { status, headers, body } = errorAnswer(error, head.traceId, id)
+  const { status, headers, body } = errorResponse(error, head.traceId, id)
   // The message may quote the provider's text.
   headers['content-security-policy'] = 'sandbox'
   const last = journal.attemptRecords().at(-1)
@@ -197,7 +197,7 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
   }
   if (holds) addRateHeaders(headers, holds.windows, Date.now())
   // The refusal may come before the options were read.
-  addTwins(headers, options?.aliases ?? aliasesIn(head.headers, ports.prefixes))
+  addAliasHeaders(headers, options?.aliases ?? aliasesIn(head.headers, ports.prefixes))
   journal.decide('refused', null, `${error.code}: ${error.message}`)
   const captured = Capture.of(Buffer.from(body), LOGGED_BYTES)
   settle(request, { ending: 'refused', status, error, response: null, captured, counted: null }, ports)

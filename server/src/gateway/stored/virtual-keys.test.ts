@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { credentialPlace, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { credentialContext, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { VirtualKeys } from './virtual-keys.ts'
 
 function stored(more: Partial<VirtualKey> = {}): VirtualKey {
-  const place = credentialPlace({ workspaceId: 'w', virtualKeyId: 'id', credentialId: 'c' })
+  const place = credentialContext({ workspaceId: 'w', virtualKeyId: 'id', credentialId: 'c' })
   return {
     id: 'id',
     organisationId: 'o',

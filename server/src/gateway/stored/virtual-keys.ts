@@ -9,7 +9,7 @@ import type { Limits } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
-  credentialPlace,
+  credentialContext,
   type StoredCredential,
   type VirtualKey,
   type VirtualKeyStore,
@@ -114,7 +114,7 @@ export class VirtualKeys {
   }
 
   #openCredential(key: VirtualKey, { id, sealed, hint, weight }: StoredCredential): LiveCredential {
-    const context = credentialPlace({ workspaceId: key.workspaceId, virtualKeyId: key.id, credentialId: id })
+    const context = credentialContext({ workspaceId: key.workspaceId, virtualKeyId: key.id, credentialId: id })
     const text = JSON.parse(this.vault.open(sealed, context)) as CredentialText
     return {
       id,

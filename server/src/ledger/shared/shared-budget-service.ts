@@ -1,17 +1,17 @@
 /** Budgets and rate limits of one node of a cluster: draws holds from leases and writes them to its own journal. */
 
 import type {
-  BudgetAsk,
+  ActualUse,
+  BudgetAmount,
   BudgetService,
   BudgetTerms,
   HoldRequest,
   HoldResult,
-  Used,
   WindowView,
 } from '../../core/money/budget-service.ts'
 import type { SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { Accounts } from '../../policies/accounts.ts'
 import type { LocalBudgetService } from '../local-budget-service.ts'
 import { sharedSpending } from './lease.ts'
@@ -19,11 +19,11 @@ import type { Drawn, Leases } from './leases.ts'
 import type { CountedClaim, SharedWindows } from './shared-windows.ts'
 
 const READ_MS = 3_000
-const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
+const NOTHING: ActualUse = { cost: 0, tokens: 0, requests: 0 }
 
 type Open = {
   readonly atMs: number
-  readonly budgets: readonly BudgetAsk[]
+  readonly budgets: readonly BudgetAmount[]
   readonly counted: readonly CountedClaim[]
   readonly isTentative: boolean
 }
@@ -54,12 +54,12 @@ export class SharedBudgetService implements BudgetService {
     return request.windows.length === 0 ? this.#draw(request, NO_WINDOWS) : this.#takeAndDraw(request)
   }
 
-  post(id: string, used: Used): boolean {
+  settle(id: string, used: ActualUse): boolean {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)
     const { local, windows } = this.parts
-    if (open.budgets.length > 0) local.post(id, used)
+    if (open.budgets.length > 0) local.settle(id, used)
     this.#settle(open, used)
     if (used.tokens !== null) windows.settle(open.counted, used.tokens)
     return true
@@ -76,13 +76,13 @@ export class SharedBudgetService implements BudgetService {
     return true
   }
 
-  standing(terms: BudgetTerms): Spending | Promise<Spending> {
+  currentSpending(terms: BudgetTerms): Spending | Promise<Spending> {
     const { leases } = this.parts
     const lease = leases.of(terms)
     const known = this.#spending(terms)
     // Another node may have reset or raised the budget. If the store is unavailable, `hold` decides.
     if (lease.standing && !known.isExhausted) return known
-    return within(READ_MS, this.#read(terms.account)).then(
+    return withTimeout(READ_MS, this.#read(terms.account)).then(
       () => this.#spending(terms),
       () => known,
     )
@@ -149,11 +149,11 @@ export class SharedBudgetService implements BudgetService {
     return { kind: 'exhausted', terms, units, spending: this.#spending(terms) }
   }
 
-  #undraw(budgets: readonly BudgetAsk[]): void {
+  #undraw(budgets: readonly BudgetAmount[]): void {
     for (const { terms, units } of budgets) this.parts.leases.of(terms).undraw(units)
   }
 
-  #settle({ budgets }: Open, used: Used): void {
+  #settle({ budgets }: Open, used: ActualUse): void {
     for (const { terms, units } of budgets) {
       this.parts.leases.of(terms).settle(units, Math.max(0, used[terms.unit] ?? units))
     }
@@ -180,7 +180,7 @@ export class SharedBudgetService implements BudgetService {
 }
 
 /** The lease already covers the units; the local service only writes the hold to the journal. */
-function unlimited({ terms, units }: BudgetAsk): BudgetAsk {
+function unlimited({ terms, units }: BudgetAmount): BudgetAmount {
   const schedule = { every: null, fromMs: null }
   return { terms: { ...terms, limitUnits: Number.MAX_SAFE_INTEGER, alertUnits: null, schedule }, units }
 }

@@ -2,7 +2,7 @@
 
 import type { WindowAmount, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { Windows, windowShape } from '../../policies/window.ts'
 
 /** After a failure a store is not called for this long. */
@@ -50,7 +50,7 @@ export class SharedWindows {
       if (!this.#mayCall(store)) continue
       let claimed: readonly ClaimedWindow[]
       try {
-        claimed = await within(ANSWER_MS, store.claim(claims))
+        claimed = await withTimeout(ANSWER_MS, store.claim(claims))
       } catch {
         this.#restUntilMs.set(store, performance.now() + REST_AFTER_FAILURE_MS)
         continue

@@ -1,7 +1,7 @@
 /** Temporary keys from AWS STS AssumeRole, cached and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
-import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
+import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type AwsKeys, sign } from './sign.ts'
 
@@ -94,7 +94,7 @@ export class RoleSessions {
   async #ask(request: TokenRequest): Promise<{ status: number; text: string }> {
     try {
       const response = await this.#send(request, AbortSignal.timeout(TIMEOUT_MS))
-      return { status: response.status, text: await readAnswer(response, ANSWER_LIMITS) }
+      return { status: response.status, text: await readResponse(response, ANSWER_LIMITS) }
     } catch (error) {
       if (error instanceof GatewayError) throw error
       if (error instanceof ResponseLimitError) throw unreachable(`gave an answer that ${error.message}`)

@@ -1,7 +1,7 @@
 /** Access tokens of service accounts: cached, shared by concurrent calls, and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
-import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
+import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './account-key.ts'
@@ -89,7 +89,7 @@ async function ask(transport: TokenTransport, account: ServiceAccount, assertion
   let text: string
   try {
     response = await transport(request, AbortSignal.timeout(CALL_TIMEOUT_MS))
-    text = await readAnswer(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: CALL_TIMEOUT_MS })
+    text = await readResponse(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: CALL_TIMEOUT_MS })
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error
     if (error instanceof ResponseLimitError) {

@@ -1,7 +1,7 @@
 /** Connections to the PostgreSQL log store: own schema, int8 and numeric as numbers, rows as arrays, advisory locks. */
 
 import { Client, type ClientBase, Pool, type PoolConfig, TypeOverrides } from 'pg'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { SqlValue } from '../read/log-database.ts'
 
 /** The schema separates log tables from the control plane's tables in the same database. */
@@ -42,7 +42,7 @@ export async function openClient(databaseUrl: string): Promise<Client> {
 
 /** Closes with a timeout: after a server crash, end() may never resolve. */
 export async function closeClient(client: Pick<Client, 'end'>): Promise<void> {
-  await within(CLOSE_TIMEOUT_MS, client.end()).catch(() => {})
+  await withTimeout(CLOSE_TIMEOUT_MS, client.end()).catch(() => {})
 }
 
 function prepare(client: ClientBase): void {

@@ -4,7 +4,7 @@
  */
 
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { RedisClient } from './open-redis.ts'
 import { RedisScript } from './redis-script.ts'
 import { UnrecordedGrants } from './unrecorded-grants.ts'
@@ -114,7 +114,7 @@ export class RedisWindows implements WindowStore {
     if (performance.now() < this.#grantsRestUntilMs) return null
     // After a failure only one request tries the database again.
     if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS
-    const granted = await within(GRANT_MS, this.grants.claimPart(claim)).catch(() => null)
+    const granted = await withTimeout(GRANT_MS, this.grants.claimPart(claim)).catch(() => null)
     this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
     return granted
   }

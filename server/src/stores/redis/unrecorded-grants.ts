@@ -1,7 +1,7 @@
 /** Units granted to Redis while the database was unavailable. They are recorded there later, so it does not grant them again. */
 
 import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
-import { within } from '../../core/runtime/within.ts'
+import { withTimeout } from '../../core/runtime/with-timeout.ts'
 
 const TRY_EVERY_MS = 1_000
 const TIMEOUT_MS = 4_000
@@ -48,7 +48,7 @@ export class UnrecordedGrants {
       this.#unrecorded.delete(counter)
       if (performance.now() > grant.untilMs) continue
       try {
-        await within(TIMEOUT_MS, this.#record(grant))
+        await withTimeout(TIMEOUT_MS, this.#record(grant))
         this.onSuccess()
       } catch {
         this.add(grant.claim, grant.startMs, grant.units)

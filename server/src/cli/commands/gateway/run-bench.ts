@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandAloneMock } from '../../../app/commands/stand-alone-mock.ts'
-import { readAnswer } from '../../../core/body/read-answer.ts'
+import { readResponse } from '../../../core/body/read-response.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readWhole } from '../../input/read-amount.ts'
@@ -108,7 +108,7 @@ async function addressOf(stdout: ReadableStream<Uint8Array>): Promise<string> {
 function sender(remote: Remote, headers: Record<string, string>): Send {
   return async () => {
     const response = await remote.send('POST', '/chat/completions', headers, BODY)
-    const text = await readAnswer(response, BODY_LIMITS)
+    const text = await readResponse(response, BODY_LIMITS)
     if (!response.ok)
       throw new CommandError({ what: `A call returned HTTP ${response.status}.`, why: text.slice(0, 200) })
   }

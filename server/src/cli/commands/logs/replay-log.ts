@@ -1,6 +1,6 @@
 /** `gatehouse logs replay`: sends a logged request again and compares the results. */
 
-import { readAnswer } from '../../../core/body/read-answer.ts'
+import { readResponse } from '../../../core/body/read-response.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, type Remote } from '../../remote.ts'
@@ -19,7 +19,7 @@ export async function replayLog(call: Call): Promise<void> {
   const body = bodyOf(before)
   const headers = { ...(await routingHeaders(call, before, body)), 'x-gateway-metadata': metadataOf(before) }
   const reply = await remote.send(String(before['method']), pathOf(before), headers, body)
-  const text = await readAnswer(reply, BODY_LIMITS)
+  const text = await readResponse(reply, BODY_LIMITS)
   const id = reply.headers.get('x-gateway-request-id')
   const after = id === null ? null : await logOf(remote, id)
   if (reply.status >= FAILED) process.exitCode = 1

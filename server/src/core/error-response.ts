@@ -5,7 +5,7 @@ import type { HeaderMap } from './headers.ts'
 
 export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
-export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorResponse {
+export function errorResponse(error: GatewayError, traceId: string, requestId: string): ErrorResponse {
   const body = {
     status: 'failure',
     message: error.message,

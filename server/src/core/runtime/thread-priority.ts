@@ -11,7 +11,7 @@ const STEPS = 5
 const LOWEST = 19
 
 /** Only Linux has priorities per thread. Does nothing elsewhere, or if the change is not permitted. */
-export function stepBack(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))

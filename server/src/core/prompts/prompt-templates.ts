@@ -3,7 +3,7 @@
 import type { Awaitable } from '../ports.ts'
 import type { PromptContent, PromptStore } from './prompts.ts'
 
-export type PromptHome = { readonly organisationId: string; readonly workspaceId: string }
+export type PromptWorkspace = { readonly organisationId: string; readonly workspaceId: string }
 
 export type RenderedPrompt = {
   readonly slug: string
@@ -13,7 +13,7 @@ export type RenderedPrompt = {
   readonly warnings: readonly string[]
 }
 
-export interface PromptWorkshop {
+export interface PromptTemplates {
   /**
    * Throws if the content is not a valid prompt; resolves with the slugs of the partials it uses. `stores`: where to look
    * up partials. `ownSlug`: the partial being saved, which must not include itself.
@@ -21,9 +21,9 @@ export interface PromptWorkshop {
   check(
     content: Pick<PromptContent, 'string' | 'isRaw'>,
     about: { readonly kind: 'prompt' | 'partial'; readonly ownSlug: string | null },
-    home: PromptHome,
+    home: PromptWorkspace,
     stores: { readonly partials: Pick<PromptStore, 'find' | 'findVersion'> },
   ): Promise<readonly string[]>
   /** `reference`: `slug`, `slug@latest`, `slug@5` or `slug@label`. */
-  render(home: PromptHome, reference: string, body: Readonly<Record<string, unknown>>): Awaitable<RenderedPrompt>
+  render(home: PromptWorkspace, reference: string, body: Readonly<Record<string, unknown>>): Awaitable<RenderedPrompt>
 }

@@ -4,7 +4,7 @@ import { freeBuffer } from './free-buffer.ts'
 
 const LEVEL = 1
 
-export function packed(raw: Uint8Array): Uint8Array {
+export function compressed(raw: Uint8Array): Uint8Array {
   const small = Bun.zstdCompressSync(raw, { level: LEVEL })
   // Copy, because the compressor's output buffer is as large as its input.
   const copy = new Uint8Array(small)
@@ -12,6 +12,6 @@ export function packed(raw: Uint8Array): Uint8Array {
   return copy
 }
 
-export function unpacked(bytes: Uint8Array): Buffer {
+export function decompressed(bytes: Uint8Array): Buffer {
   return Bun.zstdDecompressSync(bytes)
 }

@@ -11,14 +11,14 @@ export class ResponseLimitError extends Error {
 }
 
 /** Closes the connection and throws if the response exceeds a limit. Does not decompress. */
-export async function readAnswer(response: Response, limits: ResponseLimits): Promise<string> {
+export async function readResponse(response: Response, limits: ResponseLimits): Promise<string> {
   const { text, isWhole } = await read(response, limits)
   if (!isWhole) throw new ResponseLimitError(`is larger than ${limits.maxBytes} bytes`)
   return text
 }
 
 /** Truncates the response at the size limit and closes the connection. */
-export async function readAnswerStart(response: Response, limits: ResponseLimits): Promise<string> {
+export async function readResponseStart(response: Response, limits: ResponseLimits): Promise<string> {
   return (await read(response, limits)).text
 }
 

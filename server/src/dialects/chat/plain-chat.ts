@@ -1,8 +1,8 @@
 /** Removes the members that this gateway adds to chat requests, for providers of OpenAI's format that reject unknown members. */
 
-import type { ChatBody, ChatMessage, ChatPart } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { invalidBody, objectsIn, textOf, type UncheckedObject } from '../json.ts'
+import type { ChatBody, ChatMessage, ChatPart } from './types.ts'
 
 /** Reasoning members stay: the provider's adapter removes those that its host does not accept. */
 const ADDED_MEMBERS = ['cache_control', 'content_blocks', 'is_error', 'images']

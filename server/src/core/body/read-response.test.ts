@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'bun'
-import { readAnswer, readAnswerStart } from './read-answer.ts'
+import { readResponse, readResponseStart } from './read-response.ts'
 
 const LIMITS = { maxBytes: 10, timeoutMs: 60_000 }
 
@@ -30,22 +30,22 @@ function* endless() {
 }
 
 test('an answer within its limits is read to its last byte', async () => {
-  expect(await readAnswer(counted(['é', '12345678']).response, LIMITS)).toBe('é12345678')
-  expect(await readAnswer(new Response(null), LIMITS)).toBe('')
-  expect(await readAnswer(new Response(''), LIMITS)).toBe('')
+  expect(await readResponse(counted(['é', '12345678']).response, LIMITS)).toBe('é12345678')
+  expect(await readResponse(new Response(null), LIMITS)).toBe('')
+  expect(await readResponse(new Response(''), LIMITS)).toBe('')
 })
 
 test('an answer that does not end is read to the limit and given up', async () => {
   const { state, response } = counted(endless())
-  await expect(readAnswer(response, LIMITS)).rejects.toThrow('is larger than 10 bytes')
+  await expect(readResponse(response, LIMITS)).rejects.toThrow('is larger than 10 bytes')
   expect(state).toEqual({ given: 3, isCancelled: true })
 })
 
 test('the start of an answer is as much as the limit allows', async () => {
   const { state, response } = counted(endless())
-  expect(await readAnswerStart(response, LIMITS)).toBe('abcdabcdab')
+  expect(await readResponseStart(response, LIMITS)).toBe('abcdabcdab')
   expect(state).toEqual({ given: 3, isCancelled: true })
-  expect(await readAnswerStart(new Response('short'), LIMITS)).toBe('short')
+  expect(await readResponseStart(new Response('short'), LIMITS)).toBe('short')
 })
 
 test('an answer that stops half-way is given up after its time', async () => {
@@ -56,7 +56,7 @@ test('an answer that stops half-way is given up after its time', async () => {
       isCancelled = true
     },
   })
-  await expect(readAnswer(new Response(body), { maxBytes: 10, timeoutMs: 20 })).rejects.toThrow(
+  await expect(readResponse(new Response(body), { maxBytes: 10, timeoutMs: 20 })).rejects.toThrow(
     'took longer than 20 ms',
   )
   expect(isCancelled).toBe(true)
@@ -65,6 +65,6 @@ test('an answer that stops half-way is given up after its time', async () => {
 test('a compressed answer is not unpacked', async () => {
   const bytes = gzipSync(Buffer.alloc(1_000_000))
   const response = new Response(bytes, { headers: { 'content-encoding': 'gzip' } })
-  const text = await readAnswer(response, { maxBytes: bytes.length, timeoutMs: 60_000 })
+  const text = await readResponse(response, { maxBytes: bytes.length, timeoutMs: 60_000 })
   expect(text.length).toBeLessThanOrEqual(bytes.length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { questionOf } from './question-of.ts'
+import { questionOf } from './extract-question.ts'
 
 function of(params: Record<string, unknown>, endpoint = 'chat.completions') {
   return questionOf(endpoint, params, { bytes: Buffer.from(JSON.stringify(params)), given: params })

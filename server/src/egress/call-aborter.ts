@@ -1,20 +1,20 @@
 /** Aborts one call. Supports a single listener, which makes it much cheaper than an AbortController. */
 
-import type { CallEnd, EndListener } from './outbound.ts'
+import type { AbortListener, AbortSource } from './outbound.ts'
 
-export class EarlyEnd implements CallEnd {
+export class CallAborter implements AbortSource {
   aborted = false
-  #listener: EndListener | null = null
+  #listener: AbortListener | null = null
 
   get reason(): DOMException {
     return new DOMException('The call was aborted.', 'AbortError')
   }
 
-  addEventListener(_type: 'abort', listener: EndListener): void {
+  addEventListener(_type: 'abort', listener: AbortListener): void {
     this.#listener = listener
   }
 
-  removeEventListener(_type: 'abort', listener: EndListener): void {
+  removeEventListener(_type: 'abort', listener: AbortListener): void {
     if (this.#listener === listener) this.#listener = null
   }
 
