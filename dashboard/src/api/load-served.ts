@@ -1,4 +1,4 @@
-/** Documents the gateway serves beside its API, such as the schema of configs: read without a key, outside /v1. */
+/** Loads documents that the gateway serves outside /v1 without a key, such as the config schema. */
 
 import { ApiError, errorFromAnswer } from './api-error.ts'
 

@@ -1,4 +1,4 @@
-/** On top of everything while the gateway is silent: since when, and when we ask again. */
+/** The offline banner: time of the outage and of the next reconnect attempt. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { connection, tryAgain } from '../../api/connection.ts'

@@ -1,4 +1,4 @@
-/** Any JSON as a tree that opens level by level; long lists show their first part, long texts their beginning. */
+/** JSON as a tree that expands level by level; long lists and texts are truncated. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'

@@ -1,4 +1,4 @@
-/** One text with what changed against another marked in it, word by word. */
+/** One text with its changes against another highlighted, word by word. */
 
 import { diffWords } from './word-diff.ts'
 

@@ -1,4 +1,4 @@
-/** The inputs of one budget: how much of what, when it begins anew, and when to tell. */
+/** The inputs of one budget: type, limit, reset period and alert threshold. */
 
 import { Button } from '../controls/button.tsx'
 import { SelectField, TextField } from '../controls/field.tsx'
@@ -20,10 +20,10 @@ type BudgetFieldsProps = {
   readonly draft: BudgetDraft
   readonly onDraft: (draft: BudgetDraft) => void
   readonly errors: FieldErrors
-  /** Where the members stand in the body: `usage_limits.`, or nothing. */
+  /** Path prefix of the fields in the body: `usage_limits.`, or empty. */
   readonly prefix?: string
   readonly types?: readonly BudgetType[]
-  /** The type stays as it was made. */
+  /** The type cannot be changed after creation. */
   readonly isTypeFixed?: boolean
   readonly isRequired?: boolean
 }

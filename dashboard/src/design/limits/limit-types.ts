@@ -1,4 +1,4 @@
-/** Budgets and rate limits as the admin API shows them on keys, virtual keys, workspaces and policies. */
+/** Budgets and rate limits of keys, virtual keys, workspaces and policies in the admin API. */
 
 import { count, money } from '../data/format.ts'
 
@@ -36,7 +36,7 @@ export function amountIn(type: BudgetType): (value: number | null) => string {
   return (value) => (type === 'cost' ? money(value) : `${count(value)} ${type}`)
 }
 
-/** `600 requests a minute`; 0 closes. */
+/** `600 requests a minute`; 0 blocks all requests. */
 export function rateWords({ type, unit, value }: RateLimit): string {
   return value === 0 ? `closed (0 ${type} a ${PER[unit]})` : `${count(value)} ${type} a ${PER[unit]}`
 }
@@ -48,7 +48,7 @@ export function resetWords(limit: Pick<UsageLimit, 'periodic_reset' | 'periodic_
   return 'never begins anew by itself'
 }
 
-/** When it is used up if it goes on as in the last 24 hours; null: not before it begins anew, or not in a year. */
+/** When the budget runs out at the rate of the last 24 hours; null: not before its reset, or not within a year. */
 export function forecastExhausted(limit: UsageLimit, spentLastDay: number | null, nowMs: number): number | null {
   const { current_usage: used, held = 0, credit_limit: most, next_usage_reset_at: resetAt } = limit
   if (used === undefined || spentLastDay === null || spentLastDay <= 0 || limit.status === 'exhausted') return null

@@ -1,4 +1,4 @@
-/** One thing of a list in detail beside it: the list stays usable, Escape closes, on a phone it is a page. */
+/** Details of a list item in a side panel: the list stays usable, Escape closes it; full screen on a phone. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -8,7 +8,7 @@ type DrawerProps = {
   readonly title: ComponentChildren
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Beside the title, such as previous and next. */
+  /** Next to the title, such as previous and next. */
   readonly actions?: ComponentChildren
 }
 
