@@ -1,6 +1,4 @@
-/**
- * The HTTP client of the admin API: JSON in, JSON out, errors as ApiError. All fetch calls of the dashboard are here.
- */
+/** The HTTP client of the admin API: JSON in, JSON out, errors as ApiError. */
 
 import { ApiError, errorFromAnswer } from './api-error.ts'
 import { noteAnswer, noteSilence } from './connection.ts'

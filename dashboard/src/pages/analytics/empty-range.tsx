@@ -1,4 +1,4 @@
-/** Nothing in the chosen time: because of the filters, because it is elsewhere, or because there was never anything. */
+/** Empty state: excluded by filters, outside the range, or no requests at all. */
 
 import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { api } from '../../api/client.ts'

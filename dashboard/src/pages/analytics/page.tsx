@@ -1,4 +1,4 @@
-/** The page Analytics: one range, one filter and one comparison for all questions. */
+/** The Analytics page: one range, filter and comparison for all tabs. */
 
 import { useShortcuts } from '../../app/keyboard.ts'
 import { query, setQuery } from '../../app/location.ts'

@@ -1,4 +1,4 @@
-/** Changes a key: everything but its kind and its secret. */
+/** Edits a key: everything but its type and secret. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** One key in full, and everything that can be done with it. */
+/** Details of one key, and its actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

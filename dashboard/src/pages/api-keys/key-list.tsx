@@ -1,4 +1,4 @@
-/** All keys of a workspace, or of the organisation: what each may do, who made it, when and from where it was used. */
+/** The keys of a workspace or the organisation: permissions, creator, last use. */
 
 import { api } from '../../api/client.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
@@ -18,7 +18,7 @@ import { creatableType } from './create-dialog.tsx'
 
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'ok', exhausted: 'error', expired: 'warning' }
 const MOST_CHIPS = 3
-/** When whoever made it is not known by name here. */
+/** Shown if the creator's name is unknown. */
 export const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
   ui: 'in the dashboard',
   api: 'another key',
@@ -41,7 +41,7 @@ export function KeyList({ realm, keys, chosen }: ListProps) {
 
 type Person = { readonly id: string; readonly email: string }
 
-/** Ids of people as their addresses, for those who may read them. */
+/** Email addresses by user id, if the user may read them. */
 export function usePeople(): ReadonlyMap<string, string> {
   const people = useResource(can('organisation_users.list') ? 'people' : null, (signal) =>
     api.get<{ data: readonly Person[] }>('/admin/users', { query: { pageSize: 100 }, signal }),

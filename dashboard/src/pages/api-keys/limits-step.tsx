@@ -1,4 +1,4 @@
-/** Step 2: until when, how much, and what its requests have by default. */
+/** Step 2: expiry, limits and request defaults. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-/** Every power a key can have, by what it is about; nothing ticked at first, with what it adds up to beside it. */
+/** All scopes by resource; none selected at first, with a summary. */
 
 import { useState } from 'preact/hooks'
 import { CheckField, TextField } from '../../design/controls/field.tsx'

@@ -1,4 +1,4 @@
-/** All configs of the workspace: what they are called, whether they are live, who uses them. */
+/** The list of configs: name, status and use. */
 
 import { api } from '../../api/client.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'

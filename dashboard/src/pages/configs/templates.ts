@@ -1,4 +1,4 @@
-/** Configs to begin with: each works at once with the built-in mock provider, and shows one idea. */
+/** Config templates. Each runs with the built-in mock provider and shows one feature. */
 
 import { pretty } from './config-types.ts'
 

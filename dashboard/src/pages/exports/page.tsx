@@ -1,4 +1,4 @@
-/** Log exports: files of requests that the gateway writes in the background. */
+/** The Log exports page: request data that the gateway writes to files in the background. */
 
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The last budgets that passed their alert mark. */
+/** The latest budget alerts. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

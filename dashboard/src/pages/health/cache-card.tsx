@@ -1,4 +1,4 @@
-/** The answer cache: how often it helps, what it holds, and forgetting a part of it. */
+/** The response cache: hit rate, contents, and purging part of it. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The gateway itself: version, whether it takes requests, what runs, what is not written down yet. */
+/** The gateway: version, readiness, active requests, pending writes. */
 
 import { builtVersion } from '../../app/shell/health.ts'
 import type { Resource } from '../../app/use-resource.ts'
@@ -13,14 +13,14 @@ export type GatewayState = {
   readonly version: string
   readonly status: string
   readonly running: number
-  /** In words, with the file and what to do. */
+  /** As text, with the file and the fix. */
   readonly problems?: readonly string[]
   readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
   readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
   readonly database?: { readonly is_reachable: boolean; readonly out_of_reach_ms: number }
 }
 
-/** Both answer without a key and without the store. A 503 has the same body: it is an answer, not a failure. */
+/** Both endpoints work without a key and without the store. A 503 has the same body and is not a failure. */
 export async function loadGateway(signal: AbortSignal): Promise<GatewayState> {
   const [alive, ready] = await Promise.all(
     ['/healthz', '/readyz'].map(async (path) => (await fetch(path, { signal })).json()),

@@ -1,4 +1,4 @@
-/** The operator's page: is it us or them? Each card asks for itself, so that one that fails leaves the others. */
+/** The Health page for operators. Each card loads separately, so one failure does not affect the others. */
 
 import { useCallback, useState } from 'preact/hooks'
 import { loadBreakers } from '../../app/load-breakers.ts'

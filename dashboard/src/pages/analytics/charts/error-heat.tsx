@@ -1,4 +1,4 @@
-/** Which errors where: statuses down, providers across, the number in every cell, its weight as the ground. */
+/** Errors by status (rows) and provider (columns), as a heat map. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { Card } from '../../../design/data/card.tsx'
@@ -14,7 +14,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   const heat = useResource(JSON.stringify(view.filters), async (signal) => {
     const filters = { ...view.filters, status_code: view.filters['status_code'] ?? ALL_ERRORS }
     const providers = await loadGroup('provider', { ...filters, page_size: MOST_PROVIDERS }, signal)
-    // Who was asked is unknown for a request that was refused before.
+    // Requests that were rejected before routing have no provider.
     const named = providers.rows.filter((row) => row.value !== '')
     const columns = await Promise.all(
       named.map(async ({ value }) => {
@@ -75,7 +75,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   )
 }
 
-/** Never so strong that the number in it is hard to read. */
+/** Limited so that the number stays readable on it. */
 function groundFor(share: number): string {
   return share === 0 ? 'transparent' : `color-mix(in srgb, var(--error) ${Math.round(4 + 14 * share)}%, var(--ground))`
 }

@@ -1,4 +1,4 @@
-/** What costs or counts most in one dimension: sorted bars, the first eight and the rest, each a way into the logs. */
+/** Sorted bars for one dimension: the top eight and the remainder, each linked to the logs. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { seriesColor } from '../../../design/charts/series-color.ts'

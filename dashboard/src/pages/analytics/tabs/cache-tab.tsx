@@ -1,4 +1,4 @@
-/** Does the cache pay? */
+/** Cache hit rate, and time and cost saved. */
 
 import { count, duration, money, percent } from '../../../design/data/format.ts'
 import { EmptyState } from '../../../design/states/notices.tsx'

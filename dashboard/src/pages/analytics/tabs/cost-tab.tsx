@@ -1,4 +1,4 @@
-/** What did it cost, and what for? */
+/** Cost over time and by dimension. */
 
 import { count, money } from '../../../design/data/format.ts'
 import { dollars } from '../analytics-api.ts'

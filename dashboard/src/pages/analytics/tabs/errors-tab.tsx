@@ -1,4 +1,4 @@
-/** How often does it fail, with what, at whom; and what did retries and fallbacks save? */
+/** Error rate by code and provider, and requests recovered by retries and fallbacks. */
 
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { Card } from '../../../design/data/card.tsx'
@@ -82,7 +82,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
   )
 }
 
-/** One series for each of the most frequent codes, the rest together. */
+/** One series per most frequent code; the remainder is one series. */
 function byCode(all: readonly Points[]) {
   const totals = new Map<number, number>()
   for (const [point] of all) {

@@ -1,4 +1,4 @@
-/** What do people say about the answers? */
+/** Feedback scores over time. */
 
 import { api } from '../../../api/client.ts'
 import { useResource } from '../../../app/use-resource.ts'

@@ -1,4 +1,4 @@
-/** How slow is it, for whom, and is it the gateway or the provider? */
+/** Latency percentiles, split into gateway and provider time. */
 
 import { duration, percent } from '../../../design/data/format.ts'
 import { shareOf } from '../analytics-api.ts'
@@ -66,7 +66,7 @@ export function LatencyTab({ view, now, before }: TabProps) {
   )
 }
 
-/** Mostly below a millisecond: that is the point of showing it. */
+/** Keeps fractions: gateway time is mostly below a millisecond. */
 function fineDuration(ms: number): string {
   return ms < 10 ? `${ms.toFixed(2)} ms` : duration(ms)
 }

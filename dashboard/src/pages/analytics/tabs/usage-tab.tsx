@@ -1,4 +1,4 @@
-/** How much traffic, how did it end, who sent it? */
+/** Requests over time by outcome, and by caller. */
 
 import { count, shortCount } from '../../../design/data/format.ts'
 import { GraphChart, type Points } from '../charts/graph-chart.tsx'
@@ -73,7 +73,7 @@ export function UsageTab({ view, now, before }: TabProps) {
   )
 }
 
-/** Rescued ones are requests too, and were no errors in the end. */
+/** Recovered requests are counted separately and are not errors. */
 function okAtOnce(points: Points): number {
   const [requests, errors] = points
   return Math.max(0, (requests?.total ?? 0) - (errors?.total ?? 0) - rescued(points))

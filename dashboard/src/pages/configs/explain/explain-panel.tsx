@@ -1,4 +1,4 @@
-/** Explain: the real router walks a request through the draft without calling anybody, with chosen answers per target. */
+/** Explain: the real router dry-runs a request against the draft, with configurable outcomes per target. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { setQuery } from '../../../app/location.ts'

@@ -1,4 +1,4 @@
-/** The request that is walked through the config: a sample, or one that really came. */
+/** The request of the dry run: a sample, or one from the logs. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The config drawn: strategies and targets from left to right, tied to the text both ways; a list for those who prefer one. */
+/** The config as a graph of strategies and targets, synchronised with the text; also available as a list. */
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Segments } from '../../../design/controls/segments.tsx'
@@ -131,7 +131,7 @@ function BoxInside({ node, breaker, outcome }: InsideProps) {
   )
 }
 
-/** Left: the group; right: the first of it; up and down: the next box of the same column. */
+/** Left: parent; right: first child; up and down: next box in the column. */
 function neighbour(boxes: readonly Box[], box: Box, key: string): Box | null {
   if (key === 'ArrowLeft') return box.parent
   if (key === 'ArrowRight') return boxes.find((one) => one.parent === box) ?? null

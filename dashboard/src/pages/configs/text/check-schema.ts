@@ -1,4 +1,4 @@
-/** Checks a config's tree against the served schema while it is typed; what the schema cannot say, the gateway says. */
+/** Validates a config tree against the served schema while typing. The gateway checks the rest. */
 
 import { canonicalKey, realMaximum, resolve, type Schema, typeWords } from './config-schema.ts'
 import { rangeAt } from './json-places.ts'
@@ -90,7 +90,7 @@ class Check {
     for (const { key, value } of node.members) {
       const name = canonicalKey(key, properties)
       present.add(name)
-      // Still being typed: the missing value is complained about already.
+      // The parser already reported the missing value.
       if (value.kind === 'missing') continue
       const inner = properties[name]
       if (inner) this.node(value, inner, [...path, key])
@@ -107,7 +107,7 @@ class Check {
   }
 }
 
-/** `"cache": "simple"` is short for its mode, as the schema's description says. */
+/** `"cache": "simple"` is short for `{"mode": "simple"}`. */
 function isShortForm(node: JsonNode, schema: Schema, path: Path): boolean {
   const modes = schema.properties?.['mode']?.enum
   return path.at(-1) === 'cache' && node.kind === 'string' && modes?.includes(node.value) === true

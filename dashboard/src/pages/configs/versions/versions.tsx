@@ -1,4 +1,4 @@
-/** The versions of a config: what changed from one to the next, and any of them live again. */
+/** Config versions: diff against another version, and restore. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -144,7 +144,7 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
   )
 }
 
-/** The one before it, unless another is asked for. */
+/** The preceding version, unless the URL names another. */
 function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked: string | null): ConfigVersion | null {
   if (asked === 'nothing') return null
   const before = all.find((one) => one.version < chosen.version) ?? null

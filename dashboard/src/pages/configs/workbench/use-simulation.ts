@@ -1,4 +1,4 @@
-/** The simulation of the workbench: what is assumed, what came of it, and which targets it went through. */
+/** State of the dry run in the editor: scenario, result and visited targets. */
 
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { explainBody, objectOf, SAMPLE, type Scenario } from '../explain/scenario.ts'
@@ -11,7 +11,7 @@ export type Simulation = {
   readonly scenario: Scenario
   readonly change: (part: Partial<Scenario>) => void
   readonly state: ExplainState
-  /** Why there is nothing to explain; null when there is. */
+  /** Why there is nothing to explain; null if there is. */
   readonly reason: string | null
   readonly outcomes: ReadonlyMap<string, NodeOutcome>
   readonly run: () => void

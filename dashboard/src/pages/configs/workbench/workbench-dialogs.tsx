@@ -1,4 +1,4 @@
-/** The dialogs of the workbench: save, conflict, rename, archive, delete. */
+/** The dialogs of the editor: save, conflict, rename, archive, delete. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The head of the workbench: which config and version this is, who uses it, and what can be done with it. */
+/** The editor's header: config, version, use and actions. */
 
 import { can } from '../../../app/session.ts'
 import { PageHead } from '../../../app/shell/page-head.tsx'
