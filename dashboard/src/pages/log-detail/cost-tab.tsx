@@ -1,4 +1,4 @@
-/** What a request cost, line by line: so many, at this price, make this much; and who says so. */
+/** Cost breakdown of a request: units, price and amount per line, and the source of the price. */
 
 import { can } from '../../app/session.ts'
 import { LinkButton } from '../../design/controls/button.tsx'

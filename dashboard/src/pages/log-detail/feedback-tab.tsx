@@ -1,4 +1,4 @@
-/** Feedback on a request: read it, give it, change it. */
+/** Feedback on a request: view, add and edit. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

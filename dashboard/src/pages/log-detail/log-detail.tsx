@@ -1,4 +1,4 @@
-/** Everything about one request, above all why; the same in the drawer and on its own page, by one call. */
+/** The full record of one request, shared by the drawer and the page. */
 
 import { api } from '../../api/client.ts'
 import { useShortcuts } from '../../app/keyboard.ts'
@@ -34,9 +34,9 @@ type TabName = (typeof TABS)[number]['name']
 
 type LogDetailViewProps = {
   readonly id: string
-  /** What the list knows of it already. */
+  /** The row of the list, if there is one. */
   readonly line: LogLine | null
-  /** Names of gateway keys by id, as far as one may know them. */
+  /** Names of API keys by id, as far as the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
   readonly isFull: boolean
 }

@@ -1,4 +1,4 @@
-/** The eight fullest budgets; each leads to where it is raised. */
+/** The eight budgets closest to their limit, each with a link to raise it. */
 
 import { can } from '../../app/session.ts'
 import type { Resource } from '../../app/use-resource.ts'

@@ -1,8 +1,8 @@
-/** Why a request failed, in a few words: whose fault, and which. */
+/** The cause of a failed request in a few words: who rejected it and why. */
 
 import type { LogRow } from '../../api/log-row.ts'
 
-/** Our own refusals by their code; those people meet most. */
+/** Texts for the most common gateway error codes. */
 const OWN: Readonly<Record<string, string>> = {
   budget_exhausted: 'the budget is used up',
   rate_limited: 'our own rate limit',

@@ -1,4 +1,4 @@
-/** The last requests that failed or nearly did, each with its cause in one line and the way to its timeline. */
+/** The latest failed or recovered requests, each with its cause and a link to its timeline. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
@@ -12,7 +12,7 @@ import { failureWords } from './failure-words.ts'
 
 const MOST_FAILED = 5
 const MOST_RESCUED = 3
-/** Among how many newest ones a rescued one is looked for. */
+/** How many of the newest requests are searched for recovered ones. */
 const LOOKED_AT = 100
 
 type Rows = { readonly data: readonly LogRow[] }

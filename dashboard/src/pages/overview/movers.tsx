@@ -1,4 +1,4 @@
-/** Whose cost rose most against the time before: models, keys, users. */
+/** The largest cost increases over the previous period: models, keys, users. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -95,7 +95,7 @@ async function moversOf(
     })
 }
 
-/** Keys are grouped by their ids; people know their names. */
+/** The API groups keys by id; show their names. */
 async function keyNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   if (!can('workspace_service_api_keys.list')) return new Map()
   const query = { workspace_id: workspaceId.value, page_size: 100 }

@@ -1,4 +1,4 @@
-/** Is everything all right? In one sentence, before any chart. */
+/** The overall status in one sentence. */
 
 import { count, money, percent } from '../../design/data/format.ts'
 
@@ -8,7 +8,7 @@ export type Situation = {
   /** US dollars; null: no request has a known cost. */
   readonly cost: number | null
   readonly unpriced: number
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly openBreakers: number | null
   readonly exhausted: readonly string[]
   readonly nearLimit: readonly string[]

@@ -1,4 +1,4 @@
-/** Six numbers with their shape over time and how they changed against the time before. */
+/** Six numbers with a sparkline and their change over the previous period. */
 
 import { Sparkline } from '../../design/charts/sparkline.tsx'
 import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
@@ -20,7 +20,7 @@ type TileProps = {
   readonly title?: string
   readonly note: string
   readonly change: Change | null
-  /** Which way is bad. */
+  /** The direction that is bad. */
   readonly bad?: 'up' | 'down'
   readonly values: readonly (number | null)[] | undefined
   readonly href: string
@@ -96,7 +96,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
   )
 }
 
-/** Whose time it is: the gateway's is what it costs to have one. */
+/** The share of latency caused by the gateway itself. */
 function latencyNote({ latency: { p50, gateway_share: share } }: Sums): string {
   const half = `half are under ${duration(p50)}`
   return share === null ? half : `${half}, ${percent(share / 100)} is the gateway’s`

@@ -1,4 +1,4 @@
-/** How requests ended over time: well, rescued, failed. */
+/** Requests over time by outcome: succeeded, recovered, failed. */
 
 import { BarChart } from '../../design/charts/bar-chart.tsx'
 import { count } from '../../design/data/format.ts'

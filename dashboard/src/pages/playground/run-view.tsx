@@ -1,4 +1,4 @@
-/** One run on screen: its numbers, its text, why it went where it went. */
+/** One run: metrics, text and routing decisions. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'

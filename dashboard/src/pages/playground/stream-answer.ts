@@ -1,4 +1,4 @@
-/** Reads a streamed answer of the data plane: texts as they come, tool calls, usage, an error in the middle. */
+/** Reads a streamed data plane response: text, tool calls, usage, mid-stream errors. */
 
 export type AnswerUsage = {
   readonly prompt_tokens?: number

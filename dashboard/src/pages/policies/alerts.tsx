@@ -1,4 +1,4 @@
-/** What budgets told: once a period, when the alert's mark was passed. */
+/** Budget alerts: one per period, when the threshold is passed. */
 
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'

@@ -1,4 +1,4 @@
-/** What a policy applies to, condition by condition, and what it tells apart. */
+/** Conditions of a policy, and the fields it groups by. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { Combobox } from '../../design/controls/combobox.tsx'

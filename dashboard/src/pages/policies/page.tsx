@@ -1,4 +1,4 @@
-/** Limits by policy: budgets and rate limits for everyone a rule fits, and what budgets told. */
+/** The Limits page: budget and rate limit policies, and alerts. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'

@@ -1,4 +1,4 @@
-/** One policy, and of a budget what each of its values has used. */
+/** Details of a policy; for a budget, the usage per group. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -211,7 +211,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
   )
 }
 
-/** `metadata._user:ada` reads `ada` where only one thing is told apart. */
+/** Shortens `metadata._user:ada` to `ada` if there is only one group key. */
 function valueWords(valueKey: string, { group_by: groups }: UsagePolicy): string {
   const only = groups.length === 1 ? `${groups[0]?.key}:` : null
   return only !== null && valueKey.startsWith(only) ? valueKey.slice(only.length) : valueKey

@@ -1,4 +1,4 @@
-/** Make a limit by policy, or change one. */
+/** Creates or edits a policy. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

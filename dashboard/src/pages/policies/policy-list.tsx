@@ -1,4 +1,4 @@
-/** The policies of one kind, as sentences: who is limited, how much each has, and where it holds. */
+/** Policies of one kind: who is limited, the limit and the workspace. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import { can } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-/** Where each value comes from that holds now: set here, or the deployment's own. */
+/** The source of each effective value: set here, or from the deployment. */
 
 import { Badge } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'

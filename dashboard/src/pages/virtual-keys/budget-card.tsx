@@ -1,4 +1,4 @@
-/** A virtual key's budget: where it stands, what nobody could count, when it is gone; raised or begun anew in place. */
+/** A virtual key's budget: usage, unpriced requests, forecast; raise or reset it here. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** One virtual key: where its budget stands, what it may do, what is behind it, and everything that can be done with it. */
+/** One virtual key: budget, permissions, provider keys and actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

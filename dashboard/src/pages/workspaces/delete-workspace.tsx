@@ -1,4 +1,4 @@
-/** Before a workspace is deleted: everything in it, by name and with its place, and whether it is in use now. */
+/** Confirms deleting a workspace: lists its contents with links, and current use. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

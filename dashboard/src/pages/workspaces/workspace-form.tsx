@@ -1,4 +1,4 @@
-/** Make a workspace by its name, or change everything about one: budget, rates, defaults, what is kept. */
+/** Creates a workspace, or edits one: budget, rate limits, defaults, retention. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Workspaces with what they used in seven days, their budget and their size. */
+/** Workspaces with their use in the last seven days, budget and size. */
 
 import { setQuery } from '../../app/location.ts'
 import { can, chooseWorkspace, workspaceId } from '../../app/session.ts'
@@ -110,7 +110,7 @@ function Actions({ row }: { readonly row: WorkspaceRow }) {
   )
 }
 
-/** Requests without a price are counted apart: the sum is then what is known at least. */
+/** If some requests have no price, the sum is a lower bound. */
 function costWords({ cost, unpriced }: Usage): string {
   return unpriced > 0 ? `≥ ${moneyOfCents(cost)}` : moneyOfCents(cost)
 }

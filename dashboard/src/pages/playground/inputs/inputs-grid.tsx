@@ -1,4 +1,4 @@
-/** Inputs down, columns across: every answer beside what the others said to the same. */
+/** A grid of responses: inputs as rows, columns as columns. */
 
 import { Badge } from '../../../design/data/badge.tsx'
 import { duration } from '../../../design/data/format.ts'
@@ -8,13 +8,13 @@ import type { Values } from '../playground-column.ts'
 import type { Run } from '../run.ts'
 import { PHASES } from '../run-view.tsx'
 
-/** One row of runs for each input, in the order of the columns. */
+/** One row of runs per input, in column order. */
 export type Batch = { readonly rows: readonly { readonly input: Values; readonly runs: readonly Run[] }[] }
 
 type InputsGridProps = {
   readonly batch: Batch
   readonly titles: readonly string[]
-  /** Answers are marked against those of the first column. */
+  /** Responses are diffed against the first column. */
   readonly isCompared: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Who saved a version, as its reader would say it. */
+/** The author of a version, as text. */
 
 import { caller } from '../../../app/session.ts'
 

@@ -1,4 +1,4 @@
-/** What was asked with this prompt: numbers for each version, and the newest requests. */
+/** Requests of this prompt: metrics per version, and the newest logs. */
 
 import { api } from '../../../api/client.ts'
 import type { LogRow } from '../../../api/log-row.ts'

@@ -1,4 +1,4 @@
-/** Makes a prompt from its file, or adds the file's new versions to the prompt it came from. */
+/** Imports a prompt file as a new prompt, or adds its versions to an existing one. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** What one model costs here, and which price decides it. */
+/** Looks up the price of a model, and which entry applies. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -23,7 +23,7 @@ type Effective = PriceList & {
   readonly is_free: boolean
 }
 
-/** `round` changes when prices did. */
+/** `round` changes after prices were edited. */
 export function PriceLookup({ providers, round }: { readonly providers: readonly string[]; readonly round: number }) {
   const now = query.value
   const asked = {
