@@ -48,7 +48,7 @@ export type LogRow = {
   readonly time_to_first_byte: number | null
   readonly attempt_count: number
   readonly retry_count: number
-  /** Present only if requested with `include`; null if the stored record lacks them. */
+  /** Null unless requested with `glance`, or if the stored record lacks them. */
   readonly trail: readonly LogTrailMark[] | null
   readonly gateway_time: number | null
   readonly first_words: string | null

@@ -1,4 +1,4 @@
-/** Converts provider settings between the API's response and request formats. */
+/** Converts provider settings from the response format to the request format. */
 
 /** `cloudARegion` of `model_config` is `cloud_a_region` in a body. */
 export function settingsOf(config: Readonly<Record<string, string>>): Record<string, string> {
