@@ -78,7 +78,7 @@ export function ChartFrame({ data, sentence, actions, children }: FrameProps) {
 
 function ChartTable({ data: { title, labels, series, format = String, hrefOf } }: { readonly data: ChartData }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={title}>
       <table class="table table-compact" aria-label={title}>
         <thead>

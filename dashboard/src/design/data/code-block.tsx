@@ -19,7 +19,7 @@ export function CodeBlock({ code, title, wrap, copied }: CodeBlockProps) {
         <span>{title}</span>
         <CopyButton text={copied ?? code} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
       <pre tabIndex={0}>{code}</pre>
     </div>
   )

@@ -9,7 +9,7 @@ const OPEN_LEVELS = 2
 
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="json-view" aria-label={label} tabIndex={0}>
       <Node name={null} value={value} level={0} />
     </section>

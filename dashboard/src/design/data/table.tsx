@@ -32,7 +32,7 @@ export function Table<Row>({ label, columns, rows, keyOf, onOpen, selectedKey, i
     if (row !== undefined) onOpen?.(row)
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={label}>
       <table class={`table table-cards${isCompact ? ' table-compact' : ''}`} aria-label={label}>
         <thead>

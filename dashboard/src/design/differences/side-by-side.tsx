@@ -23,7 +23,7 @@ export function SideBySide({ before, after, beforeTitle, afterTitle, isWhole = f
   if (pairs.every((pair) => pair.kind === 'same') && !isWhole) return <p class="muted">No difference.</p>
   const shown = withoutShortFolds(pairs.map((_, index) => isOpen || isNearChange(pairs, index)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="sides" aria-label={`${beforeTitle} and ${afterTitle}`} tabIndex={0}>
       <div class="sides-row sides-head">
         <span>{beforeTitle}</span>

@@ -42,7 +42,7 @@ export function Drawer({ title, onClose, children, actions }: DrawerProps) {
           </Button>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
       <section class="drawer-body" tabIndex={0} aria-labelledby={id}>
         {children}
       </section>

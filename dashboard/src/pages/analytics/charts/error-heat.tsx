@@ -33,7 +33,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
           const most = Math.max(...columns.flatMap((column) => [...column.byCode.values()]))
           return (
             <div class="stack-tight">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
               <section class="table-frame" tabIndex={0} aria-label="Errors by status and provider">
                 <table class="table table-compact" aria-label="Errors by status and provider">
                   <thead>

@@ -49,7 +49,7 @@ export function GroupTable({ view, by, split, rows, sort, onSort }: GroupTablePr
     setOpen(next)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={`Requests by ${by.label.toLowerCase()}`}>
       <table class="table table-compact table-cards" aria-label={`Requests by ${by.label.toLowerCase()}`}>
         <thead>

@@ -39,7 +39,7 @@ function Drawing({ tree, activePlace, breakers, outcomes, onHover, onOpen }: Str
     frame.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.node.place)}"]`)?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="configs-map" tabIndex={0} aria-label="Map of the strategy">
       <div ref={frame} class="configs-map-frame" style={{ width: px(width), height: px(height) }}>
         <svg class="configs-edges" width={width} height={height} aria-hidden="true">

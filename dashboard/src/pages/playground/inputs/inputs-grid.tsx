@@ -20,7 +20,7 @@ type InputsGridProps = {
 
 export function InputsGrid({ batch, titles, isCompared }: InputsGridProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" aria-label="Answers by input" tabIndex={0}>
       <table class="table playground-grid">
         <thead>
