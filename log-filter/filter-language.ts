@@ -61,7 +61,7 @@ function withOneText(terms: readonly Term[]): Term[] {
   return terms.map((term) =>
     term === first || term.name !== 'text' || term.problem !== null
       ? term
-      : { ...term, problem: invalid('Only one text can be looked for at a time.') },
+      : { ...term, problem: invalid('Only one text search is supported.') },
   )
 }
 
@@ -125,7 +125,7 @@ function readTerm(piece: Piece): Term {
 
 function bareTerm(piece: Piece, body: string, isNot: boolean): Term {
   const near = /^[a-z_.]+$/i.test(body) ? nearestWord(body) : null
-  const message = `"${body}" is not a filter. Write name:value, such as status:5xx, or "${body}" in quotes to look for the text.`
+  const message = `"${body}" is not a filter. Write name:value, such as status:5xx, or "${body}" in quotes to search for the text.`
   const instead = near === null ? `"${body}"` : `${isNot ? '-' : ''}${near}:`.replace('.:', '.')
   return { ...piece, name: '', isNot, values: [], problem: { kind: 'unknown', message, instead } }
 }
@@ -159,7 +159,7 @@ function problemOf(word: FilterWord, values: readonly string[], isNot: boolean):
 function textProblem(values: readonly string[]): Problem | null {
   if (values.length > 1) return oneValue('text')
   const text = values[0]?.trim() ?? ''
-  if (text === '') return invalid('A text to look for needs at least one word.')
+  if (text === '') return invalid('A text search needs at least one word.')
   return text.length <= MOST_TEXT_LENGTH ? null : invalid(`A text may be ${MOST_TEXT_LENGTH} characters long.`)
 }
 
@@ -168,7 +168,7 @@ function notLeftOut(word: FilterWord, value: string): Problem {
   const sign = /^[<>]=?/.exec(value)?.[0]
   const other = sign && OTHER_SIDE[sign]
   const instead = other ? `${word.name}:${other}${value.slice(sign.length)}` : null
-  return { kind: 'invalid', message: `${word.name}: cannot be left out; say what is wanted.`, instead }
+  return { kind: 'invalid', message: `${word.name}: cannot be negated; use the opposite comparison.`, instead }
 }
 
 function addFilter(filters: Map<string, string>, { name, values, isNot }: Term, keyNames: KeyNames): void {

@@ -31,7 +31,7 @@ const SPANS = { '15m': '15m', '1h': '1h', '24h': '24h', '7d': '7d', '30d': '30d'
 
 export const TEXT_WORD: FilterWord = {
   name: 'text',
-  about: 'Words of the question or answer',
+  about: 'Text in the request or response',
   example: '"free text"',
   parameter: 'text',
   kind: 'text',
@@ -39,8 +39,8 @@ export const TEXT_WORD: FilterWord = {
 
 export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'status', about: 'Status or class', example: 'status:5xx', parameter: 'status_code', kind: 'list' },
-  { name: 'model', about: 'Model as asked for', example: 'model:gpt-4o-mini', parameter: 'ai_model', kind: 'list' },
-  { name: 'provider', about: 'Who answered', example: 'provider:openai', parameter: 'provider', kind: 'list' },
+  { name: 'model', about: 'Requested model', example: 'model:gpt-4o-mini', parameter: 'ai_model', kind: 'list' },
+  { name: 'provider', about: 'Provider', example: 'provider:openai', parameter: 'provider', kind: 'list' },
   { name: 'endpoint', about: 'Kind of call', example: 'endpoint:embeddings', parameter: 'endpoint', kind: 'list' },
   {
     name: 'key',
@@ -61,7 +61,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'user', about: 'The same as meta._user', example: 'user:ada', parameter: 'metadata', kind: 'list' },
   {
     name: 'since',
-    about: 'From then until now',
+    about: 'Start of the time range',
     example: 'since:7d',
     parameter: 'range',
     kind: 'closed',
@@ -71,7 +71,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'span', about: 'Span id', example: 'span:s-1', parameter: 'span_id', kind: 'list' },
   {
     name: 'cache',
-    about: 'What the cache did',
+    about: 'Cache status',
     example: 'cache:hit',
     parameter: 'cache_status',
     kind: 'closed',
@@ -79,7 +79,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'source',
-    about: 'Served here or told afterwards',
+    about: 'Served by the gateway, or inserted',
     example: 'source:external',
     parameter: 'source',
     kind: 'closed',
@@ -95,7 +95,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
     factor: 100,
     step: 1e-7,
   },
-  { name: 'tokens', about: 'Tokens in all', example: 'tokens:>1000', parameter: 'total_units', kind: 'range', step: 1 },
+  { name: 'tokens', about: 'Total tokens', example: 'tokens:>1000', parameter: 'total_units', kind: 'range', step: 1 },
   { name: 'in', about: 'Input tokens', example: 'in:>1000', parameter: 'prompt_token', kind: 'range', step: 1 },
   { name: 'out', about: 'Output tokens', example: 'out:<10', parameter: 'completion_token', kind: 'range', step: 1 },
   {
@@ -108,7 +108,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'latency',
-    about: 'How long it took',
+    about: 'Latency',
     example: 'latency:>2s',
     parameter: 'response_time',
     kind: 'range',
@@ -125,7 +125,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'rescued',
-    about: 'Saved by retry or fallback',
+    about: 'Recovered by retry or fallback',
     example: 'rescued:true',
     parameter: 'rescued',
     kind: 'flag',

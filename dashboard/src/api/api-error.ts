@@ -72,7 +72,7 @@ export function errorFromAnswer(status: number, headers: Headers, text: string):
   return new ApiError({
     status,
     code: textOf(wire.code) ?? `http_${status}`,
-    message: textOf(wire.message) ?? `The gateway answered ${status} without a reason we can read.`,
+    message: textOf(wire.message) ?? `The gateway returned status ${status} without a readable error.`,
     hint: textOf(wire.hint) ?? '',
     param: textOf(wire.param),
     details: Array.isArray(wire.details) ? wire.details : [],

@@ -77,7 +77,7 @@ function failed(error: unknown): never {
   throw new ApiError({
     status: 0,
     code: 'no_answer',
-    message: 'The gateway does not answer.',
+    message: 'The gateway is not responding.',
     hint: 'Is it running, and can this machine reach it? Run "gatehouse doctor" on its machine.',
   })
 }

@@ -29,7 +29,7 @@ for (const look of [...PASSES, ON_A_PHONE]) {
   test(`story 4, ${hand} and ${theme}: why a request went to the second target, in 2 steps from the overview, the answer in 10 s`, async () => {
     const opened = await dashboard.open('/overview', look)
     const { page } = opened
-    const row = page.getByRole('list', { name: 'Rescued lately' }).getByRole('link').first()
+    const row = page.getByRole('list', { name: 'Recovered recently' }).getByRole('link').first()
     await row.waitFor()
     const journey = new Journey(opened, hand)
     await journey.press(row)

@@ -95,7 +95,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
                 {choice.label}
               </div>
             ))}
-            {fitting.length === 0 && <div class="popup-title">{isFree ? 'Taken as typed' : 'Nothing fits'}</div>}
+            {fitting.length === 0 && <div class="popup-title">{isFree ? 'Used as typed' : 'No matches'}</div>}
           </div>
         </div>
       )}

@@ -28,7 +28,7 @@ export function BudgetBar({ used, held, limit, alertAt, forecast, format = money
           <div
             class="budget-held"
             style={{ left: `${100 * share}%`, width: `${100 * Math.min(1 - share, held / limit)}%` }}
-            title={`${format(held)} held for calls under way`}
+            title={`${format(held)} held for requests in progress`}
           />
         )}
         {alertAt != null && alertAt < limit && (

@@ -34,7 +34,7 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }
   return (
     <>
       <SelectField
-        label="Bodies of requests and answers"
+        label="Bodies of requests and responses"
         value={draft.bodies}
         onValue={(bodies) => onDraft({ ...draft, bodies: bodies === 'yes' || bodies === 'no' ? bodies : '' })}
         choices={[

@@ -59,7 +59,7 @@ export function BudgetFields(props: BudgetFieldsProps) {
         error={errors(`${prefix}type`)}
       />
       <SelectField
-        label="Begins anew"
+        label="Resets"
         value={draft.reset}
         onValue={(reset) => set({ reset: reset as ResetRule })}
         choices={RESETS}
@@ -87,12 +87,12 @@ export function AlertField({ draft, onDraft, errors, prefix = 'usage_limits.' }:
   const at = draft.alert !== '' && share > 0 ? ` Now at ${percent(share)} of the budget.` : ''
   return (
     <TextField
-      label="Tell when this much is used"
+      label="Alert threshold"
       isOptional
       type="text"
       value={draft.alert}
       onValue={(alert) => onDraft({ ...draft, alert })}
-      hint={`In ${TYPES[draft.type]}, below the budget.${at} Told once a period.`}
+      hint={`In ${TYPES[draft.type]}, below the budget.${at} Sent once per period.`}
       error={errors(`${prefix}alert_threshold`)}
     />
   )

@@ -42,10 +42,10 @@ export function rateWords({ type, unit, value }: RateLimit): string {
 }
 
 export function resetWords(limit: Pick<UsageLimit, 'periodic_reset' | 'periodic_reset_days'>): string {
-  if (limit.periodic_reset === 'weekly') return 'begins anew each Monday'
-  if (limit.periodic_reset === 'monthly') return 'begins anew on the first of each month'
-  if (limit.periodic_reset_days !== null) return `begins anew every ${limit.periodic_reset_days} days`
-  return 'never begins anew by itself'
+  if (limit.periodic_reset === 'weekly') return 'resets every Monday'
+  if (limit.periodic_reset === 'monthly') return 'resets on the first of each month'
+  if (limit.periodic_reset_days !== null) return `resets every ${limit.periodic_reset_days} days`
+  return 'never resets'
 }
 
 /** When the budget runs out at the rate of the last 24 hours; null: not before its reset, or not within a year. */

@@ -29,15 +29,15 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
       />
       {!isShort && (
         <div class="caption">
-          {limit.held ? <span>{format(limit.held)} held for calls under way · </span> : null}
+          {limit.held ? <span>{format(limit.held)} held for requests in progress · </span> : null}
           {forecastMs !== null && (
-            <span class="tone-warning" title={`If it goes on as in the last 24 hours: ${exactTime(forecastMs)}`}>
-              gone {soon(forecastMs)} ·{' '}
+            <span class="tone-warning" title={`At the rate of the last 24 hours: ${exactTime(forecastMs)}`}>
+              runs out {soon(forecastMs)} ·{' '}
             </span>
           )}
           {limit.next_usage_reset_at ? (
             <>
-              begins anew{' '}
+              resets{' '}
               <time dateTime={limit.next_usage_reset_at} title={exactTime(limit.next_usage_reset_at)}>
                 {day(Date.parse(limit.next_usage_reset_at))}
               </time>

@@ -42,7 +42,7 @@ export function ErrorNotice({ error, onRetry, what, asksAgain }: ErrorNoticeProp
           On the gateway’s machine, <code>gatehouse doctor</code> checks what may be wrong.
         </p>
       )}
-      {asksAgain && error.isPassing && <p class="caption">This page asks again by itself until it works.</p>}
+      {asksAgain && error.isPassing && <p class="caption">This page retries automatically.</p>}
       <div class="row-wrap">
         {onRetry && (
           <Button size="small" icon="refresh" onClick={onRetry}>

@@ -39,7 +39,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   authenticated: { word: 'Key checked', icon: 'api-keys', tone: 'neutral' },
   planned: { word: 'Config read', icon: 'configs', tone: 'neutral' },
   condition: { word: 'Condition', icon: 'configs', tone: 'info' },
-  draw: { word: 'Drawn by weight', icon: 'configs', tone: 'info' },
+  draw: { word: 'Selected by weight', icon: 'configs', tone: 'info' },
   sticky: { word: 'Sticky choice', icon: 'configs', tone: 'info' },
   cache: { word: 'Cache', icon: 'copy', tone: 'cache' },
   budget: { word: 'Budget', icon: 'virtual-keys', tone: 'neutral' },
@@ -50,14 +50,14 @@ const LOOKS: Readonly<Record<string, Look>> = {
   wait: { word: 'Wait', icon: 'refresh', tone: 'warning' },
   retry: { word: 'Retry', icon: 'refresh', tone: 'warning' },
   fallback: { word: 'Fallback', icon: 'welcome', tone: 'fallback' },
-  kept: { word: 'Earlier answer kept', icon: 'check', tone: 'warning' },
+  kept: { word: 'Earlier response kept', icon: 'check', tone: 'warning' },
   not_replayable: { word: 'Cannot be sent again', icon: 'warning', tone: 'warning' },
   call_limit: { word: 'Call limit reached', icon: 'warning', tone: 'warning' },
   timeout: { word: 'Timeout', icon: 'warning', tone: 'error' },
-  committed: { word: 'Answer begins', icon: 'check', tone: 'ok' },
+  committed: { word: 'Response started', icon: 'check', tone: 'ok' },
   refused: { word: 'Refused', icon: 'close', tone: 'error' },
-  abandoned: { word: 'Caller left', icon: 'close', tone: 'warning' },
-  broken: { word: 'Broken off', icon: 'warning', tone: 'error' },
+  abandoned: { word: 'Caller disconnected', icon: 'close', tone: 'warning' },
+  broken: { word: 'Cut off', icon: 'warning', tone: 'error' },
 }
 
 /** Sorted by time; simultaneous steps keep the order of the input. */

@@ -50,7 +50,7 @@ export function EmptyRange({ view }: { readonly view: AnalyticsView }) {
             title="No data in this range"
             action={
               <Button kind="primary" onClick={() => setRange(around)}>
-                Go to the day before it
+                Go to the day of the newest request
               </Button>
             }
           >

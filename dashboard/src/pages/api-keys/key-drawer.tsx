@@ -82,16 +82,16 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
             )}
             {doing === 'reset' && (
               <ConfirmDialog
-                title={`Begin the budget of ${one.name} anew?`}
-                verb="Begin anew"
+                title={`Reset the budget of ${one.name}?`}
+                verb="Reset"
                 onClose={close}
                 onConfirm={async () => {
                   await api.put(`/api-keys/${one.id}`, { ...place, reset_usage: true })
-                  toast({ words: `The budget of ${one.name} begins anew.` })
+                  toast({ words: `The budget of ${one.name} was reset.` })
                   changed()
                 }}
               >
-                <p>What was used in this period is forgotten. It is written in the audit log.</p>
+                <p>The usage of this period is set to zero. This is recorded in the audit log.</p>
               </ConfirmDialog>
             )}
           </>
@@ -120,7 +120,7 @@ function Actions({ of: key, onDo }: { readonly of: ApiKey; readonly onDo: (doing
           Mark as reviewed
         </Button>
       )}
-      {may('update') && key.usage_limits && <Button onClick={() => onDo('reset')}>Begin budget anew</Button>}
+      {may('update') && key.usage_limits && <Button onClick={() => onDo('reset')}>Reset budget</Button>}
       {may('delete') && (
         <Button kind="danger" icon="trash" onClick={() => onDo('revoke')}>
           Revoke
@@ -139,7 +139,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
     <>
       {isIdle(key) && (
         <Notice tone="warning" title="Not used for 30 days">
-          <p>A key nobody uses is a risk nobody sees. Revoke it if nobody misses it.</p>
+          <p>Unused keys are a security risk. Revoke it if it is no longer needed.</p>
         </Notice>
       )}
       {key.needs_review && (
@@ -199,7 +199,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
           { name: 'Rate limits', value: key.rate_limits.map(rateWords).join(', ') || 'none' },
           { name: 'Default config', value: key.defaults.config_id ?? 'none' },
           ...Object.entries(key.defaults.metadata).map(([name, value]) => ({ name: `metadata ${name}`, value })),
-          { name: 'Ends', value: key.expires_at ? <Time at={key.expires_at} /> : 'no end' },
+          { name: 'Ends', value: key.expires_at ? <Time at={key.expires_at} /> : 'no expiry' },
           {
             name: 'Created',
             value: (

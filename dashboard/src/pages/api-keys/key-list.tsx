@@ -172,7 +172,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
       cell: (key) => (
         <div class="keys-cell">
           <Time at={key.last_used_at} />
-          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'idle for a month: revoke it?' : '')}</span>
+          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'unused for a month' : '')}</span>
         </div>
       ),
     },
@@ -186,7 +186,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
             {key.key_transition_expires_at && <Badge tone="info">two secrets</Badge>}
             {key.needs_review && <Badge tone="warning">Needs review</Badge>}
           </span>
-          <span class="caption">{key.expires_at === null ? 'no end' : <>ends {dayOf(key.expires_at)}</>}</span>
+          <span class="caption">{key.expires_at === null ? 'no expiry' : <>ends {dayOf(key.expires_at)}</>}</span>
         </div>
       ),
     },

@@ -35,7 +35,7 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
           </Button>
         ))}
         <Button size="small" onClick={() => set({ expires: '' })}>
-          No end
+          No expiry
         </Button>
       </div>
       <BudgetFields draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />

@@ -14,7 +14,7 @@ export type Preset = {
 const CUSTOM: Preset = {
   name: 'custom',
   label: 'Custom',
-  about: 'Nothing is ticked: choose each power yourself.',
+  about: 'Nothing is ticked: choose each scope yourself.',
   mayInfer: false,
   scopes: [],
 }

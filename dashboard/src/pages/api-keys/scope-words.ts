@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   workspaces: 'Workspaces',
   workspace_users: 'Workspace members',
   breakers: 'Circuit breakers',
-  cache: 'Answer cache',
+  cache: 'Response cache',
   workspace_service_api_keys: 'API keys of programs',
   workspace_user_api_keys: 'API keys of people',
   virtual_keys: 'Virtual keys',

@@ -98,7 +98,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
     { name: kind, value: `${entry.user_name} (${entry.user_id})` },
     ...(entry.user_created_by ? [{ name: 'Key made by', value: entry.user_created_by }] : []),
     { name: 'From', value: `${entry.client_ip}, ${sourceOf(entry)}` },
-    { name: 'Program', value: entry.user_agent ?? 'not told' },
+    { name: 'Program', value: entry.user_agent ?? 'not reported' },
     { name: 'Call', value: <code>{`${entry.method} ${entry.uri}`}</code> },
     {
       name: 'Answer',

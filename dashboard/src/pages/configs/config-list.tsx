@@ -173,7 +173,7 @@ export function UsesWords({ uses }: { readonly uses: Uses }) {
       : [`${count(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} in 24 h`]),
   ]
   if (parts.length > 0) return <>{parts.join(', ')}</>
-  return <span class="muted">{keys === null && requestsPerDay === null ? '—' : 'nobody now'}</span>
+  return <span class="muted">{keys === null && requestsPerDay === null ? '—' : 'not used'}</span>
 }
 
 function fits({ name, slug }: ConfigRow, words: string): boolean {

@@ -55,7 +55,7 @@ export function Page() {
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState
-              title="Nothing was exported yet"
+              title="No exports yet"
               action={add}
               command={<CodeBlock title="Or stream it" code={`gatehouse logs export --since 7d > logs.jsonl`} />}
             >

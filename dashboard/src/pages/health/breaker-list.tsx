@@ -97,7 +97,7 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
 
 function ConfigOf({ breaker: { config, source } }: { readonly breaker: Breaker }) {
   if (source === 'inline') return <>an inline config:</>
-  if (!config) return <>a config that is gone:</>
+  if (!config) return <>a deleted config:</>
   return (
     <>
       <a href={`/configs/${config.slug}`}>{config.name}</a>

@@ -31,10 +31,10 @@ export function Page() {
         title="Health"
         about={
           state.updatedAtMs === null ? (
-            'Is it us or them?'
+            'Status of the gateway, its storage and the providers.'
           ) : (
             <>
-              Is it us or them? Updated <Time at={state.updatedAtMs} />.
+              Status of the gateway, its storage and the providers. Updated <Time at={state.updatedAtMs} />.
             </>
           )
         }

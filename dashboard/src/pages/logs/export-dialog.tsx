@@ -116,7 +116,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
             ]}
           />
           <CheckField
-            label="With the bodies of requests and answers"
+            label="With the bodies of requests and responses"
             hint="They may hold what people wrote, and make the file much larger."
             isChecked={hasBodies}
             onChecked={setBodies}

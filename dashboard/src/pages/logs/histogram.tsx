@@ -70,7 +70,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
       setChosen(null)
     }
   }
-  const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} rescued` : ''
+  const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} recovered` : ''
   const all = count(sums.ok + sums.errors)
   const sentence = `${answer.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
   const span = chosen && ordered(chosen)
@@ -165,7 +165,7 @@ function Bar({ bar, x, width, scale }: BarProps) {
 }
 
 function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
-  return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} rescued)` : ''}, ${count(errors)} failed`
+  return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} recovered)` : ''}, ${count(errors)} failed`
 }
 
 function sumsOf(bars: readonly HistogramBar[]): Omit<HistogramBar, 'timestamp'> {

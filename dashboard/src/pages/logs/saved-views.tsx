@@ -18,9 +18,9 @@ const PASSING = ['w', 'log', 'attempt', 'live']
 const STARTERS: readonly SavedView[] = [
   { name: 'Server errors', search: '?q=status%3A5xx' },
   { name: 'Rate limited', search: '?q=status%3A429' },
-  { name: 'Rescued by retry or fallback', search: '?q=rescued%3Atrue' },
+  { name: 'Recovered by retry or fallback', search: '?q=rescued%3Atrue' },
   { name: 'Slower than five seconds', search: '?q=latency%3A%3E5s' },
-  { name: 'Answers from the cache', search: '?q=cache%3Ahit' },
+  { name: 'Cache hits', search: '?q=cache%3Ahit' },
 ]
 
 export function SavedViews() {

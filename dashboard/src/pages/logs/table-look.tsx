@@ -68,8 +68,8 @@ export function LookMenu({ look }: { readonly look: TableLook }) {
             onValue={look.setDensity}
             choices={[
               { value: 'compact', label: 'Compact' },
-              { value: 'usual', label: 'Usual' },
-              { value: 'roomy', label: 'Roomy' },
+              { value: 'usual', label: 'Default' },
+              { value: 'roomy', label: 'Comfortable' },
             ]}
           />
           {LOG_COLUMNS.map((column) => (

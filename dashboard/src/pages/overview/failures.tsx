@@ -30,19 +30,19 @@ export function Failures({ round }: { readonly round: number }) {
   })
   if (!can('logs.list')) return null
   return (
-    <Card title="Last failures" actions={<a href="/logs?q=status%3A4xx%2C5xx">All failures</a>}>
+    <Card title="Recent failures" actions={<a href="/logs?q=status%3A4xx%2C5xx">All failures</a>}>
       <Loaded resource={rows} what="load the failures">
         {({ failed, rescued }) => (
           <div class="stack">
             {failed.length === 0 ? (
               <p class="muted">No request has failed.</p>
             ) : (
-              <RowList rows={failed} label="Last failures" words={failureWords} />
+              <RowList rows={failed} label="Recent failures" words={failureWords} />
             )}
             {rescued.length > 0 && (
               <>
-                <h3>Rescued lately</h3>
-                <RowList rows={rescued} label="Rescued lately" words={rescuedWords} />
+                <h3>Recovered recently</h3>
+                <RowList rows={rescued} label="Recovered recently" words={rescuedWords} />
               </>
             )}
           </div>
@@ -70,7 +70,7 @@ function RowList({ rows, label, words }: RowListProps) {
         <li key={row.id}>
           <a href={`/logs?log=${row.id}`}>
             <Badge tone={row.attempt_count > 1 && row.status_code < 400 ? 'fallback' : statusTone(row.status_code)}>
-              {row.status_code < 400 ? 'rescued' : row.status_code}
+              {row.status_code < 400 ? 'recovered' : row.status_code}
             </Badge>
             <span class="overview-failure-words">
               <span class="anywhere">{words(row).replace(/^\d+: /, '')}</span>

@@ -34,14 +34,14 @@ export function Movers({ period, round }: { readonly period: Period; readonly ro
     return found.flat().sort((one, other) => other.now - other.before - (one.now - one.before))
   })
   return (
-    <Card title="Cost rose most" actions={<a href="/analytics">Analytics</a>}>
+    <Card title="Largest cost increases" actions={<a href="/analytics">Analytics</a>}>
       <Loaded resource={movers} what="compare the costs">
         {(all) => {
           const risen = all.filter((mover) => mover.now > mover.before).slice(0, MOST_SHOWN)
-          if (risen.length === 0) return <p class="muted">Nothing costs more than in the time before.</p>
+          if (risen.length === 0) return <p class="muted">No cost increased over the previous period.</p>
           return (
             <Table
-              label="Whose cost rose most"
+              label="Largest cost increases"
               isCompact
               rows={risen}
               keyOf={(mover) => `${mover.kind} ${mover.name}`}

@@ -88,7 +88,7 @@ export function Page() {
         <FirstRun />
       ) : (
         <>
-          <Loaded resource={sums} what="load the sums" skeleton={<TilesComing />}>
+          <Loaded resource={sums} what="load the totals" skeleton={<TilesComing />}>
             {({ now, before }) => (
               <>
                 <StatusLine
@@ -118,7 +118,7 @@ export function Page() {
           <div class="overview-columns">
             <div class="stack">
               <Card>
-                <Loaded resource={graphs} what="draw the traffic" skeleton={<Skeleton height={240} />}>
+                <Loaded resource={graphs} what="load the traffic" skeleton={<Skeleton height={240} />}>
                   {(drawn) => <Traffic graphs={drawn} period={period} />}
                 </Loaded>
               </Card>

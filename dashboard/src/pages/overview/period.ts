@@ -41,7 +41,7 @@ export type Change = { readonly words: string; readonly direction: 'up' | 'down'
 /** Relative change; none if either value is unknown. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null) return null
-  if (now === before) return { words: 'as before', direction: 'same' }
+  if (now === before) return { words: 'unchanged', direction: 'same' }
   if (before === 0) return { words: 'none before', direction: 'up' }
   const share = (now - before) / before
   const direction = share > 0 ? 'up' : 'down'

@@ -46,7 +46,7 @@ export function useFirstColumns(): FirstColumns {
       (log) => {
         const column = columnOfBody(log.request.body, targetOf(log))
         setColumns([column ?? newColumn()])
-        if (!column) setLogProblem('Its body was not stored, or is no chat: there is nothing to send again.')
+        if (!column) setLogProblem('Its body was not stored or is not a chat request, so it cannot be repeated.')
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return

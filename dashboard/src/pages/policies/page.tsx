@@ -19,7 +19,7 @@ export function Page({ rest }: PageProps) {
   if (first === 'alerts') {
     return (
       <div class="page">
-        <PageHead title="Budget alerts" about="Told once a period, when a budget’s alert mark was passed." />
+        <PageHead title="Budget alerts" about="Sent once per period, when a budget passes its alert threshold." />
         <LimitTabs current="/policies/alerts" />
         <Alerts />
       </div>

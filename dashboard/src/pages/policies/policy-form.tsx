@@ -39,7 +39,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
       const place = isEverywhere ? {} : { workspace_id: workspaceId.value }
       await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...place })
     }
-    toast({ words: before ? 'The policy was changed.' : 'The policy holds from now on.' })
+    toast({ words: before ? 'The policy was changed.' : 'The policy is active.' })
     onSaved()
     onClose()
   })

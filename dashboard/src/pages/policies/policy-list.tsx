@@ -29,7 +29,7 @@ export function PolicyList({ kind, policies, chosen }: ListProps) {
           value={isArchive ? 'archived' : 'active'}
           onValue={(status) => setQuery({ status: status === 'archived' ? status : null })}
           choices={[
-            { value: 'active', label: 'In force' },
+            { value: 'active', label: 'Active' },
             { value: 'archived', label: 'Archived' },
           ]}
         />

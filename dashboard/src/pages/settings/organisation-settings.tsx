@@ -122,7 +122,7 @@ type ConflictProps = {
 
 function Conflict({ theirs, mine, onForce, onTake }: ConflictProps) {
   return (
-    <Notice tone="warning" title="Somebody changed the settings while you were typing" isAlert>
+    <Notice tone="warning" title="Another user changed the settings while you were typing" isAlert>
       <p>Removed lines are what holds now, added ones are yours.</p>
       <DiffView
         label="Theirs and yours"

@@ -71,7 +71,7 @@ export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) 
               </Notice>
             )}
             {contents.length === 0 ? (
-              <p>Nothing is in it. Its logs are kept as long as they would have been.</p>
+              <p>It is empty. Its logs are kept until their retention expires.</p>
             ) : (
               <Blocking contents={contents} slug={workspace.slug} isForced={isForced} onForced={setForced} />
             )}

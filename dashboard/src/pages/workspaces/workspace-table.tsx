@@ -66,7 +66,7 @@ function NameCell({ row }: { readonly row: WorkspaceRow }) {
       <div class="row-wrap">
         {can('workspaces.update') ? <a href={`/workspaces?edit=${row.slug}`}>{row.name}</a> : row.name}
         {row.is_default && <Badge>default</Badge>}
-        {row.id === workspaceId.value && <Badge tone="accent">you look at it</Badge>}
+        {row.id === workspaceId.value && <Badge tone="accent">current</Badge>}
       </div>
       <div class="caption anywhere">{row.description ?? row.slug}</div>
     </div>

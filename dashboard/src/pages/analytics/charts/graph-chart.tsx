@@ -51,7 +51,7 @@ export function GraphChart(props: GraphChartProps) {
   })
   return (
     <section class="card analytics-chart" aria-label={title}>
-      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+      <Loaded resource={loaded} what={`load “${title}”`} skeleton={<Skeleton height={220} />}>
         {(data) => <Drawn {...props} data={data} />}
       </Loaded>
     </section>

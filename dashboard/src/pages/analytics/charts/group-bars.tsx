@@ -31,7 +31,7 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
   const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])
   return (
     <Card title={title} actions={<CopyButton text={csv} what="CSV" />}>
-      <Loaded resource={groups} what={`answer “${title}”`}>
+      <Loaded resource={groups} what={`load “${title}”`}>
         {({ total }) => {
           const known = rows.filter(({ amount }) => amount !== null && amount > 0)
           const unknown = rows.filter(({ amount }) => amount === null).length

@@ -20,7 +20,7 @@ export function GroupTimes({ view, dimension, title }: GroupTimesProps) {
   )
   return (
     <Card title={title}>
-      <Loaded resource={groups} what={`answer “${title}”`}>
+      <Loaded resource={groups} what={`load “${title}”`}>
         {({ rows, total }) => (
           <div class="stack-tight">
             <Table

@@ -50,7 +50,7 @@ export function SeriesChart(props: SeriesChartProps) {
           choices={choices.map(({ name, label }) => ({ value: name, label }))}
         />
       </div>
-      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+      <Loaded resource={loaded} what={`load “${title}”`} skeleton={<Skeleton height={220} />}>
         {(data) => <Drawn {...props} by={by} data={data} />}
       </Loaded>
     </section>

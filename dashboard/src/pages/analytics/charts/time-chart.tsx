@@ -33,7 +33,7 @@ type TimeChartProps = { readonly data: TimeChartData; readonly sentence: string;
 export function TimeChart({ data, sentence, actions }: TimeChartProps) {
   const { box, width } = useWidth()
   const { times, labels, series, before, kind, format } = data
-  const compared: ChartSeries[] = before ? [{ name: 'the time before', color: 'var(--text-3)', values: before }] : []
+  const compared: ChartSeries[] = before ? [{ name: 'previous period', color: 'var(--text-3)', values: before }] : []
   const heights = kind === 'bars' ? labels.map((_, index) => sumAt(series, index)) : series.flatMap((one) => one.values)
   const scale = scaleFor(
     Math.max(0, ...heights.map((value) => value ?? 0), ...(before ?? []).map((value) => value ?? 0)),
@@ -167,7 +167,7 @@ function Readout({ data: { labels, series, before, format, isLastPartial }, at, 
       aria-hidden="true"
     >
       <strong>{labels[at]}</strong>
-      {isLastPartial && at === labels.length - 1 && <span class="muted"> still filling</span>}
+      {isLastPartial && at === labels.length - 1 && <span class="muted"> incomplete</span>}
       {rows.map((row) => (
         <div key={row.name} class="spread">
           <span class="row">
@@ -179,7 +179,7 @@ function Readout({ data: { labels, series, before, format, isLastPartial }, at, 
       ))}
       {before && (
         <div class="spread muted">
-          <span>the time before</span>
+          <span>previous period</span>
           <span class="number">{earlier === null ? '—' : format(earlier)}</span>
         </div>
       )}

@@ -36,7 +36,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
             moreIs: 'worse',
           },
           {
-            label: 'Rescued',
+            label: 'Recovered',
             now: saved,
             before: before && before.rescued.retry + before.rescued.fallback,
             format: count,
@@ -48,7 +48,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['errors/rate']}
-          title="What share of requests failed?"
+          title="Error rate over time"
           unit="share"
           kind="lines"
           format={percent}
@@ -58,7 +58,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['errors/stacks']}
-          title="Which errors, over time?"
+          title="Errors by status over time"
           unit="requests"
           kind="bars"
           format={count}
@@ -67,14 +67,14 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         />
       </div>
       <ErrorHeat view={view} />
-      <Card title="What did retries and fallbacks save?">
+      <Card title="Recovered by retries and fallbacks">
         <SortedBars
-          label="Rescued and lost requests"
+          label="Recovered and failed requests"
           format={count}
           bars={[
-            { name: 'rescued by fallback', value: now.rescued.fallback, color: 'var(--fallback)' },
-            { name: 'rescued by retry', value: now.rescued.retry, color: 'var(--warning)' },
-            { name: 'lost', value: now.errors, color: 'var(--error)', href: view.logsHref(FAILED) },
+            { name: 'recovered by fallback', value: now.rescued.fallback, color: 'var(--fallback)' },
+            { name: 'recovered by retry', value: now.rescued.retry, color: 'var(--warning)' },
+            { name: 'failed', value: now.errors, color: 'var(--error)', href: view.logsHref(FAILED) },
           ]}
         />
       </Card>

@@ -22,27 +22,21 @@ export function UsageTab({ view, now, before }: TabProps) {
       <GraphChart
         view={view}
         graphs={['requests', 'errors', 'requests/rescued']}
-        title="How much traffic, and how did it end?"
+        title="Requests by outcome"
         unit="requests"
         kind="bars"
         format={count}
         series={[
-          { name: 'ok at once', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
-          { name: 'rescued', color: 'var(--fallback)', value: (points) => rescued(points) },
+          { name: 'ok', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
+          { name: 'recovered', color: 'var(--fallback)', value: (points) => rescued(points) },
           { name: 'failed', color: 'var(--error)', value: ([, errors]) => errors?.total ?? 0 },
         ]}
       />
-      <SeriesChart
-        view={view}
-        measure="requests"
-        title="What are the requests made of?"
-        unit="requests"
-        format={count}
-      />
+      <SeriesChart view={view} measure="requests" title="Requests by group" unit="requests" format={count} />
       <GraphChart
         view={view}
         graphs={['tokens']}
-        title="How many tokens went in and came out?"
+        title="Input and output tokens"
         unit="tokens"
         kind="bars"
         format={shortCount}
@@ -55,7 +49,7 @@ export function UsageTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['users']}
-          title="How many users?"
+          title="Users over time"
           unit="distinct users"
           kind="bars"
           format={count}
@@ -64,7 +58,7 @@ export function UsageTab({ view, now, before }: TabProps) {
         <GroupBars
           view={view}
           dimension={dimension('model')}
-          title="Which models are asked most?"
+          title="Requests by model"
           value={(row) => row.requests}
           format={count}
         />

@@ -45,7 +45,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           </Button>
         </div>
       </div>
-      <p class="caption">The router decides as for a true request; no provider is called.</p>
+      <p class="caption">The real router decides; no provider is called.</p>
       <RequestFields
         scenario={scenario}
         onChange={onScenario}

@@ -49,7 +49,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
               hint="A JSON object: what x-gateway-metadata would carry."
               isCode
               rows={2}
-              error={objectOf(scenario.metadata) === null ? 'This is no JSON object.' : null}
+              error={objectOf(scenario.metadata) === null ? 'Not a JSON object.' : null}
               value={scenario.metadata}
               onValue={(metadata) => onChange({ metadata })}
             />
@@ -58,7 +58,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
               hint="As far as conditions look at it (params.*), without the model."
               isCode
               rows={3}
-              error={objectOf(scenario.params) === null ? 'This is no JSON object.' : null}
+              error={objectOf(scenario.params) === null ? 'Not a JSON object.' : null}
               value={scenario.params}
               onValue={(params) => onChange({ params })}
             />

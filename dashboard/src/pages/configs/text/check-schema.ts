@@ -70,9 +70,9 @@ class Check {
   #text(value: string, schema: Schema, path: Path): void {
     if (schema.minLength !== undefined && value.length < schema.minLength) this.#add(path, 'must not be empty.')
     else if (schema.maxLength !== undefined && value.length > schema.maxLength)
-      this.#add(path, `must not be longer than ${schema.maxLength} signs.`)
+      this.#add(path, `must not be longer than ${schema.maxLength} characters.`)
     else if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(value))
-      this.#add(path, `has not the form that is asked for (${schema.pattern}).`)
+      this.#add(path, `does not match the required pattern (${schema.pattern}).`)
   }
 
   #list(node: JsonNode & { kind: 'array' }, schema: Schema, path: Path): void {

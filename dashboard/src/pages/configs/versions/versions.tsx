@@ -137,7 +137,7 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
         navigate(`/configs/${config.slug}/versions`, { replace: true })
       }}
     >
-      <p>The next request takes this way. What is live now stays as version {config.version}.</p>
+      <p>It applies from the next request. What is live now stays as version {config.version}.</p>
       <DiffView before={pretty(config.config)} after={pretty(version.config)} label="What changes for requests" />
       <NoteField note={note} onNote={setNote} />
     </ConfirmDialog>
@@ -152,5 +152,5 @@ function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked
 }
 
 function authorWords({ created_by: id, created_by_name: name }: ConfigVersion): string {
-  return id === caller.value?.user?.id ? 'you' : (name ?? 'somebody who is gone')
+  return id === caller.value?.user?.id ? 'you' : (name ?? 'a deleted user')
 }

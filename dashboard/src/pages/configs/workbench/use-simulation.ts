@@ -36,7 +36,7 @@ export function useSimulation({ text, slug, leaves, hasErrors }: Subject): Simul
 }
 
 function reasonFor({ params, metadata }: Scenario, hasErrors: boolean): string | null {
-  if (hasErrors) return 'The config has errors: repair them first.'
+  if (hasErrors) return 'Fix the errors in the config first.'
   const isReadable = objectOf(params) !== null && objectOf(metadata) !== null
-  return isReadable ? null : 'Body or metadata of the request are no JSON objects.'
+  return isReadable ? null : 'The request’s body and metadata must be JSON objects.'
 }

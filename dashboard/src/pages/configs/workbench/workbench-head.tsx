@@ -25,7 +25,7 @@ type HeadProps = {
 }
 
 export function WorkbenchHead({ saved, draft, canSave, hasErrors, onSave, onDialog, reload }: HeadProps) {
-  const why = hasErrors ? 'Repair the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
+  const why = hasErrors ? 'Fix the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
   const mayWrite = maySave(saved)
   return (
     <PageHead

@@ -1,9 +1,6 @@
 /** The attempts of a request below its row; loaded when first expanded. */
 /* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
-/*
- * biome-ignore-all lint/a11y/useFocusableInteractive: j, k and Enter are handled on the document; links and buttons
- * inside have focus.
- */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'

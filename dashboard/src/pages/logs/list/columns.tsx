@@ -190,7 +190,7 @@ function Latency({ line }: { readonly line: LogLine }) {
   const own = ownMs === null || durationMs <= 0 ? 0 : Math.min(1, ownMs / durationMs)
   const ownStyle = { '--log-ms': Math.max(0.01, durationMs), '--log-own': `${100 * own}%` }
   return (
-    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} of it the gateway’s own`}>
+    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} in the gateway`}>
       <span class="logs-latency-bar" style={ownStyle as Record<string, string | number>} aria-hidden="true" />
       <span>{duration(durationMs)}</span>
     </span>
@@ -248,7 +248,7 @@ function Marks({ failed, isGood }: { readonly failed: number; readonly isGood: b
 function Tokens({ line: { inputTokens, outputTokens, isEstimate } }: { readonly line: LogLine }) {
   if (inputTokens === null && outputTokens === null) return <span class="muted">—</span>
   return (
-    <span title={isEstimate ? 'Counted here: the provider told nothing' : undefined}>
+    <span title={isEstimate ? 'Estimated: the provider reported no usage' : undefined}>
       {isEstimate && '≈ '}
       {count(inputTokens)} → {count(outputTokens)}
     </span>

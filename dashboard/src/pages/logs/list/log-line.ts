@@ -115,15 +115,19 @@ type Judged = Pick<LogLine, 'status' | 'ending' | 'attempts' | 'cache' | 'errorC
 export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged): Verdict {
   const trouble = errorCode === null ? '' : `: ${errorCode}`
   if (ending === 'broken')
-    return { words: `${status} broken`, tone: 'error', title: `The answer was cut off${trouble}` }
+    return { words: `${status} cut off`, tone: 'error', title: `The response was cut off${trouble}` }
   if (ending === 'abandoned')
-    return { words: `${status} left`, tone: 'warning', title: 'The caller left before the end' }
+    return { words: `${status} cancelled`, tone: 'warning', title: 'The caller disconnected before the end' }
   if (status >= 400) return { words: String(status), tone: toneOf(status), title: `Failed with ${status}${trouble}` }
   if (cache === 'HIT' || cache === 'SEMANTIC HIT')
     return { words: `${status} cached`, tone: 'cache', title: 'From the cache' }
   if (attempts > 1)
-    return { words: `${status} rescued`, tone: 'fallback', title: `Saved by retry or fallback: ${attempts} attempts` }
-  return { words: String(status), tone: 'ok', title: `Answered ${status}` }
+    return {
+      words: `${status} recovered`,
+      tone: 'fallback',
+      title: `Recovered by retry or fallback: ${attempts} attempts`,
+    }
+  return { words: String(status), tone: 'ok', title: `Status ${status}` }
 }
 
 function toneOf(status: number): Tone {

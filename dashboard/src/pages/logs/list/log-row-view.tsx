@@ -1,9 +1,6 @@
 /** One request as a row, or as a card on a phone; re-rendered only if it changed. */
 /* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
-/*
- * biome-ignore-all lint/a11y/useFocusableInteractive: j, k and Enter are handled on the document; links and buttons
- * inside have focus.
- */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import { Component } from 'preact'
 import { navigate } from '../../../app/location.ts'
@@ -40,8 +37,7 @@ export class LogRowView extends Component<RowProps> {
       navigate(href)
     }
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: j, k and Enter are handled on the document, and the first cell is
-      // a link.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the document handles j, k and Enter; the first cell is a link.
       <div
         class={`logs-row logs-line${isChosen ? ' is-selected' : ''}`}
         role="row"

@@ -1,10 +1,7 @@
 /** The virtualised logs list: only visible rows are in the DOM; attempts expand below their request. */
 /* biome-ignore-all lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */
 /* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
-/*
- * biome-ignore-all lint/a11y/useFocusableInteractive: j, k and Enter are handled on the document; links and buttons
- * inside have focus.
- */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'

@@ -21,7 +21,7 @@ type InputsGridProps = {
 export function InputsGrid({ batch, titles, isCompared }: InputsGridProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-    <section class="table-frame" aria-label="Answers by input" tabIndex={0}>
+    <section class="table-frame" aria-label="Responses by input" tabIndex={0}>
       <table class="table playground-grid">
         <thead>
           <tr>

@@ -3,5 +3,5 @@
 import { caller } from '../../../app/session.ts'
 
 export function authorWords(id: string, name: string | null): string {
-  return id === caller.value?.user?.id ? 'you' : (name ?? 'somebody who is gone')
+  return id === caller.value?.user?.id ? 'you' : (name ?? 'a deleted user')
 }

@@ -28,7 +28,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = () => {
     const file = readJson(text)
     if (typeof file !== 'object' || file === null)
-      return setProblem('This is no JSON. Choose a file that was exported here.')
+      return setProblem('Not valid JSON. Choose a file that was exported here.')
     setProblem(null)
     void importing.run(file)
   }

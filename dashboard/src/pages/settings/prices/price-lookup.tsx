@@ -87,7 +87,7 @@ const SOURCES = { own: 'your own price', catalogue: 'list price', none: 'no pric
 function Answer({ price }: { readonly price: Effective }) {
   if (price.source === 'none') {
     return (
-      <Notice tone="warning" title={`Nobody knows what ${price.model} of ${price.provider} costs`}>
+      <Notice tone="warning" title={`No price for ${price.model} of ${price.provider}`}>
         <p>Its costs are unknown, never 0, and keys with a hard budget are refused for it. Set a price below.</p>
       </Notice>
     )
