@@ -69,7 +69,7 @@ test('traffic shows in every tab, each number leads to its requests, and the add
 
   await page.getByRole('link', { name: 'Latency', exact: true }).click()
   await page.getByText(/% of all the time/).waitFor()
-  await page.getByRole('img', { name: /Gateway latency gateway: at most/ }).waitFor()
+  await page.getByRole('img', { name: /Gateway latency\. gateway: at most/ }).waitFor()
 
   await page.getByRole('link', { name: 'Errors', exact: true }).click()
   expect(new URL(page.url()).search).toContain('vs=previous')

@@ -68,7 +68,7 @@ test('the claim link makes the first owner, and the first request turns green by
   })
   expect(wrong.status).toBe(400)
   await page.locator('[data-arrived=failed]').waitFor()
-  await page.getByText('Repair:').waitFor()
+  await page.getByText('Fix:').waitFor()
 
   // The command as it is shown, run by a shell.
   const shell = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl -s ')], { stdout: 'pipe', stderr: 'pipe' })

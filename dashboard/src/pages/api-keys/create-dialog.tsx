@@ -118,7 +118,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
 
 /** Summary of step 2 for users who skip it. */
 function limitWords({ expires, budget, rates }: KeyDraft): string {
-  const end = expires === '' ? 'No expiry' : `Works until ${expires}`
+  const end = expires === '' ? 'No expiry' : `Expires ${expires}`
   const amount = Number(budget.limit)
   const spend = budget.limit === '' ? 'no budget' : `budget ${amountIn(budget.type as BudgetType)(amount)}`
   return `${end}, ${spend}, ${rates.length === 0 ? 'no rate limit' : `${rates.length} rate limits`}: change it under limits and defaults.`

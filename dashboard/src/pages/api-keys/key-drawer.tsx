@@ -77,7 +77,7 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                   changed()
                 }}
               >
-                <p>Its secret stays valid, also for whoever made the key.</p>
+                <p>Its secret stays valid, also for its creator.</p>
               </ConfirmDialog>
             )}
             {doing === 'reset' && (
@@ -145,8 +145,8 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
       {key.needs_review && (
         <Notice tone="warning" title="Needs review">
           <p>
-            Whoever made this key has been removed or has lost rights, and may still know its secret. Rotate it, revoke
-            it, or mark it as reviewed.
+            The creator of this key was removed or has lost permissions, and may still know its secret. Rotate it,
+            revoke it, or mark it as reviewed.
           </p>
         </Notice>
       )}
@@ -199,7 +199,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
           { name: 'Rate limits', value: key.rate_limits.map(rateWords).join(', ') || 'none' },
           { name: 'Default config', value: key.defaults.config_id ?? 'none' },
           ...Object.entries(key.defaults.metadata).map(([name, value]) => ({ name: `metadata ${name}`, value })),
-          { name: 'Ends', value: key.expires_at ? <Time at={key.expires_at} /> : 'no expiry' },
+          { name: 'Expires', value: key.expires_at ? <Time at={key.expires_at} /> : 'no expiry' },
           {
             name: 'Created',
             value: (

@@ -186,7 +186,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
             {key.key_transition_expires_at && <Badge tone="info">two secrets</Badge>}
             {key.needs_review && <Badge tone="warning">Needs review</Badge>}
           </span>
-          <span class="caption">{key.expires_at === null ? 'no expiry' : <>ends {dayOf(key.expires_at)}</>}</span>
+          <span class="caption">{key.expires_at === null ? 'no expiry' : <>expires {dayOf(key.expires_at)}</>}</span>
         </div>
       ),
     },

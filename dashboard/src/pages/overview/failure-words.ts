@@ -28,7 +28,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'does not know the model or path',
   408: 'timed out',
   413: 'rejected the request as too large',
-  429: 'rate limited',
+  429: 'rate limited the request',
   529: 'is overloaded',
 }
 

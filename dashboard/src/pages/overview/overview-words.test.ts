@@ -26,7 +26,7 @@ test('trouble comes first, the gravest decides the tone', () => {
   const status = statusSentence({ ...CALM, errors: 100, openBreakers: 1, exhausted: ['main', 'spare', 'third'] })
   expect(status.tone).toBe('error')
   expect(status.head).toBe(
-    '1 circuit breaker is open, the budget of main and 2 others is used up, 8.3 % of requests failed',
+    '1 circuit breaker is open, the budget of main and 2 others is exhausted, 8.3 % of requests failed',
   )
   expect(statusSentence({ ...CALM, openBreakers: 2 }).tone).toBe('warning')
 })
@@ -57,8 +57,8 @@ test('the previous period is as long, and ends where the other begins', () => {
 
 test('a failure says whose it was', () => {
   const row = { status_code: 429, error_code: null, provider: 'openai', ending: 'complete' as const }
-  expect(failureWords(row)).toBe('429: openai limits the rate')
-  expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: our own rate limit')
+  expect(failureWords(row)).toBe('429: openai rate limited the request')
+  expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: rate limited by the gateway')
   expect(failureWords({ ...row, status_code: 412, error_code: 'budget_exhausted' })).toBe(
     '412: the budget is exhausted',
   )

@@ -123,7 +123,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
           choices={[
             { value: '', label: 'all' },
             { value: 'active', label: 'with budget left' },
-            { value: 'exhausted', label: 'used up' },
+            { value: 'exhausted', label: 'exhausted' },
           ]}
         />
       </div>

@@ -127,7 +127,7 @@ function NoInvites({ status }: { readonly status: string }) {
   }
   return (
     <EmptyState
-      title="Nobody was invited yet"
+      title="No invitations yet"
       action={
         can('organisation_users.create') && (
           <Button kind="primary" onClick={() => setQuery({ new: 1 })}>
@@ -174,11 +174,7 @@ function InviteTable({ invites, workspaces, onRenew, onWithdraw }: InviteTablePr
           name: 'until',
           label: 'Link works until',
           cell: ({ status, expires_at }) =>
-            status === 'pending' || status === 'expired' ? (
-              <Time at={expires_at} />
-            ) : (
-              <span class="muted">used up</span>
-            ),
+            status === 'pending' || status === 'expired' ? <Time at={expires_at} /> : <span class="muted">used</span>,
         },
         {
           name: 'actions',

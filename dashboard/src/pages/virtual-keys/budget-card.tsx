@@ -140,7 +140,7 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
         { name: 'Began', value: <Time at={usage.period_started_at} /> },
         ...facts,
         {
-          name: 'Used up',
+          name: 'Runs out',
           value: usage.forecast_exhausted_at ? <Time at={usage.forecast_exhausted_at} /> : 'not before the reset',
         },
         ...(usage.unknown_outcome

@@ -135,7 +135,7 @@ function FactsCard({ of: key }: { readonly of: VirtualKey }) {
               name: 'Rate limits',
               value: key.rate_limits.length === 0 ? 'none' : key.rate_limits.map(rateWords).join(', '),
             },
-            { name: 'Works until', value: key.expires_at === null ? 'no expiry' : <Time at={key.expires_at} /> },
+            { name: 'Expires', value: key.expires_at === null ? 'no expiry' : <Time at={key.expires_at} /> },
             { name: 'Created', value: <Time at={key.created_at} /> },
             { name: 'Changed', value: <Time at={key.last_updated_at} /> },
             ...(key.note === null ? [] : [{ name: 'Note', value: key.note }]),

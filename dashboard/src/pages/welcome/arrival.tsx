@@ -96,7 +96,7 @@ function Failed({ row }: { readonly row: LogRow }) {
       <p class="anywhere">{told?.message ?? wordsFor(row)}</p>
       {told?.hint && (
         <p class="anywhere">
-          <strong>Repair:</strong> {told.hint}
+          <strong>Fix:</strong> {told.hint}
         </p>
       )}
       <div class="row-wrap">

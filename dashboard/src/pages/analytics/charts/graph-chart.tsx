@@ -72,7 +72,7 @@ function Drawn({ data: { now, before, width }, view, ...props }: GraphChartProps
   const end = times.at(-1)
   return (
     <TimeChart
-      sentence={`${title} ${sentenceOf(drawn, labels, format)}`}
+      sentence={`${title}. ${sentenceOf(drawn, labels, format)}`}
       actions={end !== undefined && <a href={view.logsHref(term)}>Logs</a>}
       data={{
         title,

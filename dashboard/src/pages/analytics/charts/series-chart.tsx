@@ -76,7 +76,7 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
   const partial = now.total > SHOWN ? `, ${SHOWN} of ${count(now.total)} ${plural} shown, the rest as others` : ''
   return (
     <TimeChart
-      sentence={`${title} ${sentenceOf(series, labels, format)}`}
+      sentence={`${title}. ${sentenceOf(series, labels, format)}`}
       actions={<a href={view.logsHref()}>Logs</a>}
       data={{
         title,

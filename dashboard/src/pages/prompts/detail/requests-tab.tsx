@@ -100,10 +100,7 @@ export function RequestsTab({ prompt: { slug } }: { readonly prompt: Prompt }) {
           <Loaded resource={logs} what="load the requests">
             {({ data }) =>
               data.length === 0 ? (
-                <EmptyState
-                  title="Nobody has called it yet"
-                  action={<a href={`/prompts/${slug}/use`}>How to call it</a>}
-                />
+                <EmptyState title="No requests yet" action={<a href={`/prompts/${slug}/use`}>How to call it</a>} />
               ) : (
                 <Table
                   label="Requests with this prompt"

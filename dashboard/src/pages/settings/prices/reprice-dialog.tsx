@@ -92,7 +92,9 @@ function Progress({ job }: { readonly job: Job }) {
         {money(job.cost)} in all.
       </p>
       {job.requests_without_price > 0 && (
-        <p class="muted">{count(job.requests_without_price)} stay unknown: no price, or their usage was not told.</p>
+        <p class="muted">
+          {count(job.requests_without_price)} stay unknown: no price, or the provider reported no usage.
+        </p>
       )}
     </div>
   )
