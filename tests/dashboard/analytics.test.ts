@@ -68,7 +68,7 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   expect(await parts.locator('thead th').allTextContents()).toEqual(['Time', 'ada', 'bob', 'previous period'])
 
   await page.getByRole('link', { name: 'Latency', exact: true }).click()
-  await page.getByText(/% of all the time/).waitFor()
+  await page.getByText(/% of total time/).waitFor()
   await page.getByRole('img', { name: /Gateway latency\. gateway: at most/ }).waitFor()
 
   await page.getByRole('link', { name: 'Errors', exact: true }).click()

@@ -99,7 +99,7 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   const problems = page.getByRole('region', { name: 'Problems' })
   expect(await problems.innerText()).toContain('cb_config.cooldown_interval')
   expect(await save.isDisabled()).toBe(true)
-  await page.getByText('The config has errors').waitFor()
+  await page.getByText('Fix the errors in the config').waitFor()
   await problems.getByRole('button', { name: /^cb_config.cooldown_interval/ }).click()
   expect(await page.locator('.cm-activeLine').innerText()).toContain('cooldown_interval')
   await problems.getByRole('button', { name: 'Set 30000' }).click()

@@ -41,7 +41,7 @@ export function Movers({ period, round }: { readonly period: Period; readonly ro
           if (risen.length === 0) return <p class="muted">No cost increased over the previous period.</p>
           return (
             <Table
-              label="Largest cost increases"
+              label="Cost increases"
               isCompact
               rows={risen}
               keyOf={(mover) => `${mover.kind} ${mover.name}`}

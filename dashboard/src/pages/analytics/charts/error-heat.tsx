@@ -26,7 +26,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
     return { codes, columns, total: providers.total }
   })
   return (
-    <Card title="Errors by status and provider">
+    <Card title="Errors by provider">
       <Loaded resource={heat} what="load the errors of each provider">
         {({ codes, columns, total }) => {
           if (codes.length === 0) return <p class="muted">No errors at a provider in this range.</p>

@@ -87,7 +87,7 @@ export function FeedbackTab({ view, now, before }: TabProps) {
           </Loaded>
         </Card>
       </div>
-      <Card title="Feedback by model">
+      <Card title="Models by feedback">
         <Loaded resource={models} what="load the models’ feedback">
           {({ data_points }) => (
             <Table
