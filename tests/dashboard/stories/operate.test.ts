@@ -69,7 +69,7 @@ for (const look of [ON_A_PHONE, ...PASSES]) {
     await nearlySpent(name)
     const opened = await dashboard.open('/overview', look)
     const { page } = opened
-    await page.getByText(new RegExp(`the budget of ${name} needs a look`, 'i')).waitFor()
+    await page.getByText(new RegExp(`the budget of ${name} is near the limit`, 'i')).waitFor()
     const journey = new Journey(opened, hand)
     await journey.press(page.getByRole('link', { name: `Raise the budget of ${name}` }))
     await journey.type(page.getByLabel('Budget (optional)'), '80')
