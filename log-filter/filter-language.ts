@@ -1,25 +1,28 @@
-/** Reads `status:5xx -model:gpt-4o meta._user:ada "free text"`: which filters it asks for, and which of its words are none. */
+/**
+ * Parses the filter language, `status:5xx -model:gpt-4o meta._user:ada "free text"`, into API filters and errors per
+ * term.
+ */
 
 import { canBeLeftOut, FILTER_WORDS, type FilterWord, nearestWord, TEXT_WORD } from './filter-words.ts'
 
 export type Term = {
-  /** As written, with its place in the text. */
+  /** The term as written, with its position in the text. */
   readonly text: string
   readonly start: number
   readonly end: number
-  /** `status`, `meta.region`, `text` for what stands in quotes; empty for bare words. */
+  /** `status`, `meta.region`, `text` for quoted text; empty for bare words. */
   readonly name: string
-  /** `-status:5xx`: what has it is left out. */
+  /** `-status:5xx`: matching requests are excluded. */
   readonly isNot: boolean
   readonly values: readonly string[]
-  /** Null: understood and asked for. */
+  /** Null: the term is valid and applied. */
   readonly problem: Problem | null
 }
 
 type Problem = {
   readonly kind: 'unknown' | 'invalid'
   readonly message: string
-  /** What the whole term could be instead. */
+  /** Suggested replacement of the whole term. */
   readonly instead: string | null
 }
 
@@ -27,16 +30,16 @@ export type Filters = Readonly<Record<string, string>>
 
 export type Parsed = { readonly terms: readonly Term[]; readonly filters: Filters }
 
-/** Names of gateway keys, so that one can write the name instead of the id. */
+/** Names of API keys by id, so that a filter can use the name. */
 export type KeyNames = ReadonlyMap<string, string>
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/i
 const RANGE = /^(>=|<=|>|<|=)?(-?\d+(?:\.\d+)?)([a-z]*)$/i
 const OTHER_SIDE: Readonly<Record<string, string>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' }
-/** As much as the API takes. */
+/** Limit of the API. */
 const MOST_TEXT_LENGTH = 256
 
-/** Quotes keep spaces together: `meta.region:"eu west"`; alone they are a text to look for. */
+/** Quotes keep spaces together: `meta.region:"eu west"`. Quoted text without a name is a text search. */
 export function readFilter(text: string, keyNames: KeyNames = new Map()): Parsed {
   const terms = withOneText(split(text).map((piece) => readTerm(piece)))
   const filters = new Map<string, string>()
@@ -52,17 +55,17 @@ export function readFilter(text: string, keyNames: KeyNames = new Map()): Parsed
   return { terms, filters: Object.fromEntries(filters) }
 }
 
-/** The API looks for one text. */
+/** The API supports one text search. */
 function withOneText(terms: readonly Term[]): Term[] {
   const first = terms.find((term) => term.name === 'text' && term.problem === null)
   return terms.map((term) =>
     term === first || term.name !== 'text' || term.problem !== null
       ? term
-      : { ...term, problem: invalid('Only one text can be looked for at a time.') },
+      : { ...term, problem: invalid('Only one text search is supported.') },
   )
 }
 
-/** Adds a value to a term of the text, or takes it away: facets and typing edit one text. */
+/** Adds or removes a value of a term in the text. Facets use it to edit the same text the user types. */
 export function toggleTerm(text: string, name: string, value: string): string {
   const { terms } = readFilter(text)
   const found = terms.find((term) => term.name === name && !term.isNot && term.problem === null)
@@ -76,7 +79,7 @@ export function toggleTerm(text: string, name: string, value: string): string {
   return replaceTerm(text, found, next)
 }
 
-/** `since:7d` says when, not what: it is taken out of the text and becomes the range. */
+/** Removes `since:7d` from the text and returns it as the range. */
 export function takeSince(text: string): { readonly text: string; readonly range: string | null } {
   const found = readFilter(text).terms.find((term) => term.name === 'since' && term.problem === null)
   const range = found?.values[0]?.toLowerCase() ?? null
@@ -87,7 +90,7 @@ export function replaceTerm(text: string, term: Pick<Term, 'start' | 'end'>, nex
   return `${text.slice(0, term.start)}${next}${text.slice(term.end)}`.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** `"` only where it is needed. */
+/** Quotes only if needed. */
 function quoted(value: string): string {
   return /[\s,"]/.test(value) || value === '' ? `"${value.replaceAll('"', '')}"` : value
 }
@@ -122,7 +125,7 @@ function readTerm(piece: Piece): Term {
 
 function bareTerm(piece: Piece, body: string, isNot: boolean): Term {
   const near = /^[a-z_.]+$/i.test(body) ? nearestWord(body) : null
-  const message = `"${body}" is not a filter. Write name:value, such as status:5xx, or "${body}" in quotes to look for the text.`
+  const message = `"${body}" is not a filter. Write name:value, such as status:5xx, or "${body}" in quotes to search for the text.`
   const instead = near === null ? `"${body}"` : `${isNot ? '-' : ''}${near}:`.replace('.:', '.')
   return { ...piece, name: '', isNot, values: [], problem: { kind: 'unknown', message, instead } }
 }
@@ -156,16 +159,16 @@ function problemOf(word: FilterWord, values: readonly string[], isNot: boolean):
 function textProblem(values: readonly string[]): Problem | null {
   if (values.length > 1) return oneValue('text')
   const text = values[0]?.trim() ?? ''
-  if (text === '') return invalid('A text to look for needs at least one word.')
+  if (text === '') return invalid('A text search needs at least one word.')
   return text.length <= MOST_TEXT_LENGTH ? null : invalid(`A text may be ${MOST_TEXT_LENGTH} characters long.`)
 }
 
-/** What must not be in a range is in another one. */
+/** Ranges cannot be negated; suggests the opposite comparison. */
 function notLeftOut(word: FilterWord, value: string): Problem {
   const sign = /^[<>]=?/.exec(value)?.[0]
   const other = sign && OTHER_SIDE[sign]
   const instead = other ? `${word.name}:${other}${value.slice(sign.length)}` : null
-  return { kind: 'invalid', message: `${word.name}: cannot be left out; say what is wanted.`, instead }
+  return { kind: 'invalid', message: `${word.name}: cannot be negated; use the opposite comparison.`, instead }
 }
 
 function addFilter(filters: Map<string, string>, { name, values, isNot }: Term, keyNames: KeyNames): void {
@@ -183,14 +186,14 @@ function addFilter(filters: Map<string, string>, { name, values, isNot }: Term, 
   filters.set(parameter, [...(before ? [before] : []), ...meant].join(','))
 }
 
-/** In the API's unit; null when it is no such number. */
+/** In the API's unit; null if it is not a number with a valid unit. */
 function readRange(word: FilterWord, text: string): { readonly sign: string; readonly value: number } | null {
   const [, sign = '=', digits, unit = ''] = RANGE.exec(text) ?? []
   const factor = unit === '' ? (word.factor ?? 1) : word.units?.[unit.toLowerCase()]
   return digits === undefined || factor === undefined ? null : { sign, value: Number(digits) * factor }
 }
 
-/** The API's ends belong to the range: "more than" starts one step later. */
+/** The API's bounds are inclusive, so `>` starts one step higher. */
 function addRange(filters: Map<string, string>, word: FilterWord, text: string): void {
   const { sign, value } = readRange(word, text) ?? { sign: '=', value: 0 }
   const step = word.step ?? 0
@@ -201,7 +204,7 @@ function addRange(filters: Map<string, string>, word: FilterWord, text: string):
   if (sign === '<=' || sign === '=') filters.set(`${name}_max`, plain(value))
 }
 
-/** Without the dust of binary fractions. */
+/** Removes floating-point rounding errors. */
 function plain(value: number): string {
   return String(Number(value.toFixed(9)))
 }

@@ -1,19 +1,19 @@
-/** The words of the filter language: what each means, which values it takes, and the filter of the admin API it becomes. */
+/** The words of the filter language: meaning, values, and the admin API filter of each. */
 
 export type FilterWord = {
   readonly name: string
   readonly about: string
   readonly example: string
-  /** The filter of GET /v1/logs. */
+  /** Filter parameter of GET /v1/logs. */
   readonly parameter: string
   /** `flag` and `text` take one value. */
   readonly kind: 'list' | 'range' | 'closed' | 'flag' | 'text'
-  /** For `closed` and `flag`: what may be written, and what it becomes. */
+  /** For `closed` and `flag`: allowed values, and the API value of each. */
   readonly values?: Readonly<Record<string, string>>
-  /** For `range`: what a written number is multiplied by, and the smallest step between two values of the API. */
+  /** For `range`: factor from the written number to the API's unit, and the API's smallest step. */
   readonly factor?: number
   readonly step?: number
-  /** For `range`: units that may follow a number, and what they multiply it by. */
+  /** For `range`: allowed unit suffixes and their factors. */
   readonly units?: Readonly<Record<string, number>>
 }
 
@@ -26,12 +26,12 @@ const CACHE_VALUES = {
   off: 'DISABLED',
 }
 
-/** The usual spans, as the range beside the bar has them. */
+/** The presets of the range picker. */
 const SPANS = { '15m': '15m', '1h': '1h', '24h': '24h', '7d': '7d', '30d': '30d', '90d': '90d' }
 
 export const TEXT_WORD: FilterWord = {
   name: 'text',
-  about: 'Words of the question or answer',
+  about: 'Text in the request or response',
   example: '"free text"',
   parameter: 'text',
   kind: 'text',
@@ -39,8 +39,8 @@ export const TEXT_WORD: FilterWord = {
 
 export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'status', about: 'Status or class', example: 'status:5xx', parameter: 'status_code', kind: 'list' },
-  { name: 'model', about: 'Model as asked for', example: 'model:gpt-4o-mini', parameter: 'ai_model', kind: 'list' },
-  { name: 'provider', about: 'Who answered', example: 'provider:openai', parameter: 'provider', kind: 'list' },
+  { name: 'model', about: 'Requested model', example: 'model:gpt-4o-mini', parameter: 'ai_model', kind: 'list' },
+  { name: 'provider', about: 'Provider', example: 'provider:openai', parameter: 'provider', kind: 'list' },
   { name: 'endpoint', about: 'Kind of call', example: 'endpoint:embeddings', parameter: 'endpoint', kind: 'list' },
   {
     name: 'key',
@@ -61,7 +61,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'user', about: 'The same as meta._user', example: 'user:ada', parameter: 'metadata', kind: 'list' },
   {
     name: 'since',
-    about: 'From then until now',
+    about: 'Start of the time range',
     example: 'since:7d',
     parameter: 'range',
     kind: 'closed',
@@ -71,7 +71,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   { name: 'span', about: 'Span id', example: 'span:s-1', parameter: 'span_id', kind: 'list' },
   {
     name: 'cache',
-    about: 'What the cache did',
+    about: 'Cache status',
     example: 'cache:hit',
     parameter: 'cache_status',
     kind: 'closed',
@@ -79,13 +79,13 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'source',
-    about: 'Served here or told afterwards',
+    about: 'Served by the gateway, or inserted',
     example: 'source:external',
     parameter: 'source',
     kind: 'closed',
     values: { gateway: 'gateway', external: 'external' },
   },
-  // Written in dollars, asked for in cents; the store counts nano-dollars.
+  // Written in dollars; the API takes cents; the store counts nano-dollars.
   {
     name: 'cost',
     about: 'US dollars',
@@ -95,7 +95,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
     factor: 100,
     step: 1e-7,
   },
-  { name: 'tokens', about: 'Tokens in all', example: 'tokens:>1000', parameter: 'total_units', kind: 'range', step: 1 },
+  { name: 'tokens', about: 'Total tokens', example: 'tokens:>1000', parameter: 'total_units', kind: 'range', step: 1 },
   { name: 'in', about: 'Input tokens', example: 'in:>1000', parameter: 'prompt_token', kind: 'range', step: 1 },
   { name: 'out', about: 'Output tokens', example: 'out:<10', parameter: 'completion_token', kind: 'range', step: 1 },
   {
@@ -108,7 +108,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'latency',
-    about: 'How long it took',
+    about: 'Latency',
     example: 'latency:>2s',
     parameter: 'response_time',
     kind: 'range',
@@ -125,7 +125,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   {
     name: 'rescued',
-    about: 'Saved by retry or fallback',
+    about: 'Recovered by retry or fallback',
     example: 'rescued:true',
     parameter: 'rescued',
     kind: 'flag',
@@ -142,12 +142,12 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   TEXT_WORD,
 ]
 
-/** Of ranges one writes the other side: `cost:<=1`. */
+/** Whether a word can be negated. For ranges, write the opposite comparison: `cost:<=1`. */
 export function canBeLeftOut({ name, kind }: FilterWord): boolean {
   return kind !== 'range' && kind !== 'text' && name !== 'since'
 }
 
-/** Filters that the live stream cannot take: they need the past. */
+/** Filters that the live stream does not support, because they need stored data. */
 export const NOT_LIVE = new Set([
   'time_of_generation_min',
   'time_of_generation_max',
@@ -155,7 +155,7 @@ export const NOT_LIVE = new Set([
   'weighted_feedback_max',
 ])
 
-/** The known word nearest to a wrong one, when it is near enough to be meant. */
+/** The closest known word by edit distance, if it is close enough. */
 export function nearestWord(written: string): string | null {
   const names = [...FILTER_WORDS.map((word) => word.name), 'meta.']
   const best = names
@@ -166,7 +166,7 @@ export function nearestWord(written: string): string | null {
   return best && best.steps <= Math.max(1, Math.floor(written.length / 3)) ? best.name : null
 }
 
-/** Insertions, removals, replacements and swaps between two words. */
+/** Edit distance with insertions, deletions, replacements and transpositions. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i++) {

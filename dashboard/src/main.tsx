@@ -1,4 +1,4 @@
-/** The dashboard: asks who is signed in, then shows the entrance or the house. */
+/** Entry point of the dashboard: loads the session, then shows the signed-out screens or the shell. */
 
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -18,28 +18,28 @@ function Dashboard() {
   return (
     <>
       <Announcer />
-      <Room />
+      <CurrentScreen />
     </>
   )
 }
 
-function Room() {
+function CurrentScreen() {
   const now = session.value
   const isByLink = readLink(place.value.hash) !== null
   const cameByLink = useRef(isByLink)
-  // Who turns away from a link may be signed in here already; nobody has asked yet.
+  // With a one-time link in the URL the session is not loaded at startup. Load it when the user leaves the link.
   useEffect(() => {
     if (cameByLink.current && !isByLink && session.peek().state === 'unknown') loadSession()
   }, [isByLink])
-  // A link for a new account or password works whoever is signed in here.
+  // One-time links work even if another user is signed in.
   if (now.state === 'signed-out' || isByLink) return <Entrance />
-  if (now.state === 'signed-in') return <House />
-  if (now.state === 'failed') return <NoAnswer error={now.error} />
+  if (now.state === 'signed-in') return <LoadedShell />
+  if (now.state === 'failed') return <SessionError error={now.error} />
   return null
 }
 
-/** Nobody has to reload the page: it goes on where it wanted to go as soon as it is known who is here. */
-function NoAnswer({ error }: { readonly error: ApiError }) {
+/** Shown if the session cannot be loaded. Retries by itself; the requested page opens when it succeeds. */
+function SessionError({ error }: { readonly error: ApiError }) {
   const failures = useRef({ count: 0, last: error })
   if (failures.current.last !== error) failures.current = { count: failures.current.count + 1, last: error }
   useSelfRepair(error, failures.current.count, loadSession)
@@ -50,8 +50,8 @@ function NoAnswer({ error }: { readonly error: ApiError }) {
   )
 }
 
-/** Its script comes only for those who are in: the entrance stays light. */
-function House() {
+/** The shell's script is loaded after sign-in only, to keep the signed-out bundle small. */
+function LoadedShell() {
   const [shell, setShell] = useState<ShellModule | null>(null)
   useEffect(() => {
     import('./app/shell/shell.tsx').then(setShell, () => location.reload())

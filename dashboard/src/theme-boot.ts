@@ -1,4 +1,4 @@
-/** Runs in the head before any style is drawn, so that the first paint already has the right colours. */
+/** Runs in the head before the first paint, so that it already has the right theme. */
 
 const kept = localStorage.getItem('gatehouse.theme')
 const isDark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

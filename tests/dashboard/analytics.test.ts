@@ -50,9 +50,9 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   })
   const { page, errors, foreignRequests, close } = await dashboard.open('/analytics/usage?range=1h&vs=previous')
   await page.getByText('before 0').first().waitFor()
-  await page.getByRole('img', { name: /How much traffic, and how did it end\?/ }).waitFor()
+  await page.getByRole('img', { name: /Requests by outcome/ }).waitFor()
   await page.getByRole('button', { name: 'As table' }).first().click()
-  const table = page.getByRole('table', { name: 'How much traffic, and how did it end?' })
+  const table = page.getByRole('table', { name: 'Requests by outcome' })
   const totals = await Promise.all(
     [2, 3, 4].map(async (column) => {
       const cells = await table.locator(`tbody td:nth-child(${column})`).allTextContents()
@@ -62,21 +62,21 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   expect(totals).toEqual([3, 1, 1])
 
   await page.getByLabel('Split by').selectOption({ label: 'User' })
-  await page.getByRole('img', { name: /What are the requests made of\?.* ada: at most/ }).waitFor()
-  const parts = page.getByRole('region', { name: 'What are the requests made of?' })
+  await page.getByRole('img', { name: /Requests by group.* ada: at most/ }).waitFor()
+  const parts = page.getByRole('region', { name: 'Requests by group' })
   await parts.getByRole('button', { name: 'As table' }).click()
-  await hasTexts(parts.locator('thead th'), ['Time', 'ada', 'bob', 'the time before'])
+  await hasTexts(parts.locator('thead th'), ['Time', 'ada', 'bob', 'previous period'])
 
   await page.getByRole('link', { name: 'Latency', exact: true }).click()
-  await page.getByText(/% of all the time/).waitFor()
-  await page.getByRole('img', { name: /How much of it is the gateway’s own\? gateway: at most/ }).waitFor()
+  await page.getByText(/% of total time/).waitFor()
+  await page.getByRole('img', { name: /Gateway latency\. gateway: at most/ }).waitFor()
 
   await page.getByRole('link', { name: 'Errors', exact: true }).click()
   expect(new URL(page.url()).search).toContain('vs=previous')
   const heat = page.getByRole('table', { name: 'Errors by status and provider' })
   expect(await heat.getByRole('row', { name: '429' }).getByRole('link').getAttribute('href')).toContain('status%3A429')
   await page.getByRole('link', { name: 'Cache', exact: true }).click()
-  await page.getByText('Money saved').waitFor()
+  await page.getByText('Cost saved').waitFor()
 
   await page.goto(`${gateway.url}/analytics/groups?by=user&split=model`)
   await page.getByRole('button', { name: 'bob by model' }).click()
@@ -88,7 +88,7 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   await page.goto(`${gateway.url}/analytics?q=model:none`)
   await page.getByRole('heading', { name: 'No requests match' }).waitFor()
   await page.getByRole('button', { name: 'model:none' }).click()
-  await page.getByText('What did it cost over time?').waitFor()
+  await page.getByText('Cost over time').waitFor()
   expect(errors).toEqual([])
   expect(foreignRequests).toEqual([])
   await close()

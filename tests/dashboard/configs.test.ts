@@ -106,7 +106,7 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   const problems = page.getByRole('region', { name: 'Problems' })
   await shows(problems, 'cb_config.cooldown_interval')
   expect(await save.isDisabled()).toBe(true)
-  await page.getByText('The config has errors').waitFor()
+  await page.getByText('Fix the errors in the config').waitFor()
   await problems.getByRole('button', { name: /^cb_config.cooldown_interval/ }).click()
   await shows(page.locator('.cm-activeLine'), 'cooldown_interval')
   await problems.getByRole('button', { name: 'Set 30000' }).click()

@@ -68,7 +68,7 @@ test('the claim link makes the first owner, and the first request turns green by
   })
   expect(wrong.status).toBe(400)
   await page.locator('[data-arrived=failed]').waitFor()
-  await page.getByText('Repair:').waitFor()
+  await page.getByText('Fix:').waitFor()
 
   // The command as it is shown, run by a shell.
   const shell = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl -s ')], { stdout: 'pipe', stderr: 'pipe' })
@@ -207,9 +207,9 @@ test('a gateway that goes away is told on top, and comes back by itself', async 
   await page.goto(`${gateway.url}/account`)
   await page.waitForSelector('h1')
   await page.context().setOffline(true)
-  await page.getByText('The gateway does not answer').waitFor()
+  await page.getByText('The gateway is not responding').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await page.context().setOffline(false)
-  await page.getByText('The gateway does not answer').waitFor({ state: 'detached' })
+  await page.getByText('The gateway is not responding').waitFor({ state: 'detached' })
   await close()
 })

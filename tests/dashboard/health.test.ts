@@ -20,9 +20,9 @@ test('gateway, storage, providers and cache are told; an open circuit counts dow
   const failed = await gateway.chat(breaking)
   await gateway.waitForLog(failed.headers.get('x-gateway-trace-id'))
   const { page, errors, foreignRequests, close } = await dashboard.open('/health')
-  await page.getByText('takes requests').waitFor()
+  await page.getByText('accepting requests').waitFor()
   await page.getByText('embedded, in the data folder').waitFor()
-  await page.getByText('no embedder set up: exact answers only').waitFor()
+  await page.getByText('no embedder configured: exact matches only').waitFor()
   const row = page.getByRole('row').filter({ hasText: 'openai' })
   await row.getByText('500: openai failed').waitFor()
   await row.getByText('0 %').waitFor()
@@ -52,14 +52,14 @@ test('a circuit of a saved config leads to it', async () => {
   await page.getByText('circuit open').waitFor()
   await dashboard.scene.do('DELETE', `/configs/${slug}?workspace_id=${workspaceId}`)
   await page.goto(`${gateway.url}/health`)
-  await page.getByText('a config that is gone:').waitFor()
+  await page.getByText('a deleted config:').waitFor()
   expect(errors).toEqual([])
   await close()
 })
 
 test('a phone shows a circuit that opens while one looks, and everything fits its width', async () => {
   const { page, close } = await dashboard.open('/health', { width: 360, height: 740, hasTouch: true })
-  await page.getByText('takes requests').waitFor()
+  await page.getByText('accepting requests').waitFor()
   await gateway.chat(breaking)
   await page.getByText(/next try in/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
@@ -68,13 +68,13 @@ test('a phone shows a circuit that opens while one looks, and everything fits it
 
 test('with the store down the page stands: cards that need nothing stay, the others say why and try again', async () => {
   const { page, close } = await dashboard.open('/health')
-  await page.getByText('takes requests').waitFor()
+  await page.getByText('accepting requests').waitFor()
   const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }
   // A 503 would be asked again by itself.
   await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 500, json: away }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Could not load the cache').waitFor()
-  await page.getByText('takes requests').waitFor()
+  await page.getByText('accepting requests').waitFor()
   await page.getByRole('list', { name: 'Circuit breakers' }).waitFor()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -92,18 +92,18 @@ test('a gateway that drains says so', async () => {
   await page.goto(`${gateway.url}/health`)
   await page.getByText('shutting down').first().waitFor()
   await page.getByText('Records were lost').waitFor()
-  await page.getByText('2.9 MiB wait to be written').waitFor()
+  await page.getByText('2.9 MiB waiting to be written').waitFor()
   await close()
 })
 
 test('cached answers are forgotten on purpose only', async () => {
   const { page, close } = await dashboard.open('/health')
-  await page.getByRole('button', { name: 'Forget answers' }).click()
+  await page.getByRole('button', { name: 'Purge cache' }).click()
   await page.getByLabel('Only this namespace').fill('team-a')
   const sent = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Purge' }).click()
   expect(new URL((await sent).url()).searchParams.get('namespace')).toBe('team-a')
-  await page.getByText('0 answers forgotten.').first().waitFor()
+  await page.getByText('0 responses purged.').first().waitFor()
   await close()
 })
 

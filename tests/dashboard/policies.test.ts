@@ -42,7 +42,7 @@ test('a budget for each user is made from a form whose mistakes stand at their i
   await dialog.getByLabel('Is one of, condition 1').fill('openai, mock')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByText('requests whose provider is openai or mock').waitFor()
-  await page.getByText('$20.00 for each user, begins anew on the first of each month').waitFor()
+  await page.getByText('$20.00 for each user, resets on the first of each month').waitFor()
   expect(await listed('usage-limits')).toMatchObject([
     {
       name: 'Each user',
@@ -64,9 +64,9 @@ test('one sees what each has used, and lets one of them begin anew', async () =>
   await page.getByLabel('Find a value').fill('bob')
   await row.waitFor({ state: 'detached' })
   await page.getByLabel('Find a value').fill('')
-  await row.getByRole('button', { name: 'Begin anew' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click()
-  await page.getByText('ada begins anew.').first().waitFor()
+  await row.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('The usage of ada was reset.').first().waitFor()
   for (let sent = 0; sent < 3; sent++) expect((await sendAs('ada')).status).toBe(200)
   expect((await sendAs('ada')).status).toBe(412)
   await row.getByText('exhausted').waitFor()
@@ -78,7 +78,7 @@ test('a policy changes what it may, keeps what it tells apart, and goes to the a
   const { page, close } = await dashboard.open(`/policies/${id}`)
   await page.locator('aside').getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('A limit of its own for each').isDisabled()).toBe(true)
+  expect(await dialog.getByLabel('Separate limit for each').isDisabled()).toBe(true)
   await dialog.getByLabel('Budget').fill('250')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.locator('aside').getByText('250 requests for each user').waitFor()
@@ -111,7 +111,7 @@ test('an alert of a budget is listed with what was used, and leads to its budget
   for (let round = 0; round < 20 && (await row.count()) === 0; round++) {
     await page.reload()
     await page
-      .getByText(/No budget has told anything|Used then/)
+      .getByText(/No budget alerts yet|Used then/)
       .first()
       .waitFor()
   }
@@ -125,8 +125,8 @@ test('lists, drawer and form have no accessibility problem in both themes at all
   const { id } = await make({ name: 'Looked at' })
   await sendAs('dora')
   await lookOver(dashboard, [
-    { path: `/policies/${id}`, ready: 'What each has used' },
-    { path: '/policies/rate-limits?new=1', ready: 'A limit of its own for each' },
+    { path: `/policies/${id}`, ready: 'Usage by group' },
+    { path: '/policies/rate-limits?new=1', ready: 'Separate limit for each' },
     { path: '/policies/alerts', ready: 'Used then' },
   ])
 })

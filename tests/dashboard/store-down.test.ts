@@ -19,8 +19,8 @@ const logId = await logOfTrace(dashboard, 'rescued-1')
 
 /** Pages and a text each of them shows only when it has its data. */
 const PAGES: Readonly<Record<string, string | RegExp>> = {
-  '/overview': 'Rescued lately',
-  '/logs': /^200 rescued$/,
+  '/overview': 'Recovered recently',
+  '/logs': /^200 recovered$/,
   [`/logs/${logId}`]: 'Say hello to the operator',
   '/configs': 'A config name',
   '/virtual-keys': 'A virtual key name',
@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<string, string | RegExp>> = {
 /** As after a sleep of the laptop: the page asks for everything again. */
 async function wakeUp({ page }: OpenPage): Promise<void> {
   await page.context().setOffline(true)
-  await page.getByText('The gateway does not answer').first().waitFor()
+  await page.getByText('The gateway is not responding').first().waitFor()
   await page.context().setOffline(false)
 }
 
@@ -99,15 +99,15 @@ test('what one writes is never lost: saving fails with a reason, and works once 
 
   // The process itself goes away and comes back at the same address.
   await gateway.kill9()
-  await writer.page.getByText('The gateway does not answer').first().waitFor()
+  await writer.page.getByText('The gateway is not responding').first().waitFor()
   // A page whose script was never loaded is asked for just now.
   await late.page.getByRole('link', { name: 'Workspaces' }).click()
-  await late.page.getByText('The gateway does not answer').first().waitFor()
+  await late.page.getByText('The gateway is not responding').first().waitFor()
   expect(await writer.page.getByLabel('Text of message 1').inputValue()).toBe('Written while all was well')
   const environment = { ...database.environment, GATEWAY_PORT: new URL(gateway.url).port }
   await using back = await startGateway({ dataDirectory: gateway.dataDirectory, environment })
   expect(back.url).toBe(gateway.url)
-  await writer.page.getByText('The gateway does not answer').first().waitFor({ state: 'detached' })
+  await writer.page.getByText('The gateway is not responding').first().waitFor({ state: 'detached' })
   await eventually('the text is saved', async () => {
     // Whoever is told that it failed presses again; the next save would be the fourth version.
     const save = writer.page.getByRole('button', { name: 'Save as version 3', disabled: false })

@@ -42,7 +42,7 @@ test('budget, rates, defaults and what is kept are changed in one form, and only
   await scene.do('POST', '/configs', config)
   const { page, errors, close } = await dashboard.open(`/workspaces?edit=${made['slug']}`)
   await page.getByLabel('Budget', { exact: false }).first().fill('50')
-  await page.getByLabel('Tell when this much is used').fill('80')
+  await page.getByLabel('Alert threshold').fill('80')
   await page.getByRole('button', { name: 'Add a rate limit' }).click()
   await page.getByLabel('At most, rate 1').fill('600')
   await page.getByLabel('Config for keys').selectOption({ index: 1 })
@@ -54,7 +54,7 @@ test('budget, rates, defaults and what is kept are changed in one form, and only
   await page.getByRole('button', { name: 'Save' }).click()
   // An alert above the budget is refused, under its own field.
   await page.locator('[aria-invalid=true]').first().waitFor()
-  await page.getByLabel('Tell when this much is used').fill('40')
+  await page.getByLabel('Alert threshold').fill('40')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Save' }).click()
   expect(Object.keys((await sent).postDataJSON() as object)).not.toContain('description')

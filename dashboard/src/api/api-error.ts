@@ -1,4 +1,4 @@
-/** A refusal of the gateway, or its silence, as pages show it: what happened, how to repair it, how to find it again. */
+/** A failed admin API call, or no response at all, in the form pages display: message, hint and trace id. */
 
 export type ErrorFacts = {
   readonly status: number
@@ -12,7 +12,7 @@ export type ErrorFacts = {
 }
 
 export class ApiError extends Error {
-  /** 0: nothing answered. */
+  /** 0: no response was received. */
   readonly status: number
   readonly code: string
   readonly hint: string
@@ -41,13 +41,13 @@ export class ApiError extends Error {
     return this.status === 0
   }
 
-  /** Something behind the gateway is away and comes back without anybody changing the request. */
+  /** The cause is temporary (a store or the gateway is unavailable): the same request can succeed later. */
   get isPassing(): boolean {
     return this.status >= 502 && this.status <= 504
   }
 }
 
-/** Anything thrown, as an ApiError: a page knows one kind of trouble. */
+/** Wraps any thrown value, so that pages handle a single error type. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -65,14 +65,14 @@ type WireError = {
   }
 }
 
-/** `text` is the body as it came: an error page of some proxy is no reason to fail a second time. */
+/** `text` is the raw body. It may be a proxy's HTML error page, so parsing must not throw. */
 export function errorFromAnswer(status: number, headers: Headers, text: string): ApiError {
   const wire = wireErrorOf(text)
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
     status,
     code: textOf(wire.code) ?? `http_${status}`,
-    message: textOf(wire.message) ?? `The gateway answered ${status} without a reason we can read.`,
+    message: textOf(wire.message) ?? `The gateway returned status ${status} without a readable error.`,
     hint: textOf(wire.hint) ?? '',
     param: textOf(wire.param),
     details: Array.isArray(wire.details) ? wire.details : [],

@@ -1,4 +1,4 @@
-/** Calls to the admin API: JSON in, JSON out, refusals as ApiError; the only place of the dashboard that fetches. */
+/** The HTTP client of the admin API: JSON in, JSON out, errors as ApiError. */
 
 import { ApiError, errorFromAnswer } from './api-error.ts'
 import { noteAnswer, noteSilence } from './connection.ts'
@@ -13,12 +13,12 @@ export type CallOptions = {
 }
 
 const API = '/v1'
-/** Nothing the gateway reads for a page takes this long: whoever is silent for longer is gone, though connected. */
+/** No read takes this long. A slower connection is treated as dead, even if it is still open. */
 const READ_WITHIN_MS = 15_000
 
 let onSignedOut: () => void = () => {}
 
-/** The session listens here: any call may be the first to learn that nobody is signed in any more. */
+/** Registers the callback that runs when any call returns 401 because the session has ended. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
@@ -32,21 +32,21 @@ export const api = {
 }
 
 async function send<Answer>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-  // What changes something may take its time: giving up would not undo it.
+  // Only reads have a timeout: aborting a write would not undo it.
   const limit = method === 'GET' ? AbortSignal.timeout(READ_WITHIN_MS) : null
   const signals = [options.signal, limit].filter((one) => one !== undefined && one !== null)
   const response = await rawCall(method, path, body, { ...options, signal: AbortSignal.any(signals) })
   const text = await response.text().catch(failed)
   if (response.ok) return (text === '' ? {} : JSON.parse(text)) as Answer
   const error = errorFromAnswer(response.status, response.headers, text)
-  // A wrong password is a 401 too, and no reason to forget who is signed in.
+  // A wrong password is a 401 too; it does not end the session.
   if (error.status === 401 && error.code !== 'sign_in_failed') onSignedOut()
   throw error
 }
 
 /**
- * For streams and downloads: the answer as it is, whatever its status. `path` starts after /v1. The own header is what
- * no form and no other site's script can send along.
+ * For streams and downloads: returns the response whatever its status. `path` starts after /v1. The custom header
+ * protects against CSRF: HTML forms and cross-site scripts cannot send it.
  */
 export async function rawCall(
   method: string,
@@ -70,19 +70,19 @@ export async function rawCall(
   }
 }
 
-/** Nothing came, or not all of it; who left the page does not hear of it. */
+/** Connection failures become an ApiError. Aborts, for example on leaving the page, are rethrown unchanged. */
 function failed(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   noteSilence()
   throw new ApiError({
     status: 0,
     code: 'no_answer',
-    message: 'The gateway does not answer.',
+    message: 'The gateway is not responding.',
     hint: 'Is it running, and can this machine reach it? Run "gatehouse doctor" on its machine.',
   })
 }
 
-/** Several values of one name go with commas between, as the admin API reads them. */
+/** Several values of one parameter are joined with commas, as the admin API expects. */
 export function queryText(query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

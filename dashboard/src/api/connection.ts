@@ -1,4 +1,4 @@
-/** Whether the gateway answers: seen by every call and by the stream, shown by the strip on top of the page. */
+/** Whether the gateway is reachable. Every call and the live stream report to it; the offline banner displays it. */
 
 import { signal } from '@preact/signals'
 
@@ -16,7 +16,7 @@ let waitMs = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | null = null
 const onReturn = new Set<() => void>()
 
-/** Called back each time the gateway answers again after a silence; returns how to stop that. */
+/** Calls `listener` each time the gateway responds again after an outage. Returns the unsubscribe function. */
 export function whenBackOnline(listener: () => void): () => void {
   onReturn.add(listener)
   return () => onReturn.delete(listener)
@@ -39,7 +39,7 @@ export function noteSilence(): void {
   waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
 }
 
-/** Also behind the strip's button, for those who do not want to wait. */
+/** Also called by the "Try now" button of the offline banner. */
 export async function tryAgain(): Promise<void> {
   if (timer !== null) clearTimeout(timer)
   timer = null

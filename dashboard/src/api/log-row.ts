@@ -1,4 +1,4 @@
-/** One finished request as the list and the stream of logs give it, as far as pages read it. */
+/** One log record of the logs list and the live stream; only the fields that pages read. */
 
 export type LogUsage = {
   readonly input_tokens: number | null
@@ -8,11 +8,11 @@ export type LogUsage = {
   readonly is_estimate: boolean
 }
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 export type LogTrailMark = {
   readonly status_code: number | null
   readonly error_code: string | null
-  /** 0 is the first call of a target. */
+  /** 0: the first call to a target. */
   readonly retry: number
 }
 
@@ -48,12 +48,12 @@ export type LogRow = {
   readonly time_to_first_byte: number | null
   readonly attempt_count: number
   readonly retry_count: number
-  /** These three only where they were asked for, and as far as they could be read. */
+  /** Null unless requested with `glance`, or if the stored record lacks them. */
   readonly trail: readonly LogTrailMark[] | null
   readonly gateway_time: number | null
   readonly first_words: string | null
   readonly usage: LogUsage | null
-  /** US cents; null: not known. */
+  /** US cents; null: unknown. */
   readonly cost: number | null
   readonly cache_saved_time: number | null
   readonly cache_saved_cost: number | null

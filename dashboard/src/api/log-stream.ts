@@ -1,4 +1,4 @@
-/** The one live stream of a tab: finished requests as they happen, by EventSource, or by polling where that fails. */
+/** The live log stream, one per tab: EventSource, or polling if EventSource fails. */
 
 import { signal } from '@preact/signals'
 import { api, type Query, queryText } from './client.ts'
@@ -7,10 +7,10 @@ import type { LogRow } from './log-row.ts'
 import { LogPoller } from './poll-logs.ts'
 
 export type LogListener = {
-  /** Filters of GET /v1/logs/stream, workspace_id included: the server sends nothing else. */
+  /** Filters of GET /v1/logs/stream, including workspace_id. The server filters. */
   readonly query: Query
   readonly onLogs: (rows: readonly LogRow[]) => void
-  /** Rows that were not delivered; null: there are some, nobody counted them. */
+  /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
 }
 
@@ -20,10 +20,10 @@ export const streamState = signal<StreamState>('idle')
 
 const POLL_MS = 5_000
 const FAILURES_BEFORE_POLLING = 3
-/** Browsers open six connections to one host: hidden tabs must not hold them all. */
+/** Browsers allow six connections per host, so hidden tabs close theirs. */
 const HIDDEN_MS = 30_000
 
-/** The newest listener decides the filter; those with the same filter share the stream. */
+/** The newest listener sets the filter; listeners with the same filter share the stream. */
 const listeners: LogListener[] = []
 let source: EventSource | null = null
 let openQuery = ''
@@ -31,7 +31,7 @@ let failures = 0
 let pollTimer: ReturnType<typeof setInterval> | null = null
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null
 
-/** Returns how to leave. */
+/** Returns the unsubscribe function. */
 export function followLogs(listener: LogListener): () => void {
   listeners.push(listener)
   reopen()
@@ -77,8 +77,8 @@ function connect(): void {
   opened.addEventListener('error', () => {
     failures++
     streamState.value = 'lost'
-    // The browser itself tries again unless the answer was a refusal; three failures mean that something between us
-    // does not let streams through, or that the gateway is gone.
+    // The browser reconnects by itself unless the server refused. After three failures, either a proxy blocks streaming
+    // or the gateway is unreachable.
     if (failures < FAILURES_BEFORE_POLLING && opened.readyState !== EventSource.CLOSED) return
     close()
     startPolling()
@@ -91,17 +91,17 @@ function startPolling(): void {
   const poller = new LogPoller((query) => api.get('/logs', { query }), new Date().toISOString())
   let isAsking = false
   const timer = setInterval(async () => {
-    // The strip on top already asks whether the gateway is back.
+    // The offline banner already checks whether the gateway is back.
     if (isAsking || connection.value.state === 'offline') return
     isAsking = true
     try {
       const { rows, hasMore } = await poller.next(listeners.at(-1)?.query ?? {})
-      // The filter may have changed meanwhile.
+      // The filter may have changed during the request.
       if (timer !== pollTimer) return
       if (rows.length > 0) deliver(rows)
       if (hasMore) for (const listener of sharing()) listener.onMissed?.(null)
     } catch {
-      // The next round asks again; that nothing answers is noted by the client.
+      // The next poll retries. The client has already recorded the outage.
     } finally {
       isAsking = false
     }
@@ -123,7 +123,7 @@ whenBackOnline(() => {
   reopen()
 })
 
-/** Once, at the start of the program. */
+/** Call once at startup. */
 export function watchVisibility(): void {
   document.addEventListener('visibilitychange', () => {
     if (hiddenTimer !== null) clearTimeout(hiddenTimer)

@@ -3,7 +3,7 @@ import type { Query } from './client.ts'
 import type { LogRow } from './log-row.ts'
 import { LogPoller } from './poll-logs.ts'
 
-/** A log store that answers as GET /v1/logs does: newest first, in pages. */
+/** A log store that responds like GET /v1/logs: newest first, paginated. */
 function storeOf(rows: LogRow[]) {
   const asked: Query[] = []
   const load = async (query: Query) => {

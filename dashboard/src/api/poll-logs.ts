@@ -1,4 +1,4 @@
-/** New logs by asking again and again: every page since the last time, up to a bound that is told. */
+/** Polls for new logs: reads every page since the last poll, up to a limit, and reports if rows are left. */
 
 import type { Query } from './client.ts'
 import type { LogRow } from './log-row.ts'
@@ -8,17 +8,17 @@ export type PolledPage = { readonly data: readonly LogRow[]; readonly next_curso
 export type Polled = {
   /** Oldest first. */
   readonly rows: readonly LogRow[]
-  /** There are more than were asked for. */
+  /** More rows exist than were read. */
   readonly hasMore: boolean
 }
 
 const PAGE_ROWS = 100
-/** One round asks for this many rows at most: more than anybody reads in five seconds. */
+/** At most this many pages per poll: more rows than a person can read in five seconds. */
 const MAX_PAGES = 10
 
 export class LogPoller {
   #newestAt: string
-  /** Of the last round: its newest rows come again, because the time of the query is inclusive. */
+  /** Ids of the last poll. Its newest rows are returned again because the time filter is inclusive. */
   #seen = new Set<string>()
 
   constructor(
@@ -28,7 +28,7 @@ export class LogPoller {
     this.#newestAt = startedAt
   }
 
-  /** A round that fails changes nothing: the next one asks for the same rows. */
+  /** A failed poll leaves the state unchanged, so the next poll requests the same rows. */
   async next(filters: Query): Promise<Polled> {
     const query = { ...filters, time_of_generation_min: this.#newestAt, page_size: PAGE_ROWS }
     const rows: LogRow[] = []

@@ -1,4 +1,4 @@
-/** Every place of the dashboard: where it is, how it is called, who may go there, and which module draws it. */
+/** All pages of the dashboard: path, title, required permission and the module that renders it. */
 
 import type { ComponentType } from 'preact'
 import type { IconName } from '../design/controls/icon.tsx'
@@ -12,9 +12,9 @@ export type Destination = {
   readonly title: string
   readonly group: 'watch' | 'build' | 'access' | 'organisation' | 'foot' | 'elsewhere'
   readonly icon: IconName
-  /** After `g`. */
+  /** The key to press after `g`. */
   readonly key?: string
-  /** The permission in words; shown to those who open the address without it. */
+  /** The required permission as text, shown to users who open the URL without it. */
   readonly needs?: string
   readonly isAllowed: () => boolean
   readonly load: () => Promise<PageModule>
@@ -200,7 +200,7 @@ export const DESTINATIONS: readonly Destination[] = [
   },
 ]
 
-/** `/logs/abc` is the page `/logs` with the rest `['abc']`. */
+/** `/logs/abc` resolves to the page `/logs` with `rest` = `['abc']`. */
 export function findDestination(path: string): { readonly destination: Destination; readonly rest: string[] } | null {
   const [first = '', ...rest] = path.split('/').filter((part) => part !== '')
   const destination = DESTINATIONS.find((one) => one.path === `/${first}`)

@@ -1,4 +1,4 @@
-/** Keys of the whole program: `g x` to go, single letters for actions; pages add theirs while they are shown. */
+/** Keyboard shortcuts: `g x` to navigate, single letters for actions. Pages register theirs while mounted. */
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -13,7 +13,7 @@ export type Shortcut = {
 const KEPT = 'gatehouse.single-keys'
 const SEQUENCE_MS = 1_000
 
-/** WCAG 2.1.4: who dictates or brushes keys by accident can switch single letters off. */
+/** WCAG 2.1.4: single-letter shortcuts can be turned off, for speech input and accidental key presses. */
 export const singleKeys = signal(localStorage.getItem(KEPT) !== 'off')
 
 export function setSingleKeys(isOn: boolean): void {
@@ -21,14 +21,14 @@ export function setSingleKeys(isOn: boolean): void {
   singleKeys.value = isOn
 }
 
-/** The last one added wins, so that a page can take over a key. */
+/** The last one added wins, so a page can override a global shortcut. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
 export function useShortcuts(own: readonly Shortcut[]): void {
   const newest = useRef(own)
   newest.current = own
   const names = own.map((one) => one.keys).join()
-  // The same keys stay the same entries, whatever they run.
+  // Compare by keys only: handlers change with every render.
   useEffect(() => {
     const entries = newest.current.map((one, index) => ({
       ...one,
@@ -49,7 +49,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 let pending: { readonly key: string; readonly atMs: number } | null = null
 
-/** Once, at the start. */
+/** Call once at startup. */
 export function followKeyboard(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) return
@@ -77,7 +77,7 @@ function nameOf(event: KeyboardEvent): string {
   return isMod ? `mod+${event.key.toLowerCase()}` : event.key
 }
 
-/** As people see it on their keys. */
+/** Key names as printed on the keyboard. */
 export function keyWords(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
   const isChord = keys.includes('+')

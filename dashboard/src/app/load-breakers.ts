@@ -1,9 +1,9 @@
-/** Circuit breakers the person may see: all of them for an organisation admin, else those of the chosen workspace. */
+/** Circuit breakers the user may see: all for organisation admins, otherwise those of the current workspace. */
 
 import { api } from '../api/client.ts'
 import { can, isOrganisationAdmin, workspaceId } from './session.ts'
 
-/** Empty without the right to list them. */
+/** Empty if the user may not list them. */
 export async function loadBreakers<Breaker>(signal?: AbortSignal): Promise<readonly Breaker[]> {
   if (!can('breakers.list')) return []
   const id = isOrganisationAdmin.value ? undefined : workspaceId.value

@@ -1,4 +1,4 @@
-/** The address as state: what is shown is what the address says, so that copying it shares the view. */
+/** The URL as state: it determines the view, so a copied link shares it. */
 
 import { computed, signal } from '@preact/signals'
 
@@ -6,15 +6,15 @@ export type Place = { readonly path: string; readonly search: string; readonly h
 
 export type Changes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Names the workspace in every address. */
+/** Query parameter with the workspace id, present in every URL. */
 export const WORKSPACE_PARAMETER = 'w'
 
 export const place = signal<Place>(read())
 
-/** What follows `?`, to be read; changed with `setQuery`. */
+/** Query parameters, read-only; change them with `setQuery`. */
 export const query = computed(() => new URLSearchParams(place.value.search))
 
-/** `to` is a path with or without query; the workspace travels along unless `to` names another. */
+/** `to` is a path with or without a query. The workspace parameter is kept unless `to` sets it. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const url = new URL(to, location.origin)
   const workspace = query.value.get(WORKSPACE_PARAMETER)
@@ -29,7 +29,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   if (isNewPage && !replace) scrollTo(0, 0)
 }
 
-/** Changes some parameters of the address; null, undefined, false and '' remove one. */
+/** Changes query parameters; null, undefined, false and '' remove one. */
 export function setQuery(changes: Changes, { replace = false }: { replace?: boolean } = {}): void {
   const search = new URLSearchParams(place.value.search)
   for (const [name, value] of Object.entries(changes)) {
@@ -40,7 +40,7 @@ export function setQuery(changes: Changes, { replace = false }: { replace?: bool
   navigate(place.value.path + (text === '' ? '' : `?${text}`), { replace })
 }
 
-/** Once, at the start: ordinary links move inside the page, Back and Forward too. */
+/** Call once at startup: handles in-app links, Back and Forward without a page load. */
 export function followAddress(): void {
   addEventListener('popstate', () => {
     place.value = read()
@@ -54,7 +54,7 @@ export function followAddress(): void {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
     if (link?.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return
     if (/^\/(v1|docs|openapi\.json)(\/|$)/.test(link.pathname)) return
-    // Jumps inside the page (the skip link) are the browser's.
+    // The browser handles fragment links, such as the skip link.
     if (link.getAttribute('href')?.startsWith('#')) return
     event.preventDefault()
     navigate(link.pathname + link.search + link.hash)

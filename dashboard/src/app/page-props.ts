@@ -1,4 +1,4 @@
-/** What every page gets. */
+/** Props of every page component. */
 
-/** What follows the page's own address in the path: `/configs/pc-1/versions` gives ['pc-1', 'versions']. */
+/** Path segments after the page's own path: `/configs/pc-1/versions` gives ['pc-1', 'versions']. */
 export type PageProps = { readonly rest: readonly string[] }

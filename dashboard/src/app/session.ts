@@ -1,4 +1,4 @@
-/** Who is signed in, in which workspace they look, and what they may do there. */
+/** The signed-in user, the current workspace and the user's permissions in it. */
 
 import { computed, signal } from '@preact/signals'
 import { type ApiError, asApiError } from '../api/api-error.ts'
@@ -39,7 +39,7 @@ const REMEMBERED = 'gatehouse.workspace'
 
 export const session = signal<Session>({ state: 'unknown' })
 
-/** Null while nobody is signed in. */
+/** Null if signed out. */
 export const caller = computed(() => (session.value.state === 'signed-in' ? session.value.caller : null))
 
 /** Owners and admins of the organisation. */
@@ -49,14 +49,14 @@ function isAdmin(known: Caller | null): boolean {
   return known?.user?.role === 'admin'
 }
 
-/** The one chosen in the address, else the one used last here, else the oldest. Null: the person belongs to none. */
+/** The workspace in the URL, else the one last used in this browser, else the oldest. Null: the user has none. */
 export const workspace = computed<Workspace | null>(() => {
   const all = caller.value?.workspaces ?? []
   const asked = query.value.get(WORKSPACE_PARAMETER) ?? localStorage.getItem(REMEMBERED)
   return all.find((one) => one.slug === asked || one.id === asked) ?? all.at(-1) ?? null
 })
 
-/** For queries: pass it as `workspace_id` in every call about a workspace's things. */
+/** Pass it as `workspace_id` in every workspace-scoped call. */
 export const workspaceId = computed(() => workspace.value?.id)
 
 export function chooseWorkspace(slug: string): void {
@@ -64,7 +64,7 @@ export function chooseWorkspace(slug: string): void {
   setQuery({ [WORKSPACE_PARAMETER]: slug })
 }
 
-/** Whether the signed-in person holds a scope in the workspace they look at, or everywhere. */
+/** Whether the user has a scope in the current workspace or organisation-wide. */
 export function can(scope: string): boolean {
   return (caller.value?.scopes.includes(scope) || workspace.value?.scopes.includes(scope)) ?? false
 }
@@ -84,7 +84,7 @@ export function enter(known: Caller): void {
 
 export async function signOut(): Promise<void> {
   await api.delete('/sessions/current')
-  // A fresh start: nothing of the last person stays in memory.
+  // A full page load clears all data of the previous user from memory.
   location.assign('/')
 }
 

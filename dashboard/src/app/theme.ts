@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says: kept in this browser, shown without a reload. */
+/** The theme: light, dark or system. Stored in this browser and applied without a reload. */
 
 import { signal } from '@preact/signals'
 
@@ -21,7 +21,7 @@ function applyTheme(): void {
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
 }
 
-/** Once: what the small script in the head has set follows the system from here on. */
+/** Call once. The inline script in the head sets the first theme; this follows later system changes. */
 export function followSystemTheme(): void {
   applyTheme()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)

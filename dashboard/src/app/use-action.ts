@@ -1,10 +1,10 @@
-/** A change a person makes: running, failed with a reason, or done; never twice at once. */
+/** State of a user action: pending, failed with an error, or done. A second call while pending is ignored. */
 
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 
 export type Action<Input extends readonly unknown[], Output> = {
-  /** Resolves with null when it failed; the reason is in `error`. */
+  /** Resolves with null on failure; the error is in `error`. */
   run(...input: Input): Promise<Output | null>
   readonly isRunning: boolean
   readonly error: ApiError | null

@@ -1,4 +1,4 @@
-/** Loads something and keeps it: old data stays while new data comes, an answer nobody waits for is dropped. */
+/** Loads data into state. Old data stays visible while new data loads; stale responses are dropped. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../api/api-error.ts'
@@ -7,13 +7,13 @@ import { useSelfRepair } from './use-self-repair.ts'
 export type Resource<Data> = {
   readonly data: Data | null
   readonly error: ApiError | null
-  /** Nothing to show yet. */
+  /** No data yet. */
   readonly isLoading: boolean
-  /** Something is shown, something newer is on its way. */
+  /** Data is shown and newer data is loading. */
   readonly isRefreshing: boolean
   readonly updatedAtMs: number | null
   reload(): void
-  /** Shows a change at once, before (or instead of) asking again. */
+  /** Applies a change to the loaded data immediately, before or instead of a reload. */
   mutate(change: (data: Data) => Data): void
 }
 
@@ -22,14 +22,14 @@ type State<Data> = {
   readonly error: ApiError | null
   readonly isBusy: boolean
   readonly updatedAtMs: number | null
-  /** Answers in a row that failed. */
+  /** Consecutive failed loads. */
   readonly failures: number
 }
 
 const NOTHING_YET = { data: null, error: null, updatedAtMs: null, failures: 0 }
 
 /**
- * `load` runs again whenever `key` changes; data of another key is kept on screen until the new one is there, unless
+ * `load` runs again whenever `key` changes. Data of the old key stays on screen until the new data arrives, unless
  * `forgetOnChange` is set. `key: null` loads nothing.
  */
 export function useResource<Data>(
@@ -44,7 +44,7 @@ export function useResource<Data>(
   const loadedKey = useRef(key)
   const reload = useCallback(() => setRound((before) => before + 1), [])
 
-  // `round` asks again with the same key.
+  // `round` reloads with the same key.
   useEffect(() => {
     if (key === null) return
     const leaving = new AbortController()
@@ -86,7 +86,7 @@ export function useResource<Data>(
   }
 }
 
-/** The same trouble again is not news: nothing on screen changes, and nothing is read out twice. */
+/** Keeps the previous object if the error is the same, so that nothing re-renders or is announced twice. */
 function sameTrouble(before: ApiError | null, now: ApiError): ApiError {
   return before?.code === now.code && before.message === now.message ? before : now
 }

@@ -1,4 +1,4 @@
-/** Asks again by itself what failed for a reason that passes: a store that is away, a gateway that restarts. */
+/** Retries loads that failed for a temporary reason, such as an unavailable store or a restarting gateway. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { ApiError } from '../api/api-error.ts'
@@ -8,8 +8,8 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * `failures` counts the answers that failed in a row: each waits twice as long as the one before. What fails because
- * nothing answers at all waits for the strip on top, which asks for all pages at once.
+ * `failures` is the number of consecutive failures; the delay doubles with each. If the gateway is unreachable, this
+ * waits for the offline banner, which reconnects for all pages.
  */
 export function useSelfRepair(error: ApiError | null, failures: number, reload: () => void): void {
   const newest = useRef(reload)

@@ -1,4 +1,4 @@
-/** The current view as a command: each page says which call shows it, the button `</>` writes it in four languages. */
+/** The current view as an API call. Each page registers its call; the `</>` button renders it in four languages. */
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -10,7 +10,7 @@ export type ViewCall = {
   readonly path: string
   readonly query?: Query
   readonly body?: unknown
-  /** The command line's own form, when it has one: `gatehouse logs tail`. */
+  /** The CLI equivalent, if there is one: `gatehouse logs tail`. */
   readonly cli?: string
 }
 
@@ -18,7 +18,7 @@ export const viewCall = signal<ViewCall | null>(null)
 
 export function useViewCode(call: ViewCall | null): void {
   const text = JSON.stringify(call)
-  // Equal calls are the same call.
+  // Compare calls by value, not by identity.
   useEffect(() => {
     viewCall.value = call
     return () => {
@@ -75,7 +75,7 @@ function typescript(method: string, url: string, body: string | null): string {
 function python(method: string, url: string, body: string | null): string {
   const headers = ['"x-gateway-api-key": os.environ["GATEWAY_API_KEY"]']
   if (body !== null) headers.push('"content-type": "application/json"')
-  // A JSON text inside a Python string: the two languages differ in true, false and null.
+  // The body is a JSON text inside a Python string, because true, false and null are spelled differently in Python.
   const data = body === null ? '' : `\n    data=${JSON.stringify(JSON.stringify(JSON.parse(body)))}.encode(),`
   return [
     'import json, os, urllib.request',
@@ -94,7 +94,7 @@ function cliBody(body: string | null): string {
   return body === null ? '' : ` --body ${quote(body)}`
 }
 
-/** For a POSIX shell: nothing inside is read by it. */
+/** Quotes for a POSIX shell, so that it expands nothing. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

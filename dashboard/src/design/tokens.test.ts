@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const sheet = await Bun.file(resolve(import.meta.dir, 'css/1-tokens.css')).text()
 
-/** The colours of one theme, by the name of their token. */
+/** The colours of one theme by token name. */
 function colorsOf(selector: string): Map<string, string> {
   const start = sheet.indexOf(`${selector} {`)
   const block = sheet.slice(start, sheet.indexOf('}', start))

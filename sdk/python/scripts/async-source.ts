@@ -11,8 +11,8 @@ export function asyncResources(sources: Readonly<Record<string, string>>): Reado
 }
 
 function awaited(file: string, source: string, names: readonly string[]): string {
-  const title = /^"""(.*), for programs that wait\."""$/m.exec(source)?.[1] ?? 'The endpoints'
-  const heading = `"""GENERATED from _resources/${file}: ${title.charAt(0).toLowerCase()}${title.slice(1)}, for async programs."""`
+  const title = /^"""(.*) \(synchronous\)\."""$/m.exec(source)?.[1] ?? 'The endpoints'
+  const heading = `"""GENERATED from _resources/${file}: ${title.charAt(0).toLowerCase()}${title.slice(1)} (async)."""`
   const [, ...rest] = source.split('\n')
   const withTwins = names.reduce(
     (text, name) => text.replace(new RegExp(`(?<![\\w.])${name}\\b`, 'g'), `Async${name}`),

@@ -1,4 +1,4 @@
-/** The client of the administration interface; apart from the other, so that applications need not carry it. */
+/** The admin API client. A separate entry point, so that applications need not bundle it. */
 
 import { type ClientOptions, newTransport } from './gatehouse.ts'
 import { type AdminCall, type AdminResources, adminResources } from './generated/admin.ts'
@@ -24,7 +24,7 @@ export function createAdmin(options: ClientOptions = {}): GatehouseAdmin {
   })
 }
 
-/** A creating call carries a key of its own, so that sending it twice creates once. */
+/** Creating calls send an idempotency key, so that a retry creates only one object. */
 function requestOf({ method, path, values = [], query, body, isRepeatable, options }: AdminCall): SentRequest {
   let next = 0
   return {

@@ -1,11 +1,11 @@
-/** What can go wrong, as classes: the class says what happened, `source` says who refused. */
+/** Error classes: the class states what happened, `source` states who reported it. */
 
 export type ErrorSource =
-  /** The gateway refused. */
+  /** The gateway rejected the request. */
   | 'gateway'
-  /** The provider's own answer, as it came. */
+  /** The provider's response, unchanged. */
   | 'provider'
-  /** Nothing was answered: this client, or the network between. */
+  /** No response was received: an error of this client or the network. */
   | 'client'
 
 export type ErrorFields = {
@@ -28,28 +28,28 @@ export type ErrorFields = {
 }
 
 export class GatewayError extends Error {
-  /** A word for programs, such as `config_invalid`. */
+  /** Machine-readable code, such as `config_invalid`. */
   readonly code: string | null
   readonly type: string | null
-  /** The header, parameter or place in the body that is wrong. */
+  /** The invalid header, parameter or path in the body. */
   readonly param: string | null
-  /** How to repair it. */
+  /** How to fix it. */
   readonly hint: string | null
   readonly docUrl: string | null
-  /** Every problem, when there is more than one. */
+  /** All problems, if there is more than one. */
   readonly details: readonly unknown[]
   readonly source: ErrorSource
   readonly status: number | null
-  /** Finds the request in the logs. */
+  /** Identifies the request in the logs. */
   readonly traceId: string | null
   readonly requestId: string | null
   readonly provider: string | null
   readonly attempts: number | null
-  /** Milliseconds to wait before trying again, when the answer said so. */
+  /** Milliseconds to wait before a retry, if the response specified it. */
   readonly retryAfterMs: number | null
-  /** The answer's body: parsed JSON, or text. */
+  /** The response body: parsed JSON, or text. */
   readonly body: unknown
-  /** What a broken stream had said before it broke. */
+  /** The text received before a stream failed. */
   partialText = ''
 
   constructor(fields: ErrorFields) {
@@ -71,12 +71,12 @@ export class GatewayError extends Error {
     this.body = fields.body
   }
 
-  /** Seconds to wait before trying again, when the answer said so. */
+  /** Seconds to wait before a retry, if the response specified it. */
   get retryAfter(): number | null {
     return this.retryAfterMs === null ? null : this.retryAfterMs / 1000
   }
 
-  /** What happened, how to repair it, where to read more. */
+  /** The message, the hint and the documentation link. */
   override toString(): string {
     const where = this.docUrl === null ? [] : [`More: ${this.docUrl}`]
     const trace = this.traceId === null ? [] : [`Trace: ${this.traceId}`]
@@ -86,7 +86,7 @@ export class GatewayError extends Error {
 
 /** 400 */
 export class BadRequestError extends GatewayError {}
-/** 400: the config is wrong, or names something unknown. */
+/** 400: the config is invalid or refers to something unknown. */
 export class ConfigError extends BadRequestError {}
 /** 401 */
 export class AuthenticationError extends GatewayError {}
@@ -96,17 +96,17 @@ export class PermissionDeniedError extends GatewayError {}
 export class NotFoundError extends GatewayError {}
 /** 409 */
 export class ConflictError extends GatewayError {}
-/** 412: a budget is used up. */
+/** 412: a budget is exhausted. */
 export class BudgetExceededError extends GatewayError {}
-/** 429, of the gateway or of the provider. */
+/** 429 from the gateway or the provider. */
 export class RateLimitError extends GatewayError {}
-/** 503: all targets are resting; `retryAfter` says until when. */
+/** 503: the circuits of all targets are open; see `retryAfter`. */
 export class CircuitOpenError extends GatewayError {}
 /** 408 or 504, or this client's own `timeout`. */
 export class RequestTimeoutError extends GatewayError {}
-/** The provider failed, or refused with a status that has no class of its own. */
+/** The provider failed, or returned a status without a class of its own. */
 export class ProviderError extends GatewayError {}
-/** No answer: nobody listens there, or the connection broke. */
+/** No response: connection refused or broken. */
 export class ConnectionFailedError extends GatewayError {}
-/** The caller's signal, or `abort()` of a stream. */
+/** Aborted by the caller's signal, or by `abort()` of a stream. */
 export class AbortedError extends GatewayError {}

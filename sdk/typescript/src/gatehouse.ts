@@ -1,4 +1,4 @@
-/** The client of a gateway. */
+/** The gateway client. */
 
 import {
   type ChatCompletions,
@@ -19,13 +19,13 @@ import type { Query, RequestOptions } from './transport/request.ts'
 import { type Fetch, Transport } from './transport/transport.ts'
 
 export interface ClientOptions extends RequestOptions {
-  /** The gateway's address with /v1; GATEWAY_BASE_URL, or http://127.0.0.1:8787/v1, when absent. */
+  /** The gateway's URL including /v1. Default: GATEWAY_BASE_URL, or http://127.0.0.1:8787/v1. */
   baseURL?: string | undefined
-  /** Another fetch than the global one. */
+  /** Replaces the global fetch. */
   fetch?: Fetch | undefined
 }
 
-/** Any JSON object of a provider's own endpoint. */
+/** Any JSON object returned by a provider's own endpoint. */
 export type AnyAnswer = WithGateway<Record<string, unknown>>
 
 /**
@@ -75,14 +75,14 @@ export class Gatehouse {
     return this.#transport.address
   }
 
-  /** A client with these options on top; this one stays as it is. */
+  /** Returns a client with these options added; this one is unchanged. */
   withOptions(options: RequestOptions): Gatehouse {
     const own: ClientOptions = {}
     INHERITED.set(own, this.#transport.derive(options))
     return new Gatehouse(own)
   }
 
-  /** Any endpoint of the provider, or of the gateway; the answer is given as received. */
+  /** Calls any endpoint of the provider or the gateway; returns the response as received. */
   post(
     path: string,
     body: object & { stream: true },
@@ -118,7 +118,7 @@ export class Gatehouse {
   }
 }
 
-/** Transports for clients made from clients; a key here is never seen outside. */
+/** Transports of derived clients. In a WeakMap, so that keys are not reachable from outside. */
 const INHERITED = new WeakMap<object, Transport>()
 
 export function newTransport({ baseURL, fetch, ...defaults }: ClientOptions): Transport {

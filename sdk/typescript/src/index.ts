@@ -1,6 +1,6 @@
-/** Everything the package gives; the administration client is at `gatehouse-sdk/admin`. */
+/** Public exports of the package; the admin client is at `gatehouse-sdk/admin`. */
 
-// biome-ignore-all lint/performance/noBarrelFile: the entry of a published package is its list of names.
+// biome-ignore-all lint/performance/noBarrelFile: the entry point of a published package.
 
 export {
   AbortedError,

@@ -145,7 +145,7 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('link', { name: 'Try against v1' }))
     await journey.type(page.getByLabel('Inputs, one a line'), 'Ada\nGrace\nAlan', { isPasted: true })
     await journey.press(page.getByRole('button', { name: 'Run', exact: true }))
-    const grid = page.getByRole('region', { name: 'Answers by input' })
+    const grid = page.getByRole('region', { name: 'Responses by input' })
     for (const name of ['Ada', 'Grace', 'Alan']) {
       const row = grid.getByRole('row').filter({ hasText: name })
       await row.getByText(`You said: Greet ${name}.`).waitFor()

@@ -27,7 +27,7 @@ for (const look of [...PASSES, ON_A_PHONE]) {
   test(`story 4, ${hand} and ${theme}: why a request went to the second target, in 2 steps from the overview, the answer in 10 s`, async () => {
     const opened = await dashboard.open('/overview', look)
     const { page } = opened
-    const row = page.getByRole('list', { name: 'Rescued lately' }).getByRole('link').first()
+    const row = page.getByRole('list', { name: 'Recovered recently' }).getByRole('link').first()
     await row.waitFor()
     const journey = new Journey(opened, hand)
     await journey.press(row)
@@ -67,7 +67,7 @@ for (const look of [ON_A_PHONE, ...PASSES]) {
     await nearlySpent(name)
     const opened = await dashboard.open('/overview', look)
     const { page } = opened
-    await page.getByText(new RegExp(`the budget of ${name} needs a look`, 'i')).waitFor()
+    await page.getByText(new RegExp(`the budget of ${name} is near the limit`, 'i')).waitFor()
     const journey = new Journey(opened, hand)
     await journey.press(page.getByRole('link', { name: `Raise the budget of ${name}` }))
     await journey.type(page.getByLabel('Budget (optional)'), '80')

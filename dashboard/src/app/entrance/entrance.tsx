@@ -1,11 +1,11 @@
-/** Before one is signed in: sign-in, and the links for a first owner, an invitation, a new password and coming in. */
+/** The signed-out screens: sign-in, and the forms behind one-time links (first owner, invitation, password reset). */
 
 import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../location.ts'
 import { ClaimForm, EnterForm, InviteForm, PasswordForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Links are printed as `/#/claim/<token>`: what follows `#` is never sent to any server or proxy. */
+/** Links look like `/#/claim/<token>`: browsers never send the fragment to a server or proxy. */
 const LINK = /^#\/(claim|enter|invite|password)\/([\w.~-]+)$/
 
 const KINDS = ['claim', 'enter', 'invite', 'password'] as const
@@ -24,7 +24,7 @@ export function Entrance() {
     document.title = 'Sign in · Gatehouse'
   }, [])
   const card = useRef<HTMLDivElement>(null)
-  // There is nothing else to do here: one can type at once.
+  // Focus the first input of the form.
   useEffect(() => card.current?.querySelector<HTMLElement>('input, button')?.focus(), [link?.kind])
   return (
     <main class="entrance">

@@ -1,4 +1,4 @@
-/** Why a form of the entrance was refused, and what helps. */
+/** Error message of a signed-out form, with its hint. */
 
 import type { ApiError } from '../../api/api-error.ts'
 

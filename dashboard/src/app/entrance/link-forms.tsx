@@ -1,4 +1,4 @@
-/** What the one-time links open: becoming the first owner, accepting an invitation, choosing a new password. */
+/** The forms behind one-time links: claim the first owner account, accept an invitation, set a new password. */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -77,7 +77,7 @@ export function InviteForm({ token }: TokenProps) {
   )
 }
 
-/** A press, not the opening of the page: what looks at links in advance does not spend it. */
+/** The token is used on click, not on page load, so that link scanners do not consume it. */
 export function EnterForm({ token }: TokenProps) {
   return (
     <LinkForm
@@ -115,7 +115,7 @@ type LinkFormProps = {
   readonly verb: string
   readonly landing: string
   readonly expired: string
-  /** Null: there is something to show before one goes in. */
+  /** Null: something must be shown before the user continues. */
   readonly send: () => Promise<Caller | null>
   readonly children: (error: ApiError | null) => ComponentChildren
 }
@@ -156,13 +156,13 @@ function LinkForm({ title, about, verb, landing, expired, send, children }: Link
   )
 }
 
-/** The token leaves the address and the history before anything else is shown. */
+/** Removes the token from the URL and the browser history first. */
 function goIn(known: Caller, landing: string): void {
   navigate(landing, { replace: true })
   enter(known)
 }
 
-/** An invitation may bring a key for each workspace; its secret is in this answer and nowhere else. */
+/** An invitation can include a key per workspace. Its secret is in this response only. */
 function FirstKeys({ accepted }: { readonly accepted: Accepted }) {
   return (
     <>
@@ -228,7 +228,7 @@ function NewPassword({ person, error }: PartProps) {
   )
 }
 
-/** The error under the field it is about; what names no field of ours stands under the last one. */
+/** Returns the error for the field `param`. Errors that match no field are shown under the last one. */
 function of(error: ApiError | null, param: string): string | null {
   if (error === null) return null
   const isKnown = ['email', 'first_name', 'last_name', 'password'].includes(error.param ?? '')

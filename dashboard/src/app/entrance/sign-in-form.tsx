@@ -1,4 +1,4 @@
-/** E-mail address and password. */
+/** The sign-in form: email address and password. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The button `</>`: the current view as curl, TypeScript, Python and on the command line. */
+/** The `</>` button: the API call behind the current view as curl, TypeScript, Python and CLI command. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../design/controls/button.tsx'

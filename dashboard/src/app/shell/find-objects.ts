@@ -1,4 +1,4 @@
-/** Things of the workspace whose name or slug has these letters, for the palette. */
+/** Searches objects of the workspace by name or slug, for the command palette. */
 
 import { api } from '../../api/client.ts'
 import type { IconName } from '../../design/controls/icon.tsx'
@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** One list that cannot be read does not hide the others. */
+/** A list that fails to load does not hide the results of the others. */
 export async function findObjects(
   text: string,
   workspaceId: string | undefined,

@@ -1,4 +1,4 @@
-/** How the gateway is, in one word: asked when a page opens or something failed, never while nothing happens. */
+/** Gateway health as one status. Checked on page navigation and after failures, not on a timer. */
 
 import { computed, signal } from '@preact/signals'
 import { connection } from '../../api/connection.ts'
@@ -12,7 +12,7 @@ const LEAST_BETWEEN_MS = 10_000
 const known = signal<Known | null>(null)
 let askedAtMs = Number.NEGATIVE_INFINITY
 
-/** The version this script was built for; the server tells its own. */
+/** The version this bundle was built for, to compare with the server's version. */
 export const builtVersion = document.querySelector('meta[name="gatehouse-version"]')?.getAttribute('content') ?? ''
 
 export const health = computed<{ readonly tone: Tone; readonly words: string; readonly version: string }>(() => {
@@ -41,6 +41,6 @@ export async function refreshHealth(): Promise<void> {
       openBreakers: breakers.filter((breaker) => breaker.state !== 'closed').length,
     }
   } catch {
-    // The strip on top says that nothing answers; the last word stays.
+    // The offline banner reports the outage; keep the last known status.
   }
 }

@@ -1,8 +1,8 @@
-/** Nobody with a keyboard is thrown back to the start: when what had the focus is taken away, what stays gets it. */
+/** When the focused element is removed, moves focus to what remains, so that keyboard users keep their position. */
 
 import { useEffect } from 'preact/hooks'
 
-/** Once, for the whole page: a link that led elsewhere, a dialog that closed, a button that did its work. */
+/** Call once for the whole page. Covers navigation, closed dialogs and removed buttons. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null

@@ -1,4 +1,4 @@
-/** All keys that work here and now, and the switch for those who do not want single letters. */
+/** The list of active shortcuts, with the switch for single-letter shortcuts. */
 
 import { CheckField } from '../../design/controls/field.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'

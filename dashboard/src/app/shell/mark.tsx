@@ -1,4 +1,4 @@
-/** The sign of the house: a gate, and its name. */
+/** The Gatehouse logo and name. */
 
 export function Mark() {
   return (

@@ -1,4 +1,4 @@
-/** The head of every page: its one h1, a sentence, its actions, and the view as code. */
+/** The header of every page: h1, description, actions and the `</>` button. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -30,7 +30,7 @@ export function PageHead({ title, about, actions }: PageHeadProps) {
   )
 }
 
-/** While a page's script is on its way. */
+/** Placeholder while the page's script loads. */
 export function PageComing() {
   return (
     <Delayed>

@@ -1,4 +1,4 @@
-/** The command palette: pages, actions and whatever id is pasted, by a few letters. */
+/** The command palette: finds pages, actions, objects and pasted ids. */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../../design/controls/icon.tsx'
@@ -93,7 +93,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Things with a name, asked of the gateway once the typing pauses. */
+/** Queries the gateway after typing pauses. */
 function useObjects(text: string): readonly Finding[] {
   const [found, setFound] = useState<readonly Finding[]>([])
   useEffect(() => {
@@ -154,7 +154,7 @@ function fitting(all: readonly Finding[], text: string): Finding[] {
   return all.filter((one) => words.every((word) => one.title.toLowerCase().includes(word)))
 }
 
-/** A whole id needs no search: logs and traces have ids like these. */
+/** A pasted log or trace id links directly, without a search. */
 function pasted(text: string): Finding[] {
   const id = text.trim()
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) || !can('logs.list')) return []

@@ -1,4 +1,4 @@
-/** Where one can go: the rail beside the page, and on a phone the bar below it. */
+/** Navigation: a sidebar on desktop, a bottom bar on phones. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { streamState } from '../../api/log-stream.ts'
@@ -91,7 +91,7 @@ function HealthDot() {
 export function BottomBar() {
   const [isOpen, setOpen] = useState(false)
   const { path } = place.value
-  // Going anywhere closes the list.
+  // Navigating closes the list.
   useEffect(() => setOpen(false), [path])
   const shown = DESTINATIONS.filter((one) => ON_PHONES.includes(one.path) && one.isAllowed())
   return (

@@ -1,4 +1,4 @@
-/** The frame around every page: bars, rail, keys, palette, and the page itself by its address. */
+/** The layout around every page: top bar, sidebar, shortcuts, command palette, and the page for the current URL. */
 
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -81,7 +81,7 @@ function CurrentPage() {
       </div>
     )
   }
-  // Another workspace is another page: nothing of the last one may stay in its state.
+  // The key remounts the page on a workspace change, so no state of the previous workspace remains.
   return <LoadedPage key={`${destination.path} ${workspaceId.value}`} destination={destination} rest={rest} />
 }
 
@@ -92,7 +92,7 @@ function LoadedPage({ destination, rest }: { readonly destination: Destination; 
   const [error, setError] = useState<ApiError | null>(null)
   const [round, setRound] = useState(0)
   const isLeft = useRef(false)
-  // `round` asks again: the gateway may have been away just when the script was wanted.
+  // `round` retries loading the script after an outage.
   useEffect(() => whenBackOnline(() => setRound((before) => before + 1)), [])
   useEffect(() => {
     isLeft.current = false
@@ -112,7 +112,7 @@ function LoadedPage({ destination, rest }: { readonly destination: Destination; 
     }
   }, [destination, round])
   if (Page) return <Page rest={rest} />
-  // A new version of the gateway has other files: only a reload finds them.
+  // A new gateway version has different file names, so only a reload can load them.
   if (error) return <ErrorNotice error={error} what="load this page" onRetry={() => location.reload()} />
   return <PageComing />
 }
@@ -136,17 +136,17 @@ function goShortcuts() {
   }))
 }
 
-/** Pages mark their filter with `data-key="filter"`. */
+/** Pages mark their filter input with `data-key="filter"`. */
 function focusFilter(): void {
   document.querySelector<HTMLElement>('[data-key="filter"]')?.focus()
 }
 
-/** The stream keeps the dot true: a failure asks again, silence is seen at once, nothing polls. */
+/** Checks health again when the stream reports a failure or an outage; there is no polling. */
 function useHealth(): void {
   const { path } = place.value
   const id = workspaceId.value
   const mayWatch = can('logs.list')
-  // Each new page is an occasion to ask.
+  // Check on every navigation.
   useEffect(() => {
     refreshHealth()
   }, [path, health.value.tone])

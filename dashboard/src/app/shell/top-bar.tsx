@@ -1,4 +1,4 @@
-/** Above every page: whose house it is, which workspace, search, help, theme, account. */
+/** The top bar: organisation, workspace switcher, search, help, theme, account. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -101,7 +101,7 @@ function AccountMenu() {
   )
 }
 
-/** Somebody who belongs nowhere yet. */
+/** Shown to a user who belongs to no workspace yet. */
 export function NoWorkspace() {
   return <p>You belong to no workspace yet. Ask an owner or admin of the organisation to add you to one.</p>
 }

@@ -1,4 +1,4 @@
-/** The quiet part of a chart: horizontal lines with their values, a few labels below. */
+/** Chart axes: horizontal grid lines with values, and labels below. */
 
 import { labelIndexes, type Scale } from './scale.ts'
 
@@ -17,7 +17,7 @@ export function Axes({ width, height, scale, labels, format }: AxesProps) {
   const tall = height - INSETS.top - INSETS.bottom
   const wide = width - INSETS.left - INSETS.right
   const middleOf = (index: number) => INSETS.left + ((index + 0.5) * wide) / labels.length
-  // The last one may not fit beside the edge; half a label says less than none.
+  // Drop the last label if it would be cut off at the edge.
   const shown = labelIndexes(labels.length, Math.max(2, Math.floor(wide / LABEL_PX))).filter(
     (index) => index === 0 || middleOf(index) + LABEL_PX / 2 <= width + INSETS.right,
   )

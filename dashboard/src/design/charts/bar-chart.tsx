@@ -1,4 +1,4 @@
-/** Stacked bars over time: how much, and how it ended. The last, unfinished bucket is hatched. */
+/** Stacked bars over time, by outcome. The last, incomplete bucket is hatched. */
 
 import { navigate } from '../../app/location.ts'
 import { Axes, INSETS } from './axes.tsx'
@@ -71,7 +71,7 @@ export function BarChart({ data, sentence, height = 180, isLastUnfinished }: Bar
   )
 }
 
-/** All series of one bucket, the largest first. */
+/** All series of one bucket, largest first. */
 function tooltip({ labels, series, format = String }: ChartData, index: number): string {
   const rows = series
     .map((one) => ({ name: one.name, value: one.values[index] ?? null }))

@@ -1,4 +1,4 @@
-/** What every chart has: a question as title, its unit, a legend, and the same numbers as a table and as CSV. */
+/** The frame of every chart: title, unit, legend, and the same data as a table and CSV. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -9,25 +9,25 @@ import { csvText } from '../data/csv-text.ts'
 export type ChartSeries = {
   readonly name: string
   readonly color: string
-  /** One for each label; null is a gap. */
+  /** One per label; null is a gap. */
   readonly values: readonly (number | null)[]
 }
 
 export type ChartData = {
-  /** What the chart answers: "How did requests end?" */
+  /** A noun phrase: "Requests by outcome". */
   readonly title: string
   readonly unit: string
-  /** One for each bucket, as shown. */
+  /** One per bucket, as displayed. */
   readonly labels: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly format?: (value: number) => string
-  /** Where a bucket leads, such as the logs of that time. */
+  /** Link of a bucket, such as the logs of that time range. */
   readonly hrefOf?: (index: number) => string
 }
 
 type FrameProps = {
   readonly data: ChartData
-  /** One sentence for those who cannot see the picture. */
+  /** Text alternative for screen readers. */
   readonly sentence: string
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
@@ -78,7 +78,7 @@ export function ChartFrame({ data, sentence, actions, children }: FrameProps) {
 
 function ChartTable({ data: { title, labels, series, format = String, hrefOf } }: { readonly data: ChartData }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={title}>
       <table class="table table-compact" aria-label={title}>
         <thead>
@@ -117,7 +117,7 @@ function csvOf({ labels, series }: ChartData): string {
   return csvText([head, ...labels.map((label, index) => [label, ...series.map((one) => one.values[index])])])
 }
 
-/** The width a chart really has: its text must not be stretched with it. */
+/** Measured width. The SVG is drawn at this size so that its text is not scaled. */
 export function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

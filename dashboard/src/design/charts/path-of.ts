@@ -1,4 +1,4 @@
-/** Straight lines over time as an SVG path; where nothing is known there is a gap. */
+/** An SVG path of straight segments over time; null values are gaps. */
 
 export function pathOf(
   values: readonly (number | null)[],

@@ -1,8 +1,8 @@
-/** Where a value stands on an axis, and which round values to write beside it. */
+/** Axis scale: position of a value, and round tick values. */
 
 export type Scale = { readonly top: number; readonly ticks: readonly number[] }
 
-/** From zero to the next round number above the largest value: bars must start at zero. */
+/** From zero to the next round number above the maximum. Bars must start at zero. */
 export function scaleFor(largest: number, tickCount = 4): Scale {
   if (!(largest > 0)) return { top: 1, ticks: [0, 1] }
   const rough = largest / tickCount
@@ -12,7 +12,7 @@ export function scaleFor(largest: number, tickCount = 4): Scale {
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
 }
 
-/** At most `most` of a row of buckets, from the first on in equal steps: uneven gaps would look like missing time. */
+/** At most `most` labels at equal steps from the first: uneven gaps would look like missing data. */
 export function labelIndexes(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, most)))
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)

@@ -1,4 +1,4 @@
-/** One colour per name, the same on every page: bound to the name by its hash; "others" is always the eighth. */
+/** One colour per name, the same on every page: chosen by a hash of the name. "others" always has the eighth. */
 
 const COLORS = 7
 

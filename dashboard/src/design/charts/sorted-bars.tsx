@@ -1,4 +1,4 @@
-/** What costs or counts most: horizontal bars, the largest first, with their share; the rest is "others". */
+/** Horizontal bars sorted by size, with their share; the remainder is "others". */
 
 import { percent } from '../data/format.ts'
 

@@ -1,4 +1,4 @@
-/** A tiny line beside a number: only the shape; the number says how much. */
+/** A small line chart next to a number. It has no axis. */
 
 import { pathOf } from './path-of.ts'
 

@@ -1,4 +1,4 @@
-/** Something to press: an action as a button, a way to another page as a link that looks like one. */
+/** Buttons: an action as <button>, navigation as a link with the same look. */
 
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
@@ -7,7 +7,7 @@ type Look = {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   readonly size?: 'usual' | 'small'
   readonly icon?: IconName
-  /** The words: shown, unless `iconOnly`; then they name the button for those who cannot see it. */
+  /** The label. With `iconOnly` it becomes the accessible name. */
   readonly children: ComponentChildren
   readonly iconOnly?: boolean
 }
@@ -23,7 +23,7 @@ export function Button(props: ButtonProps) {
       type={type ?? 'button'}
       class={classOf({ kind, size, iconOnly })}
       disabled={disabled}
-      // A disabled button loses the focus: whoever pressed it would stand nowhere until the answer comes.
+      // Not `disabled`: a disabled button loses focus, and keyboard users would lose their position while it is busy.
       aria-disabled={isBusy ? 'true' : undefined}
       aria-busy={isBusy ? 'true' : undefined}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-/** A text input with suggestions: type to narrow, arrows to move, Enter to take; free text when allowed. */
+/** A text input with suggestions: type to filter, arrows to move, Enter to select. Optionally accepts free text. */
 
 import { useId, useState } from 'preact/hooks'
 import { type Choice, Field } from './field.tsx'
@@ -14,7 +14,7 @@ type ComboboxProps = {
   readonly choices: readonly Choice[]
   readonly value: string
   readonly onValue: (value: string) => void
-  /** Whatever is typed counts, suggestion or not. */
+  /** Accepts any typed text, not only suggestions. */
   readonly isFree?: boolean
 }
 
@@ -25,7 +25,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const listId = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  // Enter takes what was typed for or moved to; else it is the form's.
+  // Enter selects only after typing or moving; otherwise it submits the form.
   const [hasMoved, setMoved] = useState(false)
   const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
   const needle = (typed ?? '').toLowerCase()
@@ -95,7 +95,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
                 {choice.label}
               </div>
             ))}
-            {fitting.length === 0 && <div class="popup-title">{isFree ? 'Taken as typed' : 'Nothing fits'}</div>}
+            {fitting.length === 0 && <div class="popup-title">{isFree ? 'Used as typed' : 'No matches'}</div>}
           </div>
         </div>
       )}

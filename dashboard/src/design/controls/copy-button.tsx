@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 
 import { useState } from 'preact/hooks'
 import { announce } from '../states/announcer.tsx'
@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 type CopyProps = {
   readonly text: string
-  /** What is copied: "Copy <what>" is the button's name. */
+  /** Noun in the button's name: "Copy <what>". */
   readonly what?: string
   readonly size?: 'usual' | 'small'
   readonly iconOnly?: boolean
@@ -31,7 +31,7 @@ export function CopyButton({ text, what, size = 'small', iconOnly, onCopied }: C
   )
 }
 
-/** Browsers give the clipboard to secure pages only; over plain http to another machine the old way still works. */
+/** Browsers allow the Clipboard API on secure pages only. Over plain HTTP, `execCommand('copy')` still works. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

@@ -1,11 +1,11 @@
-/** From when until when: the usual spans, or two times of one's own. Relative spans stay relative in the address. */
+/** A time range picker: presets, or a custom start and end. Relative ranges stay relative in the URL. */
 
 import { useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 import { usePopup } from './use-popup.ts'
 
-/** As text it fits into an address: `24h`, or `2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z`. */
+/** URL form of a range: `24h`, or `2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z`. */
 export type RangeText = string
 
 export const RANGES: readonly { readonly value: RangeText; readonly label: string; readonly ms: number }[] = [
@@ -17,7 +17,7 @@ export const RANGES: readonly { readonly value: RangeText; readonly label: strin
   { value: '90d', label: 'Last 90 days', ms: 7_776_000_000 },
 ]
 
-/** The two ends; what cannot be read is the last 24 hours. */
+/** Start and end; text that cannot be parsed is read as the last 24 hours. */
 export function readRange(text: RangeText | null, nowMs: number): { readonly fromMs: number; readonly toMs: number } {
   const [from = '', to = ''] = (text ?? '').split('..')
   if (Number.isFinite(Date.parse(from)) && Number.isFinite(Date.parse(to))) {

@@ -1,4 +1,4 @@
-/** One input with its label, hint and error bound together, so that all of them are read out with it. */
+/** An input with its label, hint and error, linked by ARIA attributes so that screen readers read them together. */
 
 import type { ComponentChildren, Ref } from 'preact'
 import { useId } from 'preact/hooks'
@@ -8,7 +8,7 @@ type FieldProps = {
   readonly hint?: ComponentChildren
   readonly error?: string | null
   readonly isOptional?: boolean
-  /** Seen by nobody but screen readers: for filters beside a table, never for forms. */
+  /** Visible to screen readers only. For filters next to a table, never for forms. */
   readonly hideLabel?: boolean
 }
 
@@ -18,7 +18,7 @@ type Bound = {
   readonly 'aria-invalid': 'true' | undefined
 }
 
-/** For inputs of one's own: `children` gets the attributes that bind label, hint and error to it. */
+/** For custom inputs: `children` receives the attributes that link label, hint and error to it. */
 export function Field({
   label,
   hint,
@@ -67,7 +67,7 @@ type TextProps = FieldProps &
     readonly min?: number | string
     readonly max?: number | string
     readonly step?: number | string
-    /** `filter`: the key `/` goes there. */
+    /** `filter`: the shortcut `/` focuses this input. */
     readonly 'data-key'?: string
     readonly onBlur?: () => void
     readonly onKeyDown?: (event: KeyboardEvent) => void
@@ -76,7 +76,7 @@ type TextProps = FieldProps &
 
 export function TextField(props: TextProps) {
   const { label, hint, error, isOptional, hideLabel, value, onValue, isCode, inputRef, ...rest } = props
-  // As an object without members: the types of inputs are one union per `type`, which no variable fits.
+  // Typed as `object` because the input types are a union per `type`, which no variable satisfies.
   const attributes: object = { type: 'text', ...rest }
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional} hideLabel={hideLabel}>
@@ -153,7 +153,7 @@ type CheckProps = {
   readonly isChecked: boolean
   readonly onChecked: (isChecked: boolean) => void
   readonly disabled?: boolean
-  /** Of several with the same name only one is chosen. */
+  /** Radio buttons with the same name form one group. */
   readonly radioName?: string
 }
 

@@ -1,4 +1,4 @@
-/** Small pictures as paths on a 16-px grid; decoration only, the word stands beside them or in the label. */
+/** Icons as paths on a 16 px grid. They are decorative: a text label always accompanies them. */
 
 const PATHS = {
   overview: 'M2 9l6-6 6 6M4 7.5V14h8V7.5',

@@ -1,4 +1,4 @@
-/** A button with a list of actions or places below it. */
+/** A button that opens a list of actions or links. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -11,12 +11,12 @@ export type MenuItem = {
   readonly href?: string
   readonly icon?: IconName
   readonly isDanger?: boolean
-  /** One of several; the chosen one has a tick. */
+  /** Selected item of a group; shown with a check mark. */
   readonly isChecked?: boolean
 }
 
 type MenuProps = {
-  /** Names the button when it shows only an icon. */
+  /** Accessible name if the button shows only an icon. */
   readonly label: string
   readonly button?: ComponentChildren
   readonly icon?: IconName

@@ -1,4 +1,4 @@
-/** A few exclusive choices side by side, such as a density or a range. */
+/** A segmented control: a few exclusive choices side by side. */
 
 import type { Choice } from './field.tsx'
 

@@ -1,11 +1,11 @@
-/** Views of one page: as links when each has its own address, as tabs when they share one. */
+/** Tabs: links if each view has its own URL, ARIA tabs otherwise. */
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 export type TabLink = { readonly href: string; readonly label: ComponentChildren; readonly isCurrent: boolean }
 
-/** The usual form: one state, one address. */
+/** The default: every view has its own URL. */
 export function LinkTabs({ label, links }: { readonly label: string; readonly links: readonly TabLink[] }) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -25,7 +25,7 @@ type TabsProps<Name extends string> = {
   readonly tabs: readonly Tab<Name>[]
   readonly chosen: Name
   readonly onChoose: (name: Name) => void
-  /** The chosen tab's content. */
+  /** The content of the selected tab. */
   readonly children: ComponentChildren
 }
 

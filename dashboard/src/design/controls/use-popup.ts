@@ -1,4 +1,4 @@
-/** Something that opens below its button and closes by Escape, a click elsewhere, or when the focus leaves it. */
+/** A popup below its button; closes on Escape, an outside click, or when focus leaves it. */
 
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -21,7 +21,7 @@ export function usePopup(): Popup {
     }
     const leaveByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The popup takes it: a dialog or drawer below stays.
+      // Only the popup handles Escape: a dialog or drawer below it stays open.
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)

@@ -1,4 +1,4 @@
-/** A state as a word in its colour; the word alone must be enough. */
+/** A status as a coloured word. The word must be clear without the colour. */
 
 import type { ComponentChildren } from 'preact'
 
@@ -26,7 +26,7 @@ export function statusTone(status: number): Tone {
   return status === 429 || status === 408 ? 'warning' : 'error'
 }
 
-/** A coloured dot with its word beside it. */
+/** A coloured dot with a word. */
 export function DotWord({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return (
     <span class="row">

@@ -1,17 +1,17 @@
-/** How much of a limit is used, where the alert stands and where it will end: with words, not colour alone. */
+/** How much of a limit is used, with the alert threshold and the forecast, in text as well as colour. */
 
 import { money, percent } from './format.ts'
 
 type BudgetBarProps = {
   readonly used: number | null
-  /** Set aside for calls under way: counts against the limit, and is not spent yet. */
+  /** Held for requests in progress: counts against the limit but is not spent yet. */
   readonly held?: number | null
   readonly limit: number
   readonly alertAt?: number | null
   readonly forecast?: number | null
-  /** Dollars unless told otherwise. */
+  /** Defaults to dollars. */
   readonly format?: (value: number | null) => string
-  /** After the limit, where the format has none: `tokens`. */
+  /** Unit after the limit if the format has none: `tokens`. */
   readonly unit?: string
   readonly label: string
 }
@@ -28,7 +28,7 @@ export function BudgetBar({ used, held, limit, alertAt, forecast, format = money
           <div
             class="budget-held"
             style={{ left: `${100 * share}%`, width: `${100 * Math.min(1 - share, held / limit)}%` }}
-            title={`${format(held)} held for calls under way`}
+            title={`${format(held)} held for requests in progress`}
           />
         )}
         {alertAt != null && alertAt < limit && (
@@ -54,7 +54,7 @@ export function BudgetBar({ used, held, limit, alertAt, forecast, format = money
   )
 }
 
-/** Without a mark of its own a bar warns from here on. */
+/** The warning threshold if no alert threshold is set. */
 const NEARLY = 0.9
 
 function toneOf(share: number | null, used: number | null, alertAt: number | null | undefined) {

@@ -1,14 +1,14 @@
-/** Text to be copied: a command, a program, a body. Always text, whatever it contains. */
+/** Text to copy: a command, a program, a body. Always rendered as text, never as markup. */
 
 import type { ComponentChildren } from 'preact'
 import { CopyButton } from '../controls/copy-button.tsx'
 
 type CodeBlockProps = {
   readonly code: string
-  /** What it is, on the left of the bar. */
+  /** Shown on the left of the title bar. */
   readonly title?: ComponentChildren
   readonly wrap?: boolean
-  /** Copied instead of what is shown, for secrets shown shortened. */
+  /** Copied instead of the displayed text, for secrets that are shown truncated. */
   readonly copied?: string
 }
 
@@ -19,7 +19,7 @@ export function CodeBlock({ code, title, wrap, copied }: CodeBlockProps) {
         <span>{title}</span>
         <CopyButton text={copied ?? code} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
       <pre tabIndex={0}>{code}</pre>
     </div>
   )

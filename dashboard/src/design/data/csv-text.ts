@@ -1,6 +1,6 @@
-/** Rows for spreadsheets, as they are copied: every text quoted, and never a formula. */
+/** Rows as CSV: every text is quoted, and no cell can become a formula. */
 
-/** What a spreadsheet would run instead of show: names of models, users and labels are whatever callers sent. */
+/** Spreadsheets run cells with these prefixes as formulas. Model, user and label names come from callers. */
 const FORMULA = /^[=+\-@\t\r]/
 
 type CsvValue = string | number | null | undefined
@@ -11,7 +11,7 @@ export function csvText(rows: readonly (readonly CsvValue[])[]): string {
 
 function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return ''
-  // A negative number is a number, not a formula.
+  // A negative number is not a formula.
   if (typeof value === 'number') return String(value)
   const safe = FORMULA.test(value) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`

@@ -1,8 +1,8 @@
-/** What changed between two texts, line by line: the fewest added and removed lines (Myers), within a bound. */
+/** Line diff of two texts with the fewest added and removed lines (Myers), up to a limit. */
 
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Beyond that many changes the texts have little in common, and everything is shown as replaced. */
+/** With more changes, the whole text is shown as replaced. */
 const MOST_CHANGES = 2_000
 
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -25,7 +25,7 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   return trace === null ? [...lines('removed', old), ...lines('added', now)] : backtrack(old, now, trace)
 }
 
-/** For each number of changes, how far each diagonal got; null when there are too many changes. */
+/** The furthest point per diagonal for each number of changes; null if there are too many changes. */
 function search(old: readonly string[], now: readonly string[]): Map<number, number>[] | null {
   const reached = new Map([[1, 0]])
   const trace: Map<number, number>[] = []
@@ -56,7 +56,7 @@ function backtrack(old: readonly string[], now: readonly string[], trace: readon
     const reached = trace[changes] ?? new Map<number, number>()
     const diagonal = x - y
     const start = nextX(reached, diagonal, changes)
-    // A step down takes a line of the new text, a step right one of the old.
+    // A step down adds a line of the new text; a step right removes one of the old.
     const isAdded = diagonal === -changes || (diagonal !== changes && start === (reached.get(diagonal + 1) ?? 0))
     while (x > start && y > start - diagonal) {
       found.push({ kind: 'same', text: old[--x] ?? '' })

@@ -1,4 +1,4 @@
-/** The difference of two texts, unchanged stretches folded away. */
+/** A line diff with unchanged sections collapsed. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'

@@ -1,4 +1,4 @@
-/** Names and values of one thing. */
+/** A list of names and values. */
 
 import type { ComponentChildren } from 'preact'
 

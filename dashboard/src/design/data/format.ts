@@ -1,4 +1,6 @@
-/** Numbers as people read them: one unit per value, unknown is never zero, nothing is lost by rounding without a sign. */
+/**
+ * Number formats: one unit per value, "unknown" instead of zero, and a marker where rounding hides a non-zero value.
+ */
 
 const EXACT = new Intl.NumberFormat('en-US')
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
@@ -16,7 +18,7 @@ export function money(dollars: number | null | undefined): string {
   return `${sign}$${amount.toFixed(digits)}`
 }
 
-/** The admin API speaks US cents in logs and analytics. */
+/** Logs and analytics of the admin API use US cents. */
 export function moneyOfCents(cents: number | null | undefined): string {
   return money(cents === null || cents === undefined ? null : cents / 100)
 }
@@ -32,17 +34,17 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(ms / 86_400_000)} d`
 }
 
-/** Every digit, for tables. */
+/** All digits, for tables. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : EXACT.format(value)
 }
 
-/** `12.4K`, for tiles; put the exact one into the title. */
+/** `12.4K`, for tiles; put the exact number in the title. */
 export function shortCount(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : SHORT.format(value)
 }
 
-/** Of a share from 0 to 1: `0.4 %`, `<0.1 %`. */
+/** From a share between 0 and 1: `0.4 %`, `<0.1 %`. */
 export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return UNKNOWN
   const value = share * 100
@@ -59,7 +61,7 @@ export function bytes(size: number | null | undefined): string {
   return `${(size / 1_073_741_824).toFixed(2)} GiB`
 }
 
-/** Relative under one hour, then the local time, with the date when it is another day. */
+/** Relative within the last hour, then local time, with the date if it is another day. */
 export function when(time: string | number, nowMs = Date.now()): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   if (!Number.isFinite(ms)) return UNKNOWN
@@ -74,7 +76,7 @@ export function when(time: string | number, nowMs = Date.now()): string {
   return `${date.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })}, ${clock}`
 }
 
-/** Local time with its zone, for titles. */
+/** Local time with its time zone, for titles. */
 export function exactTime(time: string | number): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return UNKNOWN

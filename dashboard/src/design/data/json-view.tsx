@@ -1,4 +1,4 @@
-/** Any JSON as a tree that opens level by level; long lists show their first part, long texts their beginning. */
+/** JSON as a tree that expands level by level; long lists and texts are truncated. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
@@ -9,7 +9,7 @@ const OPEN_LEVELS = 2
 
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="json-view" aria-label={label} tabIndex={0}>
       <Node name={null} value={value} level={0} />
     </section>

@@ -1,19 +1,19 @@
-/** Through a long list page by page: where one is, how many there are, forth and back. */
+/** Pagination of a long list: current page, total, previous and next. */
 
 import { Button } from '../controls/button.tsx'
 import { count } from './format.ts'
 
 type PagerProps = {
   readonly total: number
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number
   readonly pageSize: number
   readonly onPage: (page: number) => void
-  /** Many of them: "people". */
+  /** Plural noun: "people". */
   readonly what: string
 }
 
-/** Nothing when everything fits on one page. */
+/** Renders nothing if everything fits on one page. */
 export function Pager({ total, page, pageSize, onPage, what }: PagerProps) {
   if (total <= pageSize && page === 0) return null
   const first = Math.min(total, page * pageSize + 1)

@@ -1,4 +1,4 @@
-/** Rows of things: sortable by their address, chosen with j/k or arrows, cards on a phone. */
+/** A table: sort order in the URL, row selection with j/k or arrows, cards on a phone. */
 
 import type { ComponentChildren } from 'preact'
 import { useRowKeys } from './use-row-keys.ts'
@@ -8,19 +8,19 @@ export type Column<Row> = {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
   readonly isNumber?: boolean
-  /** Seen by screen readers only, for a column of buttons. */
+  /** Visible to screen readers only, for a column of buttons. */
   readonly hideLabel?: boolean
   readonly onSort?: () => void
   readonly sorted?: 'ascending' | 'descending'
 }
 
 type TableProps<Row> = {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Enter or a click on the row opens it; put a real link or button in the first cell as well. */
+  /** Runs on Enter or a click on the row. The first cell must also contain a real link or button. */
   readonly onOpen?: (row: Row) => void
   readonly selectedKey?: string | null
   readonly isCompact?: boolean
@@ -32,7 +32,7 @@ export function Table<Row>({ label, columns, rows, keyOf, onOpen, selectedKey, i
     if (row !== undefined) onOpen?.(row)
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={label}>
       <table class={`table table-cards${isCompact ? ' table-compact' : ''}`} aria-label={label}>
         <thead>

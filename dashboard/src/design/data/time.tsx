@@ -1,4 +1,4 @@
-/** A moment: short to read, exact with its zone on hover, ISO for programs. */
+/** A time: short text, exact time with zone on hover, ISO in the markup. */
 
 import { exactTime, when } from './format.ts'
 

@@ -1,11 +1,11 @@
-/** j and k, or the arrows, move through rows; Enter opens. One list of a page listens at a time: the last one shown. */
+/** Row navigation: j and k or arrows move, Enter opens. Only the last mounted list of a page listens. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTyping, singleKeys } from '../../app/keyboard.ts'
 
 const lists: symbol[] = []
 
-/** `at` is -1 until a key was pressed. Rows carry `data-row={index}` so that the chosen one scrolls into view. */
+/** `at` is -1 until a key is pressed. Rows carry `data-row={index}` so that the selected one scrolls into view. */
 export function useRowKeys(
   length: number,
   onOpen: (index: number) => void,

@@ -1,4 +1,4 @@
-/** Lines of two texts brought to the same height: a removed line stands beside the one that replaced it. */
+/** Aligns the lines of two texts: a removed line is next to the line that replaced it. */
 
 import { diffLines } from '../data/diff-lines.ts'
 

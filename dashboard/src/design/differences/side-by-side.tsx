@@ -1,4 +1,4 @@
-/** Two texts beside each other: lines that belong together on one height, changed words marked inside them. */
+/** Two texts side by side: matching lines aligned, changed words highlighted. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
@@ -10,7 +10,7 @@ type SideBySideProps = {
   readonly after: string
   readonly beforeTitle: string
   readonly afterTitle: string
-  /** Unchanged stretches are shown too. */
+  /** Also show unchanged sections. */
   readonly isWhole?: boolean
 }
 
@@ -23,7 +23,7 @@ export function SideBySide({ before, after, beforeTitle, afterTitle, isWhole = f
   if (pairs.every((pair) => pair.kind === 'same') && !isWhole) return <p class="muted">No difference.</p>
   const shown = withoutShortFolds(pairs.map((_, index) => isOpen || isNearChange(pairs, index)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="sides" aria-label={`${beforeTitle} and ${afterTitle}`} tabIndex={0}>
       <div class="sides-row sides-head">
         <span>{beforeTitle}</span>
@@ -84,7 +84,7 @@ function isNearChange(pairs: readonly SidePair[], index: number): boolean {
   return near.some((pair) => pair.kind !== 'same')
 }
 
-/** A fold takes a line itself: it must hide more than it costs. */
+/** A collapsed section takes a line itself, so it must hide more than one. */
 function withoutShortFolds(shown: readonly boolean[]): boolean[] {
   const next = [...shown]
   for (let start = 0; start < shown.length; start++) {

@@ -1,10 +1,10 @@
-/** What changed between two texts, word by word: spaces and breaks are kept as they are. */
+/** Word diff of two texts; whitespace and line breaks are preserved. */
 
 import { diffLines } from '../data/diff-lines.ts'
 
 export type WordPiece = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Stands for a line break inside a word list that is itself written line by line. */
+/** Represents a line break in the word list, which is itself newline-separated. From the private use area. */
 const BREAK = '\uE000'
 
 export function diffWords(before: string, after: string): WordPiece[] {
@@ -18,7 +18,7 @@ export function diffWords(before: string, after: string): WordPiece[] {
   return pieces.filter((piece) => piece.text !== '')
 }
 
-/** A tag of a template is one word. */
+/** A template tag counts as one word. */
 function asLines(text: string): string {
   return (text.match(/\s+|\{\{[^{}\s]*\}\}|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [])
     .join('\n\0')

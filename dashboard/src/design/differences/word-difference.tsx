@@ -1,4 +1,4 @@
-/** One text with what changed against another marked in it, word by word. */
+/** One text with its changes against another highlighted, word by word. */
 
 import { diffWords } from './word-diff.ts'
 
@@ -8,7 +8,7 @@ export function WordDifference({ before, after, label }: WordDifferenceProps) {
   const pieces = diffWords(before, after)
   if (pieces.every((piece) => piece.kind === 'same')) return <p class="muted">No difference.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="word-difference" aria-label={label} tabIndex={0}>
       {pieces.map((piece, index) => {
         if (piece.kind === 'same') return piece.text

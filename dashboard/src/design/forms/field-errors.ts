@@ -1,15 +1,15 @@
-/** A refusal of a form, brought back to the inputs it is about; the first of them gets the focus. */
+/** Maps a failed form submission to the inputs it concerns, and focuses the first of them. */
 
 import { useEffect } from 'preact/hooks'
 import type { ApiError } from '../../api/api-error.ts'
 
-/** What is wrong with one of these members of the body, in words; null: nothing. */
+/** The error message for one of these body fields; null: no error. */
 export type FieldErrors = (...params: readonly string[]) => string | null
 
 const NAMED = /^([A-Za-z_][\w.[\]-]*): (.+)$/s
 const COUNTED = / \d+ more in details\.$/
 
-/** The admin API names the first wrong member in `param` and the others in `details`, as `member: what is wrong`. */
+/** The admin API names the first invalid field in `param` and the others in `details`, as `field: message`. */
 export function fieldErrors(error: ApiError | null): FieldErrors {
   const words = new Map<string, string>()
   if (error?.param) words.set(error.param, wordsOf(error.message.replace(COUNTED, '')))
@@ -28,7 +28,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** After a refusal: the first input that is wrong is opened, shown and focused. */
+/** After a failed submission, reveals and focuses the first invalid input. */
 export function useFirstErrorFocus(error: ApiError | null): void {
   useEffect(() => {
     if (error === null) return

@@ -1,10 +1,10 @@
-/** What of requests is kept, and for how long: a value of one's own, or as decided above. */
+/** Retention settings: which request data is stored and for how long, or inherited from the level above. */
 
 import { SelectField, TextField } from '../controls/field.tsx'
 import type { FieldErrors } from './field-errors.ts'
 
 export type KeepingDraft = {
-  /** Empty: as above. */
+  /** Empty: inherited. */
   readonly days: string
   readonly bodies: '' | 'yes' | 'no'
 }
@@ -25,7 +25,7 @@ type KeepingFieldsProps = {
   readonly draft: KeepingDraft
   readonly onDraft: (draft: KeepingDraft) => void
   readonly errors: FieldErrors
-  /** What holds when nothing is set here, in words: "as the organisation: 60 days". */
+  /** The inherited value as text: "as the organisation: 60 days". */
   readonly aboveDays: string
   readonly aboveBodies: string
 }
@@ -34,7 +34,7 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }
   return (
     <>
       <SelectField
-        label="Bodies of requests and answers"
+        label="Bodies of requests and responses"
         value={draft.bodies}
         onValue={(bodies) => onDraft({ ...draft, bodies: bodies === 'yes' || bodies === 'no' ? bodies : '' })}
         choices={[

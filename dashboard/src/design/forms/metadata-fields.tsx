@@ -1,4 +1,4 @@
-/** Names with values that are added to every request, one line each. */
+/** Metadata added to every request, one name and value per line. */
 
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/field.tsx'
@@ -9,7 +9,7 @@ export function metadataDraft(metadata: Readonly<Record<string, string>>): Metad
   return Object.entries(metadata)
 }
 
-/** Lines without a name are left out. */
+/** Lines without a name are omitted. */
 export function metadataBody(draft: MetadataDraft): Readonly<Record<string, string>> {
   return Object.fromEntries(draft.map(([name, value]) => [name.trim(), value]).filter(([name]) => name !== ''))
 }

@@ -1,4 +1,4 @@
-/** The inputs of one budget: how much of what, when it begins anew, and when to tell. */
+/** The inputs of one budget: type, limit, reset period and alert threshold. */
 
 import { Button } from '../controls/button.tsx'
 import { SelectField, TextField } from '../controls/field.tsx'
@@ -20,10 +20,10 @@ type BudgetFieldsProps = {
   readonly draft: BudgetDraft
   readonly onDraft: (draft: BudgetDraft) => void
   readonly errors: FieldErrors
-  /** Where the members stand in the body: `usage_limits.`, or nothing. */
+  /** Path prefix of the fields in the body: `usage_limits.`, or empty. */
   readonly prefix?: string
   readonly types?: readonly BudgetType[]
-  /** The type stays as it was made. */
+  /** The type cannot be changed after creation. */
   readonly isTypeFixed?: boolean
   readonly isRequired?: boolean
 }
@@ -59,7 +59,7 @@ export function BudgetFields(props: BudgetFieldsProps) {
         error={errors(`${prefix}type`)}
       />
       <SelectField
-        label="Begins anew"
+        label="Resets"
         value={draft.reset}
         onValue={(reset) => set({ reset: reset as ResetRule })}
         choices={RESETS}
@@ -87,12 +87,12 @@ export function AlertField({ draft, onDraft, errors, prefix = 'usage_limits.' }:
   const at = draft.alert !== '' && share > 0 ? ` Now at ${percent(share)} of the budget.` : ''
   return (
     <TextField
-      label="Tell when this much is used"
+      label="Alert threshold"
       isOptional
       type="text"
       value={draft.alert}
       onValue={(alert) => onDraft({ ...draft, alert })}
-      hint={`In ${TYPES[draft.type]}, below the budget.${at} Told once a period.`}
+      hint={`In ${TYPES[draft.type]}, below the budget.${at} Sent once per period.`}
       error={errors(`${prefix}alert_threshold`)}
     />
   )

@@ -1,4 +1,4 @@
-/** Budgets and rate limits as the admin API shows them on keys, virtual keys, workspaces and policies. */
+/** Budgets and rate limits of keys, virtual keys, workspaces and policies in the admin API. */
 
 import { count, money } from '../data/format.ts'
 
@@ -36,19 +36,19 @@ export function amountIn(type: BudgetType): (value: number | null) => string {
   return (value) => (type === 'cost' ? money(value) : `${count(value)} ${type}`)
 }
 
-/** `600 requests a minute`; 0 closes. */
+/** `600 requests a minute`; 0 blocks all requests. */
 export function rateWords({ type, unit, value }: RateLimit): string {
   return value === 0 ? `closed (0 ${type} a ${PER[unit]})` : `${count(value)} ${type} a ${PER[unit]}`
 }
 
 export function resetWords(limit: Pick<UsageLimit, 'periodic_reset' | 'periodic_reset_days'>): string {
-  if (limit.periodic_reset === 'weekly') return 'begins anew each Monday'
-  if (limit.periodic_reset === 'monthly') return 'begins anew on the first of each month'
-  if (limit.periodic_reset_days !== null) return `begins anew every ${limit.periodic_reset_days} days`
-  return 'never begins anew by itself'
+  if (limit.periodic_reset === 'weekly') return 'resets every Monday'
+  if (limit.periodic_reset === 'monthly') return 'resets on the first of each month'
+  if (limit.periodic_reset_days !== null) return `resets every ${limit.periodic_reset_days} days`
+  return 'never resets'
 }
 
-/** When it is used up if it goes on as in the last 24 hours; null: not before it begins anew, or not in a year. */
+/** When the budget runs out at the rate of the last 24 hours; null: not before its reset, or not within a year. */
 export function forecastExhausted(limit: UsageLimit, spentLastDay: number | null, nowMs: number): number | null {
   const { current_usage: used, held = 0, credit_limit: most, next_usage_reset_at: resetAt } = limit
   if (used === undefined || spentLastDay === null || spentLastDay <= 0 || limit.status === 'exhausted') return null

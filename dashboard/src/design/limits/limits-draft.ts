@@ -1,4 +1,4 @@
-/** Limits while they are being typed: texts in inputs, and the body they become. */
+/** Limits being edited: input texts, and the request body built from them. */
 
 import type { BudgetType, RateLimit, RateUnit, UsageLimit } from './limit-types.ts'
 
@@ -28,7 +28,10 @@ export function budgetDraft(limit: UsageLimit | null): BudgetDraft {
   }
 }
 
-/** Members left out stay as they are, so those that end are sent as null. What cannot be read is refused by name. */
+/**
+ * Omitted fields keep their value, so removed ones are sent as null. Unparseable text is sent as is; the gateway
+ * rejects it by field name.
+ */
 export function budgetBody(draft: BudgetDraft) {
   if (draft.limit.trim() === '') return null
   return {
@@ -50,19 +53,19 @@ export function rateBody(drafts: readonly RateDraft[]) {
     .map(({ type, unit, value }) => ({ type, unit, value: numberOf(value) }))
 }
 
-/** The end of that day where the person is; null: never. */
+/** The end of that day in the user's time zone; null: never. */
 export function expiryBody(day: string): string | null {
   return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 }
 
-/** For `<input type="date">`, in the person's own time. */
+/** For `<input type="date">`, in the user's time zone. */
 export function dayText(time: string | number | null): string {
   if (time === null) return ''
   const date = new Date(time)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
-/** A text that is no number goes as it is: the gateway says what is wrong with it. */
+/** Text that is not a number is sent unchanged, so that the gateway reports the error. */
 function numberOf(text: string): number | string {
   const value = Number(text.replaceAll(',', ''))
   return Number.isFinite(value) ? value : text

@@ -1,4 +1,4 @@
-/** Where a budget stands: its bar, what is held, when it is gone and when it begins anew. */
+/** The state of a budget: its bar, the amount held, the forecast and the next reset. */
 
 import { BudgetBar } from '../data/budget-bar.tsx'
 import { count, exactTime, money } from '../data/format.ts'
@@ -7,9 +7,9 @@ import { amountIn, forecastExhausted, resetWords, type UsageLimit } from './limi
 type UsageBarProps = {
   readonly limit: UsageLimit
   readonly label: string
-  /** In dollars or tokens, of the last 24 hours; null: not known. */
+  /** Dollars or tokens in the last 24 hours; null: unknown. */
   readonly spentLastDay?: number | null
-  /** Without the lines below the bar. */
+  /** Omits the lines below the bar. */
   readonly isShort?: boolean
 }
 
@@ -29,15 +29,15 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
       />
       {!isShort && (
         <div class="caption">
-          {limit.held ? <span>{format(limit.held)} held for calls under way · </span> : null}
+          {limit.held ? <span>{format(limit.held)} held for requests in progress · </span> : null}
           {forecastMs !== null && (
-            <span class="tone-warning" title={`If it goes on as in the last 24 hours: ${exactTime(forecastMs)}`}>
-              gone {soon(forecastMs)} ·{' '}
+            <span class="tone-warning" title={`At the rate of the last 24 hours: ${exactTime(forecastMs)}`}>
+              runs out {soon(forecastMs)} ·{' '}
             </span>
           )}
           {limit.next_usage_reset_at ? (
             <>
-              begins anew{' '}
+              resets{' '}
               <time dateTime={limit.next_usage_reset_at} title={exactTime(limit.next_usage_reset_at)}>
                 {day(Date.parse(limit.next_usage_reset_at))}
               </time>
@@ -51,7 +51,7 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
   )
 }
 
-/** `Thu 14:00` within a week, the date beyond. */
+/** `Thu 14:00` within a week, otherwise the date. */
 function soon(ms: number): string {
   if (ms - Date.now() > 6 * 86_400_000) return day(ms)
   return new Date(ms).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })

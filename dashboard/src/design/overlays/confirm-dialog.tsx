@@ -1,4 +1,4 @@
-/** Before something is destroyed: what breaks, and the name typed by hand. */
+/** Confirmation before a destructive action: its consequences, and optionally the name to type. */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -10,13 +10,13 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmProps = {
   readonly title: string
-  /** The button's word: "Delete key", "Revoke". */
+  /** The button label: "Delete key", "Revoke". */
   readonly verb: string
-  /** What breaks, and who uses it now. */
+  /** The consequences, and current users of the object. */
   readonly children: ComponentChildren
-  /** To be typed; leave out where the damage is small. */
+  /** The name to type; omit if the damage is small. */
   readonly name?: string
-  /** False while something else has to be decided first. */
+  /** False while another choice is still missing. */
   readonly isReady?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** A modal question or form: the rest of the page waits, Escape closes, the focus comes back to where it was. */
+/** A modal dialog: the rest of the page is inert, Escape closes it, focus returns to where it was. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -8,12 +8,12 @@ type DialogProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Buttons, the primary one last. */
+  /** Buttons; the primary one comes last. */
   readonly foot?: ComponentChildren
-  /** The dialog is a form then: Enter submits it. */
+  /** Renders the dialog as a form: Enter submits it. */
   readonly onSubmit?: () => void
   readonly isWide?: boolean
-  /** A secret shown once is not lost by a stray Escape or click. */
+  /** Ignores Escape and outside clicks, so that a secret shown once is not lost by accident. */
   readonly isPinned?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** One thing of a list in detail beside it: the list stays usable, Escape closes, on a phone it is a page. */
+/** Details of a list item in a side panel: the list stays usable, Escape closes it; full screen on a phone. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -8,7 +8,7 @@ type DrawerProps = {
   readonly title: ComponentChildren
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Beside the title, such as previous and next. */
+  /** Next to the title, such as previous and next. */
   readonly actions?: ComponentChildren
 }
 
@@ -42,7 +42,7 @@ export function Drawer({ title, onClose, children, actions }: DrawerProps) {
           </Button>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
       <section class="drawer-body" tabIndex={0} aria-labelledby={id}>
         {children}
       </section>

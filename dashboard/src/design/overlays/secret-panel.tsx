@@ -1,4 +1,4 @@
-/** A secret on screen with the two ways to keep it: copy, or a .env file. It lives in the memory of this page only. */
+/** Shows a secret with Copy and "Download .env". The secret exists only in the memory of this page. */
 
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
@@ -6,7 +6,7 @@ import { CopyButton } from '../controls/copy-button.tsx'
 type SecretPanelProps = {
   readonly secret: string
   readonly variable: string
-  /** It was copied or saved: it can be kept now. */
+  /** Called after the secret was copied or saved. */
   readonly onKept?: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The one polite live region: what changed without being asked for, at most once every ten seconds. */
+/** The polite ARIA live region: announces background changes at most every ten seconds. */
 
 import { signal } from '@preact/signals'
 
@@ -8,14 +8,14 @@ const QUIET_MS = 10_000
 let lastAtMs = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | null = null
 
-/** For answers to what a person just did: said at once. */
+/** For results of a user action: announced immediately. */
 export function announce(words: string): void {
-  // The same words twice in a row would not be read again.
+  // Screen readers skip a repeated text, so add a non-breaking space.
   spoken.value = spoken.value === words ? `${words}\u00a0` : words
   lastAtMs = performance.now()
 }
 
-/** For news that come by themselves, such as live rows: only the latest of ten seconds is said. */
+/** For background updates such as live rows: only the latest within ten seconds is announced. */
 export function announceCalmly(words: string): void {
   if (waiting !== null) clearTimeout(waiting)
   const waitMs = Math.max(0, lastAtMs + QUIET_MS - performance.now())

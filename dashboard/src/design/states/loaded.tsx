@@ -1,4 +1,4 @@
-/** A resource on screen in whatever state it is: nothing for 120 ms, a skeleton, its data, or why there is none. */
+/** Renders a resource in any state: nothing for 120 ms, then a skeleton, the data, or the error. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -9,14 +9,14 @@ const FLASH_MS = 120
 
 type LoadedProps<Data> = {
   readonly resource: Resource<Data>
-  /** Completes "could not ...": "load the keys". */
+  /** Completes "Could not ...": "load the keys". */
   readonly what: string
-  /** Has the shape of the real layout; rows when absent. */
+  /** Should match the real layout; defaults to rows. */
   readonly skeleton?: ComponentChildren
   readonly children: (data: Data) => ComponentChildren
 }
 
-/** Old data stays while newer comes, also when the newer one fails; then the reason stands above it. */
+/** Old data stays visible while new data loads, and if that fails; the error is then shown above it. */
 export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isLoading, isRefreshing, reload } = resource
   if (isLoading) return <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
@@ -33,7 +33,7 @@ export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps
   )
 }
 
-/** Shows nothing for the first moment, so that quick answers do not flash. */
+/** Renders nothing at first, so that fast responses do not flash a skeleton. */
 export function Delayed({ children }: { readonly children: ComponentChildren }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

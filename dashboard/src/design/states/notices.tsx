@@ -1,4 +1,4 @@
-/** What a section says instead of its data: refused, failed, empty; each with the next step in it. */
+/** Shown instead of data: forbidden, failed or empty, each with the next step. */
 
 import type { ComponentChildren } from 'preact'
 import type { ApiError } from '../../api/api-error.ts'
@@ -9,7 +9,7 @@ type NoticeProps = {
   readonly tone?: 'info' | 'ok' | 'warning' | 'error' | 'neutral'
   readonly title: string
   readonly children?: ComponentChildren
-  /** Read out at once: for what follows from what a person just did. */
+  /** Announced immediately: for results of a user action. */
   readonly isAlert?: boolean
 }
 
@@ -26,11 +26,11 @@ type ErrorNoticeProps = {
   readonly error: ApiError
   readonly onRetry?: () => void
   readonly what?: string
-  /** Whoever shows it asks again by itself when the trouble may pass. */
+  /** The caller retries temporary errors by itself. */
   readonly asksAgain?: boolean
 }
 
-/** `what` completes "could not ...", such as "load the keys". */
+/** `what` completes "Could not ...", such as "load the keys". */
 export function ErrorNotice({ error, onRetry, what, asksAgain }: ErrorNoticeProps) {
   if (error.isForbidden) return <ForbiddenNotice error={error} />
   return (
@@ -42,7 +42,7 @@ export function ErrorNotice({ error, onRetry, what, asksAgain }: ErrorNoticeProp
           On the gateway’s machine, <code>gatehouse doctor</code> checks what may be wrong.
         </p>
       )}
-      {asksAgain && error.isPassing && <p class="caption">This page asks again by itself until it works.</p>}
+      {asksAgain && error.isPassing && <p class="caption">This page retries automatically.</p>}
       <div class="row-wrap">
         {onRetry && (
           <Button size="small" icon="refresh" onClick={onRetry}>
@@ -64,7 +64,7 @@ function TraceId({ id }: { readonly id: string }) {
   )
 }
 
-/** Names what is missing and who can grant it. Without an error: a page that the role may not open. */
+/** Names the missing permission and who can grant it. Without an error: a page the role may not open. */
 export function ForbiddenNotice({ error, needs }: { readonly error?: ApiError; readonly needs?: string }) {
   const missing = needs ?? error?.param ?? 'a permission you do not hold'
   const request = `Please grant me ${missing} in Gatehouse (${location.pathname}).`
@@ -82,15 +82,15 @@ export function ForbiddenNotice({ error, needs }: { readonly error?: ApiError; r
 
 type EmptyProps = {
   readonly title: string
-  /** One sentence about what this page is for. */
+  /** One sentence about the purpose of this page. */
   readonly children?: ComponentChildren
   /** One primary action. */
   readonly action?: ComponentChildren
-  /** A CodeBlock with a command that makes the first one. */
+  /** A CodeBlock with the command that creates the first item. */
   readonly command?: ComponentChildren
 }
 
-/** Never had any data. */
+/** No data has ever existed. */
 export function EmptyState({ title, children, action, command }: EmptyProps) {
   return (
     <div class="empty">
@@ -105,11 +105,11 @@ export function EmptyState({ title, children, action, command }: EmptyProps) {
 export type ActiveFilter = {
   readonly label: string
   readonly onRemove: () => void
-  /** How many rows its removal would show, when known. */
+  /** Number of rows shown without this filter, if known. */
   readonly wouldShow?: number
 }
 
-/** There is data, but the filters exclude all of it. */
+/** Data exists, but the filters exclude all of it. */
 export function EmptyByFilter({ filters, what }: { readonly filters: readonly ActiveFilter[]; readonly what: string }) {
   return (
     <div class="empty">

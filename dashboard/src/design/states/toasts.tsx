@@ -1,4 +1,4 @@
-/** Short words about what was just done, with a way back where there is one. */
+/** Toasts: short confirmations, with Undo where possible. */
 
 import { signal } from '@preact/signals'
 import { Button } from '../controls/button.tsx'
@@ -7,7 +7,7 @@ import { announce } from './announcer.tsx'
 export type Toast = {
   readonly words: string
   readonly tone?: 'ok' | 'warning' | 'error'
-  /** Shown for ten seconds then; how to take it back. */
+  /** Undo callback. The toast is then shown for ten seconds. */
   readonly undo?: () => void
 }
 
@@ -21,7 +21,7 @@ export function toast(one: Toast): void {
   const id = ++count
   shown.value = [...shown.value.slice(1 - MOST_SHOWN), { ...one, id }]
   announce(one.words)
-  // What went wrong stays until it was read.
+  // Errors stay until dismissed.
   if (one.tone !== 'error') setTimeout(() => remove(id), one.undo ? UNDO_MS : USUAL_MS)
 }
 

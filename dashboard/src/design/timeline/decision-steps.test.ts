@@ -28,7 +28,7 @@ test('a call is one step, though it is told as decision and as attempt', () => {
     decision('attempt', 1, { target: 'config.targets[0]', reason: 'answered 200' }),
   ]
   const steps = decisionSteps(decisions, [attempt(1)])
-  expect(steps.map((step) => step.label)).toEqual(['Key checked', 'targets[0] · mock · attempt', 'Answer begins'])
+  expect(steps.map((step) => step.label)).toEqual(['Key checked', 'targets[0] · mock · attempt', 'Response started'])
   expect(steps[1]?.firstByteMs).toBe(2)
   expect(steps[1]?.attempt).toBe(0)
 })

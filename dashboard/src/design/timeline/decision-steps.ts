@@ -1,10 +1,10 @@
-/** Decisions and attempts of a request, as a log or a dry run gives them, as the steps of one timeline. */
+/** Converts decisions and attempts of a log or a dry run into timeline steps. */
 
 import type { IconName } from '../controls/icon.tsx'
 import type { Tone } from '../data/badge.tsx'
 import type { TimelineStep } from './timeline-row.tsx'
 
-/** As in GET /v1/logs/{id} and POST /v1/configs/explain. Milliseconds after the request's start. */
+/** As in GET /v1/logs/{id} and POST /v1/configs/explain. Times are milliseconds since the start of the request. */
 export type WireDecision = {
   readonly kind: string
   readonly at: number
@@ -18,7 +18,7 @@ export type WireAttempt = {
   readonly provider: string
   readonly retry: number
   readonly start: number
-  /** After the request's start, too. Dry runs have none. */
+  /** Milliseconds since the start of the request. Dry runs have none. */
   readonly first_byte?: number | null
   readonly duration: number
   readonly status_code: number | null
@@ -39,7 +39,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   authenticated: { word: 'Key checked', icon: 'api-keys', tone: 'neutral' },
   planned: { word: 'Config read', icon: 'configs', tone: 'neutral' },
   condition: { word: 'Condition', icon: 'configs', tone: 'info' },
-  draw: { word: 'Drawn by weight', icon: 'configs', tone: 'info' },
+  draw: { word: 'Selected by weight', icon: 'configs', tone: 'info' },
   sticky: { word: 'Sticky choice', icon: 'configs', tone: 'info' },
   cache: { word: 'Cache', icon: 'copy', tone: 'cache' },
   budget: { word: 'Budget', icon: 'virtual-keys', tone: 'neutral' },
@@ -50,31 +50,31 @@ const LOOKS: Readonly<Record<string, Look>> = {
   wait: { word: 'Wait', icon: 'refresh', tone: 'warning' },
   retry: { word: 'Retry', icon: 'refresh', tone: 'warning' },
   fallback: { word: 'Fallback', icon: 'welcome', tone: 'fallback' },
-  kept: { word: 'Earlier answer kept', icon: 'check', tone: 'warning' },
+  kept: { word: 'Earlier response kept', icon: 'check', tone: 'warning' },
   not_replayable: { word: 'Cannot be sent again', icon: 'warning', tone: 'warning' },
   call_limit: { word: 'Call limit reached', icon: 'warning', tone: 'warning' },
   timeout: { word: 'Timeout', icon: 'warning', tone: 'error' },
-  committed: { word: 'Answer begins', icon: 'check', tone: 'ok' },
+  committed: { word: 'Response started', icon: 'check', tone: 'ok' },
   refused: { word: 'Refused', icon: 'close', tone: 'error' },
-  abandoned: { word: 'Caller left', icon: 'close', tone: 'warning' },
-  broken: { word: 'Broken off', icon: 'warning', tone: 'error' },
+  abandoned: { word: 'Caller disconnected', icon: 'close', tone: 'warning' },
+  broken: { word: 'Cut off', icon: 'warning', tone: 'error' },
 }
 
-/** In order of time; what happened at the same moment stays in the order it was told. */
+/** Sorted by time; simultaneous steps keep the order of the input. */
 export function decisionSteps(decisions: readonly WireDecision[], attempts: readonly WireAttempt[]): DecisionStep[] {
   const told = decisions.filter((one) => !isTheAttempt(one, attempts)).map(stepOfDecision)
   const called = attempts.map((attempt, index) => stepOfAttempt(attempt, index, reasonOf(attempt, decisions)))
   return [...told, ...called].sort((one, other) => one.startMs - other.startMs)
 }
 
-/** The whole time in three shares: ours, waiting on purpose, and the providers'. */
+/** Splits the total time into gateway, intentional waiting, and providers. */
 export function timeShares(decisions: readonly WireDecision[], attempts: readonly WireAttempt[], totalMs: number) {
   const waitingMs = sum(decisions.filter((one) => one.kind === 'wait').map((one) => one.duration))
   const providersMs = sum(attempts.map((one) => one.duration))
   return { ownMs: Math.max(0, totalMs - waitingMs - providersMs), waitingMs, providersMs }
 }
 
-/** `config.targets[1]` is `targets[1]` to a reader; the config itself needs no name. */
+/** Removes the `config.` prefix: `config.targets[1]` becomes `targets[1]`. The root has no name. */
 export function shortPlace(target: string | null): string {
   return target === null || target === 'config' ? '' : target.replace(/^config\./, '')
 }
@@ -127,7 +127,7 @@ function stepOfAttempt(attempt: WireAttempt, index: number, reason: string | nul
   }
 }
 
-/** What a retry or another target can repair is a warning. */
+/** Errors that a retry or another target can recover from are warnings. */
 function toneOf(status: number): Tone {
   if (status < 400) return 'ok'
   return status === 429 || status === 408 ? 'warning' : 'error'
@@ -147,7 +147,7 @@ function isSame(decision: WireDecision, attempt: WireAttempt): boolean {
   return decision.kind === 'attempt' && decision.target === attempt.target && decision.at === attempt.start
 }
 
-/** A call is told twice: as a decision with its reason, and as an attempt with its numbers. */
+/** A call appears twice: as a decision with its reason, and as an attempt with its timings. */
 function isTheAttempt(decision: WireDecision, attempts: readonly WireAttempt[]): boolean {
   return attempts.some((attempt) => isSame(decision, attempt))
 }

@@ -1,4 +1,4 @@
-/** Why a request went where it went: live, historical and simulated decisions on one time axis. */
+/** Routing decisions of a request on one time axis: live, stored or simulated. */
 
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../data/badge.tsx'
@@ -9,14 +9,14 @@ import { Timeline } from './timeline.tsx'
 type DecisionTimelineProps = {
   readonly decisions: readonly WireDecision[]
   readonly attempts: readonly WireAttempt[]
-  /** `response_time` of a log, `duration` of an explanation. */
+  /** `response_time` of a log, `duration` of a dry run. */
   readonly totalMs: number
   readonly label?: string
-  /** Index in `attempts` of the one shown beside. */
+  /** Index in `attempts` of the one shown in the side panel. */
   readonly chosenAttempt?: number | null
-  /** Called with null when the chosen one is pressed again. */
+  /** Called with null if the selected attempt is clicked again. */
   readonly onAttempt?: (index: number | null) => void
-  /** Beside the shares of time, such as a link to the config. */
+  /** Next to the time shares, such as a link to the config. */
   readonly actions?: ComponentChildren
 }
 
@@ -74,7 +74,7 @@ function Shares({ ownMs, waitingMs, providersMs, totalMs }: SharesProps) {
   )
 }
 
-/** The gateway's own time is often below a millisecond: that is the point of showing it. */
+/** Keeps fractions: the gateway's own time is often below a millisecond. */
 function exact(ms: number): string {
   return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
 }

@@ -1,4 +1,4 @@
-/** Where a moment stands on the axis of a timeline, in per cent, and which moments to write along it. */
+/** The time axis of a timeline: positions in per cent, and tick times. */
 
 export type TimeScale = {
   readonly isLogarithmic: boolean
@@ -8,9 +8,9 @@ export type TimeScale = {
   readonly ticks: readonly number[]
 }
 
-/** How much shorter than the whole something may be and still have a width of its own on a logarithmic axis. */
+/** Shortest duration, as a fraction of the total, that still has a visible width on the logarithmic axis. */
 const LOG_RANGE = 1_000
-/** One step this long leaves the others no room. */
+/** Above this share, one step leaves no space for the others. */
 const DOMINANT_SHARE = 0.95
 const ROUND = [1, 2, 2.5, 5, 10]
 
@@ -24,7 +24,7 @@ export function timeScale(totalMs: number, isLogarithmic: boolean): TimeScale {
   return { isLogarithmic, totalMs: total, place: (ms) => 100 * share(ms), ticks: ticksOf(total, isLogarithmic) }
 }
 
-/** Whether one step takes nearly all of the time, so that an even axis would show nothing else. */
+/** Whether one step takes nearly all of the time. A linear axis would then show nothing else. */
 export function isDominated(durationsMs: readonly number[], totalMs: number): boolean {
   const others = durationsMs.filter((ms) => ms > 0).length > 1
   return others && Math.max(0, ...durationsMs) > DOMINANT_SHARE * totalMs
@@ -36,15 +36,15 @@ function ticksOf(totalMs: number, isLogarithmic: boolean): number[] {
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ROUND.map((factor) => factor * power).find((one) => one >= rough * (1 - 1e-9)) ?? rough
   const inside = Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step)
-  // The end has its own label: what stands too near to it is left out.
+  // The end has its own label: omit ticks that are too close to it.
   return [...inside.filter((ms) => ms <= totalMs * 0.7), totalMs]
 }
 
-/** About as wide as a digit of an axis, with some air. */
+/** Approximate width of an axis digit, with padding. */
 const CHARACTER_PX = 7.2
 const GAP_PX = 10
 
-/** The ticks whose words have room: the ends first, then what lies between them. */
+/** The ticks whose labels fit: both ends first, then those between. */
 export function labelledTicks(scale: TimeScale, widthPx: number, wordsOf: (ms: number) => string): number[] {
   const { ticks } = scale
   const [first, last] = [ticks[0] ?? 0, ticks.at(-1) ?? 0]

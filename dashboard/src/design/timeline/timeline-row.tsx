@@ -1,4 +1,4 @@
-/** One step of a timeline: its word, its bar on the shared axis, how it ended, and why it happened. */
+/** One timeline step: name, bar on the shared axis, outcome and reason. */
 
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from '../controls/icon.tsx'
@@ -10,18 +10,18 @@ export type TimelineStep = {
   readonly key: string
   readonly label: ComponentChildren
   readonly icon?: IconName
-  /** After the start of the whole. */
+  /** Since the start of the timeline. */
   readonly startMs: number
   readonly durationMs: number
-  /** After the step's own start: until then the bar is solid, the rest (streaming) is lighter. */
+  /** Since the step's own start. The bar is solid until then and lighter afterwards (streaming). */
   readonly firstByteMs?: number | null
   readonly tone: Tone
   readonly kind: 'solid' | 'wait' | 'skipped' | 'cached' | 'moment'
   readonly outcome?: ComponentChildren
-  /** Why it happened. */
+  /** The reason. */
   readonly because?: ComponentChildren
   readonly canOpen?: boolean
-  /** How deep it stands in a tree. */
+  /** Depth in the tree. */
   readonly depth?: number
 }
 

@@ -1,4 +1,4 @@
-/** What happened when, on one time axis: a list that is read line by line, with a bar for each step. */
+/** Steps on a shared time axis: a list with a bar per step. */
 
 import { useState } from 'preact/hooks'
 import { useWidth } from '../charts/chart-frame.tsx'
@@ -8,7 +8,7 @@ import { isDominated, labelledTicks, type TimeScale, timeScale } from './time-sc
 import { TimelineRow, type TimelineStep } from './timeline-row.tsx'
 
 type TimelineProps = {
-  /** What happened in which order: names the list. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly totalMs: number
   readonly steps: readonly TimelineStep[]

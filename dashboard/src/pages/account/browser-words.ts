@@ -1,6 +1,6 @@
-/** A user agent as people know it: `Firefox on Linux`. What is not known is shown as it came. */
+/** Formats a user agent: `Firefox on Linux`. Unknown ones are shown unchanged. */
 
-/** In this order: many say they are others as well. */
+/** Order matters: many browsers also include the names of others. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** One's own account: who one is, what one may do where, password, sessions, and how this browser behaves. */
+/** The account page: profile, roles, password, sessions and browser preferences. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { type Caller, caller, signOut } from '../../app/session.ts'

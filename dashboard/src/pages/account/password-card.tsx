@@ -1,4 +1,4 @@
-/** A new password for oneself; all other sessions end with it. */
+/** Changes the user's own password; all other sessions end. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** How the dashboard looks and listens in this browser. */
+/** Theme and shortcut preferences of this browser. */
 
 import { setSingleKeys, singleKeys } from '../../app/keyboard.ts'
 import { chooseTheme, type Theme, theme } from '../../app/theme.ts'

@@ -1,4 +1,4 @@
-/** Where one is signed in, and signing out there. */
+/** The user's active sessions, with sign-out for each. */
 
 import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'

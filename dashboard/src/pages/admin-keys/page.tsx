@@ -1,4 +1,4 @@
-/** The keys of the organisation: for programs that administer, in every workspace. */
+/** Admin keys: organisation keys for administration across all workspaces. */
 
 import type { PageProps } from '../../app/page-props.ts'
 import { KeysPage } from '../api-keys/keys-page.tsx'

@@ -1,4 +1,4 @@
-/** Sums, graphs and groups of the analytics as these pages read them. Money is in US cents there, in dollars here. */
+/** Totals, graphs and groups of the analytics API. The API uses US cents; these functions return dollars. */
 
 import { api, type Query } from '../../api/client.ts'
 
@@ -13,7 +13,7 @@ export type Sums = {
     readonly p50: number | null
     readonly p95: number | null
     readonly p99: number | null
-    /** The gateway's own time: milliseconds of a request, and percent of all the time. */
+    /** Time spent in the gateway itself: milliseconds per request, and percent of the total time. */
     readonly gateway_avg: number | null
     readonly gateway_share: number | null
   }
@@ -27,7 +27,7 @@ export type Sums = {
   readonly feedback: { readonly requests: number; readonly total: number; readonly avg_weighted: number | null }
 }
 
-/** Whatever one graph or another has at a point. */
+/** The fields of a data point; each graph has some of them. */
 export type GraphPoint = {
   readonly timestamp: string
   readonly is_partial: boolean
@@ -56,11 +56,11 @@ export type Granularity = 'minute' | 'hour' | 'day'
 export type Graph = { readonly data_points: readonly GraphPoint[]; readonly granularity: Granularity }
 
 export type GroupRow = {
-  /** The value grouped by, whatever its column is called there. */
+  /** The group's value, whatever its column name in the API. */
   readonly value: string
   readonly requests: number
   readonly errors: number
-  /** Dollars; null: no price is known. */
+  /** US dollars; null: price unknown. */
   readonly cost: number | null
   readonly unpriced: number
   readonly tokens: number
@@ -94,7 +94,7 @@ export function loadGraph(name: string, query: Query, signal: AbortSignal): Prom
   return api.get<Graph>(`/analytics/graphs/${name}`, { query, signal })
 }
 
-/** `group` is the last part of the address: `provider`, `metadata/region`. */
+/** `group` is the last part of the path: `provider`, `metadata/region`. */
 export async function loadGroup(group: string, query: Query, signal: AbortSignal): Promise<GroupPage> {
   const path = group.split('/').map(encodeURIComponent).join('/')
   const answer = await api.get<{ total: number; data: readonly WireGroup[] }>(`/analytics/groups/${path}`, {
@@ -121,7 +121,7 @@ export async function loadGroup(group: string, query: Query, signal: AbortSignal
 
 type Amounts = { readonly requests: readonly number[]; readonly cost: readonly (number | null)[] }
 
-/** The largest groups over time, each with an amount for every data point; `others` is all the rest. */
+/** The largest groups over time with a value per data point; `others` is the remainder. */
 export type Series = {
   readonly total: number
   readonly data_points: readonly { readonly timestamp: string; readonly is_partial: boolean }[]
@@ -138,7 +138,7 @@ export function dollars(cents: number | null | undefined): number | null {
   return cents === null || cents === undefined ? null : cents / 100
 }
 
-/** Rates are percents there. */
+/** The API returns rates as percentages. */
 export function shareOf(rate: number | null | undefined): number | null {
   return rate === null || rate === undefined ? null : rate / 100
 }

@@ -1,4 +1,4 @@
-/** What requests can be grouped by, and the word of the filter language for each. */
+/** Dimensions for grouping requests, each with its filter word. */
 
 import { caller, isOrganisationAdmin } from '../../app/session.ts'
 
@@ -7,7 +7,7 @@ export type Dimension = {
   readonly label: string
   /** After /analytics/groups/. */
   readonly group: string
-  /** The filter of the API and the word of the filter language; null: the logs cannot be filtered by it. */
+  /** Filter parameter of the API and word of the filter language; null: logs cannot be filtered by it. */
   readonly parameter: string | null
   readonly word: string | null
 }
@@ -26,18 +26,18 @@ const DIMENSIONS: readonly Dimension[] = [
   { name: 'workspace', label: 'Workspace', group: 'workspace', parameter: 'workspace_id', word: null },
 ]
 
-/** Workspaces are compared by those who see more than one of them. */
+/** The workspace dimension is offered only to users with more than one workspace. */
 export function offeredDimensions(): readonly Dimension[] {
   return isOrganisationAdmin.value ? DIMENSIONS : DIMENSIONS.filter(({ name }) => name !== 'workspace')
 }
 
-/** The filters as this dimension wants them: workspaces are looked at together, whichever is chosen. */
+/** Removes the workspace filter if the dimension is the workspace itself. */
 export function reachOf(one: Dimension, filters: Readonly<Record<string, string>>): Record<string, string> {
   const { workspace_id: chosen, ...everywhere } = filters
   return one.name === 'workspace' || chosen === undefined ? everywhere : { ...everywhere, workspace_id: chosen }
 }
 
-/** `meta.region` is any metadata key. */
+/** `meta.region` is the metadata key `region`. */
 export function dimensionOf(name: string | null): Dimension | null {
   if (name?.startsWith('meta.') && name.length > 5) {
     return {
@@ -57,7 +57,7 @@ export function dimension(name: string): Dimension {
   return found
 }
 
-/** The filter for one value, added to filters that may already have metadata. */
+/** The filter for one value, merged with existing metadata filters. */
 export function filterFor(
   one: Dimension,
   value: string,
@@ -70,7 +70,7 @@ export function filterFor(
   return { ...filters, metadata: JSON.stringify({ ...known, [key]: value }) }
 }
 
-/** Keys and workspaces by their names where one may see them. */
+/** Shows names of keys and workspaces if the user may see them, else ids. */
 export function nameIn(one: Dimension, value: string, keyNames: ReadonlyMap<string, string>): string {
   if (value === '') return 'none'
   if (one.name === 'workspace') return caller.value?.workspaces.find(({ id }) => id === value)?.name ?? value

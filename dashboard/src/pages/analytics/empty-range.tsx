@@ -1,4 +1,4 @@
-/** Nothing in the chosen time: because of the filters, because it is elsewhere, or because there was never anything. */
+/** Empty state: excluded by filters, outside the range, or no requests at all. */
 
 import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { api } from '../../api/client.ts'
@@ -50,7 +50,7 @@ export function EmptyRange({ view }: { readonly view: AnalyticsView }) {
             title="No data in this range"
             action={
               <Button kind="primary" onClick={() => setRange(around)}>
-                Go to the day before it
+                Go to the day of the newest request
               </Button>
             }
           >

@@ -1,4 +1,4 @@
-/** The page Analytics: one range, one filter and one comparison for all questions. */
+/** The Analytics page: one range, filter and comparison for all tabs. */
 
 import { useShortcuts } from '../../app/keyboard.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -48,7 +48,7 @@ export function Page({ rest: [name] }: PageProps) {
   const by = dimensionOf(query.value.get('by')) ?? dimension('model')
   const path = current.name === 'groups' ? `/analytics/groups/${by.group}` : '/analytics/summary'
   useViewCode({ path, query: view.filters })
-  useShortcuts([{ keys: 'r', about: 'Ask again', run: view.reload }])
+  useShortcuts([{ keys: 'r', about: 'Refresh', run: view.reload }])
   const { Tab } = current
   return (
     <div class="page">
@@ -64,13 +64,13 @@ export function Page({ rest: [name] }: PageProps) {
         actions={
           <>
             <CheckField
-              label="Compare with the time before"
+              label="Compare with the previous period"
               isChecked={view.before !== null}
               onChecked={(isOn) => setQuery({ vs: isOn ? 'previous' : null })}
             />
             <DateRange value={view.range} onValue={setRange} />
             <Button kind="quiet" icon="refresh" iconOnly onClick={view.reload}>
-              Ask again
+              Refresh
             </Button>
           </>
         }
@@ -85,7 +85,7 @@ export function Page({ rest: [name] }: PageProps) {
         label="Questions"
         links={TABS.map((tab) => ({ label: tab.label, href: view.tabHref(tab.name), isCurrent: tab === current }))}
       />
-      <Loaded resource={sums} what="add up the requests">
+      <Loaded resource={sums} what="load the totals">
         {({ now, before }) =>
           now.requests === 0 && (before?.requests ?? 0) === 0 ? (
             <EmptyRange view={view} />

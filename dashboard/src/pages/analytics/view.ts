@@ -1,4 +1,4 @@
-/** One range, one filter, one comparison for all tabs, as the address says them. */
+/** Range, filter and comparison of all tabs, read from the URL. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { type Parsed, readFilter } from '../../../../log-filter/filter-language.ts'
@@ -12,15 +12,15 @@ type Filters = Readonly<Record<string, string>>
 
 export type AnalyticsView = {
   readonly range: string
-  /** In the language of the logs. */
+  /** In the filter language of the logs. */
   readonly text: string
   readonly parsed: Parsed
   readonly filters: Filters
-  /** The same for the time before, as long as the range; null: nothing is compared. */
+  /** The same filters for the preceding period of equal length; null: no comparison. */
   readonly before: Filters | null
-  /** Names of gateway keys by id, as far as one may see them. */
+  /** Names of API keys by id, as far as the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
-  /** The requests behind a number: with one term more, and in a part of the time. */
+  /** Link to the logs behind a number, with an additional term and a sub-range. */
   logsHref(term?: string, fromMs?: number, toMs?: number): string
   /** Another tab with the same range, filter and comparison. */
   tabHref(tab: string): string
@@ -46,7 +46,7 @@ export function useAnalyticsView(): AnalyticsView {
     () => readFilter(text, new Map([...keyNames].map(([key, name]) => [name, key]))),
     [text, keyNames],
   )
-  // `round` moves a range that ends now to the present.
+  // `round` advances a relative range to the current time.
   const times = useMemo(() => readRange(range, Date.now()), [range, round])
   const { fromMs, toMs } = times
   const shared = { ...(id && { workspace_id: id }), ...parsed.filters }
@@ -89,7 +89,7 @@ export function setRange(range: string): void {
   setQuery({ range: range === USUAL_RANGE ? null : range, page: null })
 }
 
-/** A value as one term of the filter language. */
+/** A value as one filter term, quoted if needed. */
 export function termOf(word: string, value: string): string {
   return /[\s,"]/.test(value) ? `${word}:"${value.replaceAll('"', '')}"` : `${word}:${value}`
 }

@@ -1,4 +1,4 @@
-/** A gateway key as the admin API shows it, the catalogue of scopes, and the calls about them. */
+/** API keys of the gateway, the scope catalogue, and their admin API calls. */
 
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -30,7 +30,7 @@ export type ApiKey = {
   readonly last_used_ip: string | null
   readonly created_by: string | null
   readonly creation_mode: 'ui' | 'api' | 'auto'
-  /** Its maker has been removed or has lost rights, and knows the secret. */
+  /** The creator was removed or lost permissions, but may still know the secret. */
   readonly needs_review: boolean
   readonly created_at: string
 }
@@ -41,7 +41,7 @@ export type Scope = {
   readonly key_types: readonly KeyType[]
 }
 
-/** Which keys a page is about. */
+/** Whether a page shows workspace keys or organisation keys. */
 export type Realm = 'workspace' | 'organisation'
 
 export const GROUP_OF: Readonly<Record<KeyType, string>> = {
@@ -59,12 +59,12 @@ export const KIND_WORDS: Readonly<Record<KeyType, string>> = {
 const PAGE_SIZE = 100
 const MOST_PAGES = 20
 
-/** What a call about keys of this realm names as workspace: Admin keys belong to none. */
+/** The workspace_id of calls about these keys; admin keys have none. */
 export function placeOf(realm: Realm) {
   return realm === 'workspace' ? { workspace_id: workspaceId.value } : {}
 }
 
-/** Every key of the realm: the two kinds come in one list, so it is read to its end. */
+/** Loads all pages: the API returns both kinds in one list. */
 export async function loadKeys(realm: Realm, signal: AbortSignal): Promise<readonly ApiKey[]> {
   const all: ApiKey[] = []
   for (let page = 0; page < MOST_PAGES; page++) {

@@ -1,4 +1,4 @@
-/** A new key in three short steps; the first one is enough for most. */
+/** Creates a key in three steps; most keys need only the first. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -22,14 +22,14 @@ import { ResultDialog } from './result-step.tsx'
 
 type CreateProps = { readonly realm: Realm; readonly onClose: () => void; readonly onCreated: () => void }
 
-/** The kind of key the person may make; a program's when both. */
+/** The kind of key the user may create; a service key if both. */
 export function creatableType(realm: Realm): KeyType | null {
   const types: readonly KeyType[] =
     realm === 'organisation' ? ['organisation-service'] : ['workspace-service', 'workspace-user']
   return types.find((type) => can(`${GROUP_OF[type]}.create`)) ?? null
 }
 
-/** Step 1 asks for these; a refusal of anything else is shown in step 2. */
+/** Fields of step 1; errors of any other field are shown in step 2. */
 const FIRST_STEP = /^(name|scopes|user_id)/
 
 export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
@@ -91,7 +91,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
             onValue={(name) => set({ name })}
             error={errors('name')}
           />
-          <Loaded resource={scopes} what="load the powers a key can have">
+          <Loaded resource={scopes} what="load the scopes">
             {({ data }) => (
               <>
                 <PurposeStep realm={realm} scopes={data} draft={draft} set={set} errors={errors} />
@@ -116,9 +116,9 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
   )
 }
 
-/** What step 2 would show, for those who do not go there. */
+/** Summary of step 2 for users who skip it. */
 function limitWords({ expires, budget, rates }: KeyDraft): string {
-  const end = expires === '' ? 'Works without end' : `Works until ${expires}`
+  const end = expires === '' ? 'No expiry' : `Expires ${expires}`
   const amount = Number(budget.limit)
   const spend = budget.limit === '' ? 'no budget' : `budget ${amountIn(budget.type as BudgetType)(amount)}`
   return `${end}, ${spend}, ${rates.length === 0 ? 'no rate limit' : `${rates.length} rate limits`}: change it under limits and defaults.`

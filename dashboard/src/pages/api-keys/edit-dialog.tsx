@@ -1,4 +1,4 @@
-/** Changes a key: everything but its kind and its secret. */
+/** Edits a key: everything but its type and secret. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -56,7 +56,7 @@ export function EditDialog({ before, realm, onClose, onSaved }: EditProps) {
       <details class="fold">
         <summary>What it may do</summary>
         <div class="stack">
-          <Loaded resource={scopes} what="load the powers a key can have">
+          <Loaded resource={scopes} what="load the scopes">
             {({ data }) => (
               <PowerFields
                 open={data.filter((scope) => scope.key_types.includes(before.type))}

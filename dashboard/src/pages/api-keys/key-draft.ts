@@ -1,4 +1,4 @@
-/** A gateway key while it is being typed, and the body it becomes. */
+/** An API key being edited, and the request body built from it. */
 
 import {
   type BudgetDraft,
@@ -27,7 +27,7 @@ export type KeyDraft = {
   readonly rates: readonly RateDraft[]
   readonly config: string
   readonly mayOverride: boolean
-  /** One `name=value` a line. */
+  /** One `name=value` per line. */
   readonly metadata: string
 }
 
@@ -93,7 +93,7 @@ function shared(draft: KeyDraft) {
   }
 }
 
-/** Without the members that say nothing, so that the request shown is as short as it can be. */
+/** Omits empty fields, so that the displayed request stays short. */
 export function createBody(draft: KeyDraft, place: { readonly workspace_id?: string | undefined }) {
   const { description, usage_limits, rate_limits, defaults, expires_at, allow_inference, ...must } = shared(draft)
   const hasDefaults = Object.keys(defaults.metadata).length > 0 || defaults.config_id || !defaults.allow_config_override
@@ -110,7 +110,7 @@ export function createBody(draft: KeyDraft, place: { readonly workspace_id?: str
   }
 }
 
-/** Only what differs: the audit log then says what was changed. */
+/** Only changed fields, so that the audit log shows what changed. */
 export function changeBody(draft: KeyDraft, before: ApiKey): Readonly<Record<string, unknown>> {
   const was: Readonly<Record<string, unknown>> = shared(draftOf(before))
   const changes = Object.entries(shared(draft)).filter(

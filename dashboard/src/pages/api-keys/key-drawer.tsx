@@ -1,4 +1,4 @@
-/** One key in full, and everything that can be done with it. */
+/** Details of one key, and its actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -77,21 +77,21 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                   changed()
                 }}
               >
-                <p>Its secret stays valid, also for whoever made the key.</p>
+                <p>Its secret stays valid, also for its creator.</p>
               </ConfirmDialog>
             )}
             {doing === 'reset' && (
               <ConfirmDialog
-                title={`Begin the budget of ${one.name} anew?`}
-                verb="Begin anew"
+                title={`Reset the budget of ${one.name}?`}
+                verb="Reset"
                 onClose={close}
                 onConfirm={async () => {
                   await api.put(`/api-keys/${one.id}`, { ...place, reset_usage: true })
-                  toast({ words: `The budget of ${one.name} begins anew.` })
+                  toast({ words: `The budget of ${one.name} was reset.` })
                   changed()
                 }}
               >
-                <p>What was used in this period is forgotten. It is written in the audit log.</p>
+                <p>The usage of this period is set to zero. This is recorded in the audit log.</p>
               </ConfirmDialog>
             )}
           </>
@@ -120,7 +120,7 @@ function Actions({ of: key, onDo }: { readonly of: ApiKey; readonly onDo: (doing
           Mark as reviewed
         </Button>
       )}
-      {may('update') && key.usage_limits && <Button onClick={() => onDo('reset')}>Begin budget anew</Button>}
+      {may('update') && key.usage_limits && <Button onClick={() => onDo('reset')}>Reset budget</Button>}
       {may('delete') && (
         <Button kind="danger" icon="trash" onClick={() => onDo('revoke')}>
           Revoke
@@ -139,14 +139,14 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
     <>
       {isIdle(key) && (
         <Notice tone="warning" title="Not used for 30 days">
-          <p>A key nobody uses is a risk nobody sees. Revoke it if nobody misses it.</p>
+          <p>Unused keys are a security risk. Revoke it if it is no longer needed.</p>
         </Notice>
       )}
       {key.needs_review && (
         <Notice tone="warning" title="Needs review">
           <p>
-            Whoever made this key has been removed or has lost rights, and may still know its secret. Rotate it, revoke
-            it, or mark it as reviewed.
+            The creator of this key was removed or has lost permissions, and may still know its secret. Rotate it,
+            revoke it, or mark it as reviewed.
           </p>
         </Notice>
       )}
@@ -199,7 +199,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
           { name: 'Rate limits', value: key.rate_limits.map(rateWords).join(', ') || 'none' },
           { name: 'Default config', value: key.defaults.config_id ?? 'none' },
           ...Object.entries(key.defaults.metadata).map(([name, value]) => ({ name: `metadata ${name}`, value })),
-          { name: 'Ends', value: key.expires_at ? <Time at={key.expires_at} /> : 'no end' },
+          { name: 'Expires', value: key.expires_at ? <Time at={key.expires_at} /> : 'no expiry' },
           {
             name: 'Created',
             value: (

@@ -1,4 +1,4 @@
-/** All keys of a workspace, or of the organisation: what each may do, who made it, when and from where it was used. */
+/** The keys of a workspace or the organisation: permissions, creator, last use. */
 
 import { api } from '../../api/client.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
@@ -18,7 +18,7 @@ import { creatableType } from './create-dialog.tsx'
 
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'ok', exhausted: 'error', expired: 'warning' }
 const MOST_CHIPS = 3
-/** When whoever made it is not known by name here. */
+/** Shown if the creator's name is unknown. */
 export const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
   ui: 'in the dashboard',
   api: 'another key',
@@ -41,7 +41,7 @@ export function KeyList({ realm, keys, chosen }: ListProps) {
 
 type Person = { readonly id: string; readonly email: string }
 
-/** Ids of people as their addresses, for those who may read them. */
+/** Email addresses by user id, if the user may read them. */
 export function usePeople(): ReadonlyMap<string, string> {
   const people = useResource(can('organisation_users.list') ? 'people' : null, (signal) =>
     api.get<{ data: readonly Person[] }>('/admin/users', { query: { pageSize: 100 }, signal }),
@@ -172,7 +172,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
       cell: (key) => (
         <div class="keys-cell">
           <Time at={key.last_used_at} />
-          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'idle for a month: revoke it?' : '')}</span>
+          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'unused for a month' : '')}</span>
         </div>
       ),
     },
@@ -186,7 +186,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
             {key.key_transition_expires_at && <Badge tone="info">two secrets</Badge>}
             {key.needs_review && <Badge tone="warning">Needs review</Badge>}
           </span>
-          <span class="caption">{key.expires_at === null ? 'no end' : <>ends {dayOf(key.expires_at)}</>}</span>
+          <span class="caption">{key.expires_at === null ? 'no expiry' : <>expires {dayOf(key.expires_at)}</>}</span>
         </div>
       ),
     },

@@ -1,4 +1,4 @@
-/** The page of a realm's keys: the list, one key beside it, and a new one. */
+/** The keys page: list, detail panel and create dialog. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'

@@ -1,4 +1,4 @@
-/** Step 2: until when, how much, and what its requests have by default. */
+/** Step 2: expiry, limits and request defaults. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -35,7 +35,7 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
           </Button>
         ))}
         <Button size="small" onClick={() => set({ expires: '' })}>
-          No end
+          No expiry
         </Button>
       </div>
       <BudgetFields draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />

@@ -1,4 +1,4 @@
-/** The API keys of a workspace. */
+/** The API keys page of a workspace. */
 
 import type { PageProps } from '../../app/page-props.ts'
 import { KeysPage } from './keys-page.tsx'

@@ -1,4 +1,4 @@
-/** What people make keys for, as scopes: the least that works comes first. */
+/** Scope presets for common uses, least privilege first. */
 
 import type { KeyType, Realm, Scope } from './api-key.ts'
 
@@ -7,14 +7,14 @@ export type Preset = {
   readonly label: string
   readonly about: string
   readonly mayInfer: boolean
-  /** `*`: everything a key of this type may hold. */
+  /** `*`: all scopes allowed for this key type. */
   readonly scopes: readonly string[] | '*'
 }
 
 const CUSTOM: Preset = {
   name: 'custom',
   label: 'Custom',
-  about: 'Nothing is ticked: choose each power yourself.',
+  about: 'Nothing is ticked: choose each scope yourself.',
   mayInfer: false,
   scopes: [],
 }

@@ -1,4 +1,4 @@
-/** Step 1: what the key is for; a preset, or each power by hand. */
+/** Step 1: the purpose of the key, as a preset or individual scopes. */
 
 import { api } from '../../api/client.ts'
 import { caller, can, workspaceId } from '../../app/session.ts'
@@ -50,7 +50,7 @@ export function PurposeStep({ realm, scopes, draft, set, errors }: PurposeProps)
 
 type PowerProps = Omit<StepProps, 'errors'> & { readonly open: readonly Scope[] }
 
-/** Every power by hand, with what it adds up to beside it. */
+/** Individual scopes, with a summary. */
 export function PowerFields({ open, draft, set }: PowerProps) {
   return (
     <div class="keys-powers">
@@ -71,7 +71,7 @@ export function PowerFields({ open, draft, set }: PowerProps) {
 
 type Person = { readonly id: string; readonly email: string }
 
-/** Whose it is: a program's, or a person's, which goes when the person does. */
+/** The owner: a service, or a user. A user's key is deleted with the user. */
 function HolderFields({ draft, set, errors }: StepProps) {
   const types = (['workspace-service', 'workspace-user'] as const).filter((type) => can(`${SCOPE_GROUPS[type]}.create`))
   const isOfPerson = draft.type === 'workspace-user'

@@ -1,4 +1,4 @@
-/** Step 3: the secret, once; a program that uses it, and a call that proves it. */
+/** Step 3: the secret (shown once), example code and a test request. */
 
 import { useState } from 'preact/hooks'
 import { errorFromAnswer } from '../../api/api-error.ts'

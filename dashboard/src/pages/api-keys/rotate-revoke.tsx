@@ -1,4 +1,4 @@
-/** A new secret with an overlap for the old one; or the end of a key, with who still uses it. */
+/** Rotate a secret with an overlap period, or revoke a key, showing its current users. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

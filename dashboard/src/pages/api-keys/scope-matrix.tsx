@@ -1,4 +1,4 @@
-/** Every power a key can have, by what it is about; nothing ticked at first, with what it adds up to beside it. */
+/** All scopes by resource; none selected at first, with a summary. */
 
 import { useState } from 'preact/hooks'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
@@ -26,7 +26,7 @@ export function ScopeMatrix({ scopes, chosen, onChosen }: MatrixProps) {
   return (
     <div class="stack-tight">
       <TextField
-        label="Find a power"
+        label="Find a scope"
         hideLabel
         type="search"
         placeholder="Find: logs, create, budget …"
@@ -55,7 +55,7 @@ export function ScopeMatrix({ scopes, chosen, onChosen }: MatrixProps) {
             </div>
           </fieldset>
         ))}
-        {rows.length === 0 && <p class="muted">Nothing fits “{sought}”.</p>}
+        {rows.length === 0 && <p class="muted">No match for “{sought}”.</p>}
       </div>
     </div>
   )

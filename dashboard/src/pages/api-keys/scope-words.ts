@@ -1,4 +1,4 @@
-/** Scopes in plain words: what a key can and can not do, and which of its powers are dangerous. */
+/** Scopes in plain language: what a key can and cannot do, and which scopes are dangerous. */
 
 import type { Scope } from './api-key.ts'
 
@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   workspaces: 'Workspaces',
   workspace_users: 'Workspace members',
   breakers: 'Circuit breakers',
-  cache: 'Answer cache',
+  cache: 'Response cache',
   workspace_service_api_keys: 'API keys of programs',
   workspace_user_api_keys: 'API keys of people',
   virtual_keys: 'Virtual keys',
@@ -38,7 +38,7 @@ const VERBS = [
   'write',
 ]
 
-/** Sending requests has its own switch: the scope of it is not asked for twice. */
+/** Sending requests has its own switch, so the matrix omits this scope. */
 const ELSEWHERE = 'completions.write'
 
 export function verbOf(scope: string): string {
@@ -49,7 +49,7 @@ function resourceOf(scope: string): string {
   return scope.slice(0, scope.indexOf('.'))
 }
 
-/** Inside a sentence; names that are capital stay so. */
+/** Lowercases a label for use inside a sentence; acronyms stay uppercase. */
 function inSentence(label: string): string {
   return /^[A-Z]{2}|^Admin/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
@@ -59,7 +59,7 @@ function labelOf(resource: string): string {
   return LABELS[resource] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Rows of the matrix, each with its verbs in the usual order. */
+/** Rows of the matrix, each with its verbs in a fixed order. */
 export function resourcesOf(scopes: readonly Scope[]): readonly Resource[] {
   const rows = Map.groupBy(
     scopes.filter((scope) => scope.name !== ELSEWHERE),
@@ -77,7 +77,7 @@ function placeOf(scope: string): number {
   return at === -1 ? VERBS.length : at
 }
 
-/** Whoever holds one of these can give themselves more, spend money, or destroy. */
+/** Scopes that allow privilege escalation, spending or deletion. */
 export function isPowerful(scope: string): boolean {
   const verb = verbOf(scope)
   const resource = resourceOf(scope)

@@ -1,4 +1,4 @@
-/** Whether anything was taken out of the log or changed in it: asked for by a button, answered above the list. */
+/** Verifies the audit log's hash chain on request and shows the result above the list. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -54,7 +54,7 @@ export function ChainBanner({ check: { checking, verdict }, pageSize }: ChainBan
     )
   }
   const at = verdict.broken_at
-  // Newest first, one page after the other.
+  // Pages are newest first.
   const page = at === null ? 0 : Math.max(0, Math.floor((verdict.count - at) / pageSize))
   return (
     <Notice tone="error" title={at === null ? 'The log is broken' : `The log is broken at entry ${count(at)}`} isAlert>

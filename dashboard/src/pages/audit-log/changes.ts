@@ -1,8 +1,8 @@
-/** What differs between two states of a thing, member by member. */
+/** Field-by-field difference between two states of an object. */
 
 export type Change = { readonly path: string; readonly before: unknown; readonly after: unknown }
 
-/** They change with every write and say nothing. */
+/** Fields that change with every write. */
 const NOISE = /(^|\.)(last_updated_at|updated_at|updated_by|revision|object|held|current_usage|next_usage_reset_at)$/
 
 export function readState(text: string | null): unknown {
@@ -25,7 +25,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A budget stands as an object, or in a list of at most one. */
+/** A budget is an object, or a list of at most one. */
 export function budgetIn(state: unknown): Readonly<Record<string, unknown>> | null {
   const limits = isRecord(state) ? state['usage_limits'] : null
   const first: unknown = Array.isArray(limits) ? limits[0] : limits

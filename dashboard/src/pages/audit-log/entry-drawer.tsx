@@ -1,4 +1,4 @@
-/** One entry: the difference it made, the request that made it, by whom and from where. */
+/** Details of one entry: its changes, the request, the actor and the source. */
 
 import { api } from '../../api/client.ts'
 import { setQuery } from '../../app/location.ts'
@@ -21,12 +21,12 @@ import { withName } from './with-name.ts'
 
 type EntryDrawerProps = {
   readonly requestId: string
-  /** When the list shows it already. */
+  /** Set if the list already contains it. */
   readonly known: AuditEntry | null
 }
 
 export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
-  // A shared link may name an entry that stands on another page of the list.
+  // A shared link can point to an entry on another page of the list.
   const asked = useResource(known === null ? requestId : null, (signal) =>
     api.get<AuditPage>('/audit-logs', { query: { request_id: requestId, page_size: 1 }, signal }),
   )
@@ -98,7 +98,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
     { name: kind, value: `${entry.user_name} (${entry.user_id})` },
     ...(entry.user_created_by ? [{ name: 'Key made by', value: entry.user_created_by }] : []),
     { name: 'From', value: `${entry.client_ip}, ${sourceOf(entry)}` },
-    { name: 'Program', value: entry.user_agent ?? 'not told' },
+    { name: 'Program', value: entry.user_agent ?? 'not reported' },
     { name: 'Call', value: <code>{`${entry.method} ${entry.uri}`}</code> },
     {
       name: 'Answer',
@@ -117,7 +117,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
   ]
 }
 
-/** Without the time of the change, which stands in every entry and hides the rest. */
+/** Omits the modification time, which is in every entry. */
 function stateText(text: string | null): string {
   if (text === null) return ''
   const state = readState(text)

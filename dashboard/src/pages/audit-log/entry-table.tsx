@@ -1,4 +1,4 @@
-/** Entries as sentences, newest first. */
+/** Audit entries as sentences, newest first. */
 
 import { setQuery } from '../../app/location.ts'
 import { Badge } from '../../design/data/badge.tsx'

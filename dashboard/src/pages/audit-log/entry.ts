@@ -1,4 +1,4 @@
-/** Entries of the audit log as the admin API tells them, and where the thing they are about can be looked at. */
+/** Entries of the audit log API, and links to the objects they concern. */
 
 export type AuditEntry = {
   readonly id: string
@@ -52,7 +52,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   workspace_user: 'member',
 }
 
-/** The page that shows the thing; null when there is none. */
+/** URL of the object's page; null if there is none. */
 export function placeOf(entry: AuditEntry): string | null {
   const id = encodeURIComponent(entry.target_id ?? '')
   if (id === '' || entry.action.endsWith('.delete')) return null
@@ -84,7 +84,7 @@ export function placeOf(entry: AuditEntry): string | null {
   }
 }
 
-/** By which way somebody came: people sign in at the dashboard, keys come from programs. */
+/** The channel: dashboard session or API key. */
 export function sourceOf(entry: AuditEntry): string {
   if (entry.user_type === 'user') return 'dashboard'
   return /^gatehouse/i.test(entry.user_agent ?? '') ? 'command line' : 'API'

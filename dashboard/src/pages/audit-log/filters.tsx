@@ -1,4 +1,4 @@
-/** What of the audit log is shown: all of it stands in the address. */
+/** Audit log filters; all of them are in the URL. */
 
 import { api, type Query } from '../../api/client.ts'
 import { setQuery } from '../../app/location.ts'
@@ -26,10 +26,10 @@ const LABELS: Readonly<Record<FilterName, string>> = {
 }
 const REFUSED = '400,401,403,404,409,412,413,422,429'
 
-/** The address as the admin API's own filter. */
+/** Converts URL parameters to the admin API's filter. */
 export function askedOf(now: URLSearchParams): Query {
   const range = now.get('range')
-  // Whole minutes: the same view asks the same question for a while.
+  // Rounded up to whole minutes, so that repeated renders issue the same query.
   const { fromMs, toMs } = readRange(range, Math.ceil(Date.now() / 60_000) * 60_000)
   return {
     user_id: now.get('actor'),
@@ -45,7 +45,7 @@ export function askedOf(now: URLSearchParams): Query {
   }
 }
 
-/** What is set, in words; `people` gives ids their names. */
+/** Active filters as text; `people` maps ids to names. */
 export function activeFilters(now: URLSearchParams, people: readonly Person[] = []) {
   const words = (name: FilterName, value: string): string => {
     if (name === 'kind') return RESOURCES[value] ?? value

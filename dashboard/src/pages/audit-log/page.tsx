@@ -1,4 +1,4 @@
-/** Audit log: who did what, when, from where and with what effect; and whether the log is whole. */
+/** The Audit log page: who did what, when and from where; plus the integrity check. */
 
 import { api, queryText } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -65,7 +65,7 @@ export function Page() {
   )
 }
 
-/** The file holds what the filters show, all of it. */
+/** Exports all entries that match the filters. */
 function ExportMenu() {
   const asked = askedOf(query.value)
   const href = (format: string) => `/v1/audit-logs/export${queryText({ ...asked, format })}`

@@ -1,10 +1,10 @@
-/** An audit entry as a sentence: who did what to which thing, and from which value to which. */
+/** Renders an audit entry as a sentence: actor, action, object, old and new value. */
 
 import { count, money } from '../../design/data/format.ts'
 import { budgetIn, type Change, changesBetween, isRecord, readState } from './changes.ts'
 import { type AuditEntry, RESOURCES } from './entry.ts'
 
-/** Read in order; the strong parts are names. */
+/** In reading order; strong parts are names. */
 export type Part = { readonly text: string; readonly isStrong?: boolean }
 
 const PAST: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function wordsOf(parts: readonly Part[]): string {
   return parts.map((part) => part.text).join('')
 }
 
-/** Actions that need no second look at what changed. */
+/** Actions whose name already states the change. */
 function whole(entry: AuditEntry): Part[] | null {
   switch (entry.action) {
     case 'session.create':
@@ -83,7 +83,7 @@ function told(entry: AuditEntry): Part[] {
   return [{ text: `${PAST[verb] ?? pastOf(verb)} ` }, ...thing(entry)]
 }
 
-/** For verbs of later versions: `freeze_all` is “freezed all” at worst, and understood. */
+/** For unknown verbs of later versions: `freeze_all` becomes "freezed all", which is readable. */
 function pastOf(verb: string): string {
   const [first = '', ...others] = verb.split('_')
   return [first.endsWith('e') ? `${first}d` : `${first}ed`, ...others].join(' ')

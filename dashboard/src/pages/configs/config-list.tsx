@@ -1,4 +1,4 @@
-/** All configs of the workspace: what they are called, whether they are live, who uses them. */
+/** The list of configs: name, status and use. */
 
 import { api } from '../../api/client.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
@@ -173,7 +173,7 @@ export function UsesWords({ uses }: { readonly uses: Uses }) {
       : [`${count(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} in 24 h`]),
   ]
   if (parts.length > 0) return <>{parts.join(', ')}</>
-  return <span class="muted">{keys === null && requestsPerDay === null ? '—' : 'nobody now'}</span>
+  return <span class="muted">{keys === null && requestsPerDay === null ? '—' : 'not used'}</span>
 }
 
 function fits({ name, slug }: ConfigRow, words: string): boolean {

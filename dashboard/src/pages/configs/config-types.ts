@@ -1,4 +1,4 @@
-/** Configs as the admin API gives them, as far as this page reads them. */
+/** Configs in the admin API; only the fields this page reads. */
 
 export type ConfigRow = {
   readonly id: string
@@ -25,7 +25,7 @@ export type ConfigVersion = {
   readonly version_id: string
   readonly version: number
   readonly created_by: string
-  /** Null: whoever it was is gone. */
+  /** Null: the user was deleted. */
   readonly created_by_name: string | null
   readonly note: string | null
   readonly created_at: string
@@ -41,7 +41,7 @@ export type Saved = {
   readonly warnings: readonly string[]
 }
 
-/** As people read it: short lists of plain values stay on one line; what is no JSON stays as it is. */
+/** Formats the JSON; short lists of plain values stay on one line. Invalid JSON is returned unchanged. */
 export function pretty(config: string): string {
   try {
     return print(JSON.parse(config), '')

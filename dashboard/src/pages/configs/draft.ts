@@ -1,13 +1,13 @@
-/** Unsaved work, kept in this browser so that a closed tab loses nothing; credentials are never kept. */
+/** Unsaved drafts in localStorage, so that closing a tab loses nothing. Credentials are never stored. */
 
 import { withoutSecrets } from './text/secrets.ts'
 
 export type Draft = {
   readonly text: string
-  /** The version it was begun from; null for a new config. */
+  /** The version the draft is based on; null for a new config. */
   readonly versionId: string | null
   readonly atMs: number
-  /** Credentials were in it and must be typed again. */
+  /** Credentials were removed and must be entered again. */
   readonly isStripped: boolean
 }
 
@@ -35,7 +35,7 @@ export function keepDraft(key: string, text: string, versionId: string | null): 
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // A full store: the text is still on screen.
+    // Storage quota exceeded: the text is still on screen.
   }
 }
 

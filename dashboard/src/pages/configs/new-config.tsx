@@ -1,4 +1,4 @@
-/** A new config begins with a template; nothing is saved until its text was seen. */
+/** Starts a new config from a template; nothing is saved yet. */
 
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { TEMPLATES } from './templates.ts'

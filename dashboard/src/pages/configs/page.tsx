@@ -1,4 +1,4 @@
-/** Configs: the list, the workbench of one (text, map, explain), and its versions. */
+/** The Configs page: list, editor (text, map, explain) and versions. */
 
 import { api } from '../../api/client.ts'
 import type { PageProps } from '../../app/page-props.ts'

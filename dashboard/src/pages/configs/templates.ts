@@ -1,4 +1,4 @@
-/** Configs to begin with: each works at once with the built-in mock provider, and shows one idea. */
+/** Config templates. Each runs with the built-in mock provider and shows one feature. */
 
 import { pretty } from './config-types.ts'
 
@@ -15,7 +15,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     name: 'fallback',
     title: 'Fallback',
-    about: 'When the first target fails, the second answers.',
+    about: 'If the first target fails, the second is called.',
     config: {
       strategy: { mode: 'fallback', on_status_codes: [429, '5xx'] },
       request_timeout: 30_000,
@@ -28,7 +28,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     name: 'retry',
     title: 'Retry',
-    about: 'Asks the same provider again after a limit or a failure, waiting as long as it wishes.',
+    about: 'Retries the same provider after a rate limit or a failure, honouring Retry-After.',
     config: {
       ...MOCK,
       request_timeout: 30_000,
@@ -50,13 +50,13 @@ export const TEMPLATES: readonly Template[] = [
   {
     name: 'cache',
     title: 'Cache',
-    about: 'Answers equal requests from memory for an hour.',
+    about: 'Serves identical requests from the cache for an hour.',
     config: { ...MOCK, cache: { mode: 'simple', max_age: 3_600 } },
   },
   {
     name: 'breaker',
     title: 'Circuit breaker',
-    about: 'Rests a target that keeps failing; the next one takes over without waiting for it.',
+    about: 'Skips a target that keeps failing; the next one is called immediately.',
     config: {
       strategy: {
         mode: 'fallback',

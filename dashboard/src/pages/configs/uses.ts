@@ -1,4 +1,4 @@
-/** Where configs are used: keys that have one as their default, and the requests of the last day. */
+/** Where configs are used: API keys with it as default, and requests of the last day. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -9,14 +9,14 @@ type KeyRow = { readonly id: string; readonly name: string; readonly defaults: {
 type GroupRow = { readonly config?: string; readonly requests?: number }
 
 export type Uses = {
-  /** Null: not known, for want of a permission or an answer. */
+  /** Null: unknown because of a missing permission or a failed call. */
   readonly keys: readonly { readonly id: string; readonly name: string }[] | null
   readonly requestsPerDay: number | null
 }
 
 const DAY_MS = 86_400_000
 
-/** Gives the uses of one config; everything is asked for once, whatever the number of configs. */
+/** Loads the uses of all configs at once and returns a lookup. */
 export function useUses(): (config: Pick<ConfigRow, 'slug' | 'id'>) => Uses {
   const id = workspaceId.value
   const mayListKeys = can('workspace_service_api_keys.list') || can('workspace_user_api_keys.list')
@@ -37,7 +37,7 @@ export function useUses(): (config: Pick<ConfigRow, 'slug' | 'id'>) => Uses {
   })
 }
 
-/** The list comes in pages of a hundred; beyond a thousand keys the answer is only as good as the first thousand. */
+/** Pages of a hundred, up to a thousand keys; further keys are not counted. */
 async function allKeys(workspaceId: string | undefined, signal: AbortSignal): Promise<readonly KeyRow[]> {
   const rows: KeyRow[] = []
   for (let page = 0; page < 10; page++) {

@@ -1,4 +1,4 @@
-/** The columns an export can have, in groups people look for. */
+/** The columns of an export, in groups. */
 
 type ColumnGroup = { readonly title: string; readonly about?: string; readonly columns: readonly string[] }
 

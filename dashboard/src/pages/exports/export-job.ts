@@ -1,4 +1,4 @@
-/** Log exports as the admin API tells them, and what can be done with one in each state. */
+/** Log exports in the admin API, and the actions per state. */
 
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -34,13 +34,13 @@ export function deleteJob(id: string): Promise<unknown> {
   return api.delete(`/logs/exports/${id}`, undefined, { query: { workspace_id: workspaceId.value } })
 }
 
-/** The session's cookie opens it: a plain link starts the download at once, streamed. */
+/** The session cookie authorises it, so a plain link streams the download. */
 export function fileAddress(id: string): string {
   const workspace = workspaceId.value
   return `/v1/logs/exports/${id}/content${workspace ? `?workspace_id=${encodeURIComponent(workspace)}` : ''}`
 }
 
-/** `status 500, 502 · last seen from …`: the filters in words. */
+/** The filters as text: `status 500, 502 · last seen from …`. */
 export function filterWords(filters: ExportJob['filters']): string {
   const words = Object.entries(filters)
     .filter(([name, value]) => value !== null && value !== undefined && name !== 'workspace_slug')

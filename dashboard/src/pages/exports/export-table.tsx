@@ -1,4 +1,4 @@
-/** Exports with their progress, and what can be done with each. */
+/** Exports with their progress and actions. */
 
 import { useState } from 'preact/hooks'
 import { useAction } from '../../app/use-action.ts'

@@ -1,4 +1,4 @@
-/** A new export: which requests, which columns, which format; it starts at once. */
+/** Creates an export: requests, columns and format; it starts immediately. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

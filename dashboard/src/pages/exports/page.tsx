@@ -1,4 +1,4 @@
-/** Log exports: files of requests that the gateway writes in the background. */
+/** The Log exports page: request data that the gateway writes to files in the background. */
 
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -55,7 +55,7 @@ export function Page() {
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState
-              title="Nothing was exported yet"
+              title="No exports yet"
               action={add}
               command={<CodeBlock title="Or stream it" code={`gatehouse logs export --since 7d > logs.jsonl`} />}
             >

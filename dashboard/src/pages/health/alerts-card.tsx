@@ -1,4 +1,4 @@
-/** The last budgets that passed their alert mark. */
+/** The latest budget alerts. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -20,7 +20,11 @@ export function AlertsCard({ round }: { readonly round: number }) {
     <Card title="Budget alerts" actions={<a href="/policies/alerts">All alerts</a>}>
       <Loaded resource={alerts} what="load the alerts">
         {({ data }) =>
-          data.length === 0 ? <p class="muted">No budget has passed its alert mark.</p> : <AlertTable alerts={data} />
+          data.length === 0 ? (
+            <p class="muted">No budget has passed its alert threshold.</p>
+          ) : (
+            <AlertTable alerts={data} />
+          )
         }
       </Loaded>
     </Card>

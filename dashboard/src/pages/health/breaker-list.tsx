@@ -1,4 +1,4 @@
-/** Circuits: which targets rest, how long still, and closing one by hand. */
+/** Circuit breakers: open targets, remaining cooldown, and manual reset. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -15,7 +15,7 @@ export type Breaker = {
   readonly workspace_id: string
   readonly provider: string
   readonly custom_host: string | null
-  /** Null: sent along with requests, deleted meanwhile, or the store does not say. */
+  /** Null: inline config, deleted config, or the store does not provide it. */
   readonly config: {
     readonly slug: string
     readonly name: string
@@ -42,9 +42,9 @@ const TICK_MS = 1_000
 type ListProps = {
   readonly breakers: readonly Breaker[]
   readonly onChanged: () => void
-  /** Names the workspace of each, where more than one is shown. */
+  /** Shows the workspace of each breaker if there are several. */
   readonly workspaceName?: (id: string) => string
-  /** Says nothing of what is closed. */
+  /** Omits closed circuits. */
   readonly isStrip?: boolean
 }
 
@@ -97,7 +97,7 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
 
 function ConfigOf({ breaker: { config, source } }: { readonly breaker: Breaker }) {
   if (source === 'inline') return <>an inline config:</>
-  if (!config) return <>a config that is gone:</>
+  if (!config) return <>a deleted config:</>
   return (
     <>
       <a href={`/configs/${config.slug}`}>{config.name}</a>
@@ -115,7 +115,7 @@ function earliest(breakers: readonly Breaker[]): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Counts only while something counts down, and asks again once when it is over. */
+/** Ticks only during a countdown, and calls `onOver` once when it ends. */
 function useNow(isRunning: boolean, onOver: () => void, overMs: number | null): number {
   const [nowMs, setNow] = useState(Date.now())
   useEffect(() => {

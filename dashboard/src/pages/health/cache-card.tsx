@@ -1,4 +1,4 @@
-/** The answer cache: how often it helps, what it holds, and forgetting a part of it. */
+/** The response cache: hit rate, contents, and purging part of it. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -47,7 +47,7 @@ export function CacheCard({ round }: { readonly round: number }) {
       actions={
         can('cache.purge') && (
           <Button size="small" onClick={() => setPurging(true)}>
-            Forget answers
+            Purge cache
           </Button>
         )
       }
@@ -61,13 +61,13 @@ export function CacheCard({ round }: { readonly round: number }) {
                 value:
                   use.total_requests === 0
                     ? 'no requests'
-                    : `${count(use.hits)} of ${count(use.total_requests)} answered from it (${percent(use.hits / use.total_requests)})`,
+                    : `${count(use.hits)} of ${count(use.total_requests)} hits (${percent(use.hits / use.total_requests)})`,
               },
               ...(use.avg_latency === null
                 ? []
                 : [
                     {
-                      name: 'An answer takes',
+                      name: 'Hit latency',
                       value: `${duration(use.avg_latency)}${use.cache_speedup === null ? '' : `, ${use.cache_speedup.toFixed(1)} times faster than a provider`}`,
                     },
                   ]),
@@ -75,7 +75,7 @@ export function CacheCard({ round }: { readonly round: number }) {
                 name: 'Semantic',
                 value:
                   size.embedder === null
-                    ? 'no embedder set up: exact answers only'
+                    ? 'no embedder configured: exact matches only'
                     : `${count(size.entries)} questions by ${size.embedder}, ${bytes(size.size_bytes + size.answer_bytes)}`,
               },
             ]}
@@ -91,24 +91,24 @@ function PurgeDialog({ onClose, onDone }: { readonly onClose: () => void; readon
   const [namespace, setNamespace] = useState('')
   return (
     <ConfirmDialog
-      title="Forget cached answers?"
-      verb="Forget"
+      title="Purge cached responses?"
+      verb="Purge"
       onClose={onClose}
       onConfirm={async () => {
         const query = { workspace_id: workspaceId.value, namespace: namespace.trim() }
         const { purged } = await api.delete<{ purged: number }>('/cache', undefined, { query })
-        toast({ words: `${count(purged)} answers forgotten.` })
+        toast({ words: `${count(purged)} responses purged.` })
         onDone()
       }}
     >
-      <p>Requests with these questions go to their providers again, and cost what they cost.</p>
+      <p>These requests go to their providers again, at full cost.</p>
       <TextField
         label="Only this namespace"
         isOptional
         isCode
         value={namespace}
         onValue={setNamespace}
-        hint="As sent in x-gateway-cache-namespace; empty forgets all of this workspace."
+        hint="As sent in x-gateway-cache-namespace; leave empty for the whole workspace."
       />
     </ConfirmDialog>
   )

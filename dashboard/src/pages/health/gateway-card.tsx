@@ -1,4 +1,4 @@
-/** The gateway itself: version, whether it takes requests, what runs, what is not written down yet. */
+/** The gateway: version, readiness, active requests, pending writes. */
 
 import { builtVersion } from '../../app/shell/health.ts'
 import type { Resource } from '../../app/use-resource.ts'
@@ -13,14 +13,14 @@ export type GatewayState = {
   readonly version: string
   readonly status: string
   readonly running: number
-  /** In words, with the file and what to do. */
+  /** As text, with the file and the fix. */
   readonly problems?: readonly string[]
   readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
   readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
   readonly database?: { readonly is_reachable: boolean; readonly out_of_reach_ms: number }
 }
 
-/** Both answer without a key and without the store. A 503 has the same body: it is an answer, not a failure. */
+/** Both endpoints work without a key and without the store. A 503 has the same body and is not a failure. */
 export async function loadGateway(signal: AbortSignal): Promise<GatewayState> {
   const [alive, ready] = await Promise.all(
     ['/healthz', '/readyz'].map(async (path) => (await fetch(path, { signal })).json()),
@@ -29,9 +29,9 @@ export async function loadGateway(signal: AbortSignal): Promise<GatewayState> {
 }
 
 const STATES: Readonly<Record<string, { readonly tone: Tone; readonly words: string }>> = {
-  ready: { tone: 'ok', words: 'takes requests' },
-  degraded: { tone: 'warning', words: 'takes requests, with problems' },
-  cut_off: { tone: 'error', words: 'the database is away for too long' },
+  ready: { tone: 'ok', words: 'accepting requests' },
+  degraded: { tone: 'warning', words: 'accepting requests, with problems' },
+  cut_off: { tone: 'error', words: 'the database has been unavailable for too long' },
   draining: { tone: 'warning', words: 'shutting down' },
 }
 
@@ -51,7 +51,7 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
                   { name: 'Running now', value: `${count(now.running)} requests` },
                   { name: 'Not yet written', value: `${bytes(backlogBytes)} of records` },
                   { name: 'Lost records', value: count(lostRecords) },
-                  { name: 'Bodies left out', value: count(droppedBodies) },
+                  { name: 'Bodies dropped', value: count(droppedBodies) },
                 ]}
               />
               {now.version !== builtVersion && (
@@ -91,9 +91,9 @@ export function StorageCard({ state }: { readonly state: Resource<GatewayState> 
                 value: !database ? (
                   <DotWord tone="ok">embedded, in the data folder</DotWord>
                 ) : database.is_reachable ? (
-                  <DotWord tone="ok">PostgreSQL answers</DotWord>
+                  <DotWord tone="ok">PostgreSQL reachable</DotWord>
                 ) : (
-                  <DotWord tone="error">PostgreSQL away for {duration(database.out_of_reach_ms)}</DotWord>
+                  <DotWord tone="error">PostgreSQL unavailable for {duration(database.out_of_reach_ms)}</DotWord>
                 ),
               },
               {
@@ -110,9 +110,9 @@ export function StorageCard({ state }: { readonly state: Resource<GatewayState> 
                 name: 'Records',
                 value:
                   records.backlogBytes < 1_048_576 ? (
-                    <DotWord tone="ok">written down as they come</DotWord>
+                    <DotWord tone="ok">written immediately</DotWord>
                   ) : (
-                    <DotWord tone="warning">{`${bytes(records.backlogBytes)} wait to be written`}</DotWord>
+                    <DotWord tone="warning">{`${bytes(records.backlogBytes)} waiting to be written`}</DotWord>
                   ),
               },
             ]}

@@ -1,4 +1,4 @@
-/** The operator's page: is it us or them? Each card asks for itself, so that one that fails leaves the others. */
+/** The Health page for operators. Each card loads separately, so one failure does not affect the others. */
 
 import { useCallback, useState } from 'preact/hooks'
 import { loadBreakers } from '../../app/load-breakers.ts'
@@ -31,10 +31,10 @@ export function Page() {
         title="Health"
         about={
           state.updatedAtMs === null ? (
-            'Is it us or them?'
+            'Status of the gateway, its storage and the providers.'
           ) : (
             <>
-              Is it us or them? Updated <Time at={state.updatedAtMs} />.
+              Status of the gateway, its storage and the providers. Updated <Time at={state.updatedAtMs} />.
             </>
           )
         }

@@ -1,4 +1,4 @@
-/** Is it us or them? Each provider's last 24 hours, and the last thing that went wrong with it. */
+/** Providers: status over the last 24 hours and the latest error. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
@@ -21,7 +21,7 @@ type Row = Group & { readonly p90: number | null; readonly p99: number | null; r
 type Summary = { readonly summary: { readonly latency: { readonly p90: number | null; readonly p99: number | null } } }
 
 const DAY_MS = 86_400_000
-/** Percentiles are one call for each provider: the busiest have them. */
+/** Percentiles need one call per provider, so only the busiest have them. */
 const MOST_MEASURED = 8
 
 async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {

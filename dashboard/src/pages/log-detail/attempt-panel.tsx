@@ -1,4 +1,4 @@
-/** One attempt of a request: where it went, how long each part took, and how it ended. */
+/** Details of one attempt: target, timings and outcome. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'

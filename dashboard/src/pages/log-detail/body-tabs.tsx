@@ -1,4 +1,4 @@
-/** The two sides of a request as they were stored: bodies, headers, and everything as one tree. */
+/** Stored request and response: bodies, headers, and the whole record as a tree. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Segments } from '../../design/controls/segments.tsx'

@@ -23,7 +23,7 @@ function log(more: object = {}) {
   }
 }
 
-/** A server that remembers what it was asked. */
+/** Runs a server that records the request it receives. */
 async function caught(run: (origin: string) => Promise<number>) {
   const seen: { body: string; headers: Record<string, string> }[] = []
   const server = Bun.serve({

@@ -1,4 +1,4 @@
-/** The request of a log as a program that sends it again; its key is only named, never written. */
+/** A logged request as code that repeats it. The key appears as an environment variable only. */
 
 import { quote } from '../../app/view-code.ts'
 
@@ -34,7 +34,7 @@ export function copyAs(log: Copied, language: CopyLanguage, origin: string): str
   }
 }
 
-/** How it was routed, as far as something saved was used; an inline config is not kept. */
+/** Routing headers for saved objects; inline configs are not stored. */
 function headersOf(log: Copied): Record<string, string> {
   const { _organisation, ...metadata } = log.metadata
   return {
@@ -75,7 +75,7 @@ function typescript(method: string, url: string, headers: Headers, body: string 
   ].join('\n')
 }
 
-/** A JSON string is a Python string too, once nothing outside of ASCII is left in it. */
+/** A JSON string is a valid Python string if it is ASCII only. */
 function pythonText(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007f-\uffff]/g,
@@ -85,7 +85,7 @@ function pythonText(text: string): string {
 
 function python(method: string, url: string, headers: Headers, body: string | null): string {
   const rows = Object.entries(headers).map(([name, value]) => `        ${pythonText(name)}: ${pythonText(value)},`)
-  // Python does not join the two halves of a character beyond 16 bits by itself.
+  // Python does not combine surrogate pairs from \u escapes, so decode them as JSON.
   const data =
     body === null ? [] : [`    data=${pythonText(body)}.encode("utf-16", "surrogatepass").decode("utf-16").encode(),`]
   return [

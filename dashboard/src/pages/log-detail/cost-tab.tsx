@@ -1,4 +1,4 @@
-/** What a request cost, line by line: so many, at this price, make this much; and who says so. */
+/** Cost breakdown of a request: units, price and amount per line, and the source of the price. */
 
 import { can } from '../../app/session.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
@@ -20,7 +20,7 @@ export function CostTab({ log }: { readonly log: LogDetail }) {
 function Unknown({ log }: { readonly log: LogDetail }) {
   const why =
     log.usage === null
-      ? 'The provider told no usage, so there is nothing to multiply.'
+      ? 'The provider reported no usage, so the cost is unknown.'
       : `There is no price for ${log.response_model ?? log.ai_model ?? 'this model'} of ${log.provider ?? 'this provider'}.`
   const search = new URLSearchParams({ provider: log.provider ?? '', model: log.response_model ?? log.ai_model ?? '' })
   return (
@@ -80,11 +80,14 @@ function factsOf(log: LogDetail) {
   return [
     { name: 'Price list', value: log.price_version ?? 'none was used' },
     ...(usage === null
-      ? [{ name: 'Usage', value: 'not told' }]
+      ? [{ name: 'Usage', value: 'not reported' }]
       : [
           { name: 'Input tokens', value: `${count(usage.input_tokens)} (${count(usage.cached_tokens)} cached)` },
           { name: 'Output tokens', value: count(usage.output_tokens) },
-          { name: 'Counted by', value: usage.is_estimate ? 'us, by the length of the texts' : 'the provider' },
+          {
+            name: 'Counted by',
+            value: usage.is_estimate ? 'the gateway, estimated from the text length' : 'the provider',
+          },
         ]),
     ...(log.cache_saved_cost === null && log.cache_saved_time === null
       ? []

@@ -1,4 +1,4 @@
-/** The first line about a request: how it ended, what it was, how long and how dear; then who sent it by which way. */
+/** The summary of a request: status, model, duration, cost, caller and route. */
 
 import type { LogRow } from '../../api/log-row.ts'
 import { can } from '../../app/session.ts'
@@ -13,7 +13,7 @@ import { type LogLine, verdictOf } from '../logs/list/log-line.ts'
 import { type CopyLanguage, copyAs } from './copy-as.ts'
 import type { LogDetail } from './detail-wire.ts'
 
-/** What the list already knows is painted before anything was asked. */
+/** Shown from the list's data before the full record loads. */
 export function LineHead({ line }: { readonly line: LogLine }) {
   const verdict = verdictOf(line)
   return (

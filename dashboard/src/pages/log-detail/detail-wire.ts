@@ -1,11 +1,11 @@
-/** One log in full, as GET /v1/logs/{id} gives it. */
+/** The response of GET /v1/logs/{id}. */
 
 import type { LogRow } from '../../api/log-row.ts'
 import type { WireAttempt, WireDecision } from '../../design/timeline/decision-steps.ts'
 
 export type LogAttempt = WireAttempt & {
   readonly url: string
-  /** What the provider got; null: what the caller sent, or not kept. */
+  /** The body sent to the provider; null: the caller's body unchanged, or not stored. */
   readonly sent_body: string | null
 }
 
@@ -20,7 +20,7 @@ export type LogSide = {
 export type CostLine = {
   readonly unit: string
   readonly quantity: number
-  /** US cents for `price_units` of them. */
+  /** US cents per `price_units` units. */
   readonly price: number
   readonly price_units: number
   readonly cost: number

@@ -1,4 +1,4 @@
-/** Feedback on a request: read it, give it, change it. */
+/** Feedback on a request: view, add and edit. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -19,7 +19,7 @@ export function FeedbackTab({ log, onChanged }: FeedbackTabProps) {
   const mayWrite = can('logs.write')
   return (
     <div class="stack">
-      {log.feedback.length === 0 && <p class="muted">Nobody has given feedback on this request yet.</p>}
+      {log.feedback.length === 0 && <p class="muted">No feedback on this request yet.</p>}
       <ul class="stack-tight" aria-label="Feedback">
         {log.feedback.map((one) =>
           editing === one.id ? (

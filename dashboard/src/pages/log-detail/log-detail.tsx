@@ -1,4 +1,4 @@
-/** Everything about one request, above all why; the same in the drawer and on its own page, by one call. */
+/** The full record of one request, shared by the drawer and the page. */
 
 import { api } from '../../api/client.ts'
 import { useShortcuts } from '../../app/keyboard.ts'
@@ -34,9 +34,9 @@ type TabName = (typeof TABS)[number]['name']
 
 type LogDetailViewProps = {
   readonly id: string
-  /** What the list knows of it already. */
+  /** The row of the list, if there is one. */
   readonly line: LogLine | null
-  /** Names of gateway keys by id, as far as one may know them. */
+  /** Names of API keys by id, as far as the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
   readonly isFull: boolean
 }
@@ -86,7 +86,8 @@ function Gone({ detail }: { readonly detail: ReturnType<typeof useResource<LogDe
   return (
     <Notice tone="warning" title="There is no log with this id here">
       <p>
-        It belongs to another workspace, was removed after its retention, or never was. New ones appear within a second.
+        It belongs to another workspace, its retention has expired, or it does not exist. New logs appear within a
+        second.
       </p>
       <LinkButton size="small" href="/logs">
         All requests
@@ -101,10 +102,10 @@ function Why({ log }: { readonly log: LogDetail }) {
   const choose = (index: number | null) => setQuery({ attempt: index === null ? null : index + 1 }, { replace: true })
   const config = log.config
   return (
-    <section class="stack-tight" aria-label="Why it went this way">
+    <section class="stack-tight" aria-label="Routing decisions">
       <h2 class="log-section">Decisions</h2>
       {log.source === 'external' ? (
-        <p class="muted">This request was not served here but told afterwards: there are no decisions of ours.</p>
+        <p class="muted">This log was inserted from outside: the gateway made no decisions for it.</p>
       ) : (
         <DecisionTimeline
           label="Decisions in order"

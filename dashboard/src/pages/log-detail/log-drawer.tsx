@@ -1,4 +1,4 @@
-/** A request beside the list, with its neighbours one key away. */
+/** A request in a drawer next to the list; shortcuts open the previous and next one. */
 
 import { useShortcuts } from '../../app/keyboard.ts'
 import { Button } from '../../design/controls/button.tsx'

@@ -1,4 +1,4 @@
-/** A request on a page of its own: what one shares and prints. */
+/** A request on its own page, for sharing and printing. */
 
 import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'

@@ -1,4 +1,4 @@
-/** Why there is no body: policy, or nothing was sent. */
+/** Explains a missing body: not stored by policy, or empty. */
 
 import { isOrganisationAdmin } from '../../app/session.ts'
 import { bytes } from '../../design/data/format.ts'

@@ -1,4 +1,4 @@
-/** The request as it came, as each attempt sent it, and what the gateway changed in between. */
+/** The request as received, as sent by each attempt, and the difference. */
 
 import { useState } from 'preact/hooks'
 import { Segments } from '../../design/controls/segments.tsx'

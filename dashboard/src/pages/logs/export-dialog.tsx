@@ -1,4 +1,4 @@
-/** The requests that match as a file: a job of the gateway, with its progress and its download. */
+/** Exports the matching requests: starts the job, shows its progress and downloads the file. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
@@ -83,13 +83,13 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
     }, POLL_MS)
     return () => clearTimeout(timer)
   }, [job])
-  // Whoever started it wants the file: it comes by itself, once.
+  // The download starts by itself, once.
   const doneId = job?.status === 'success' ? job.id : null
   useEffect(() => {
     if (doneId === null) return
     const link = document.querySelector<HTMLAnchorElement>('[data-download]')
     link?.click()
-    // The button that had the focus is gone.
+    // The focused button was removed.
     link?.focus()
   }, [doneId])
   const error = start.error ?? watchError
@@ -116,7 +116,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
             ]}
           />
           <CheckField
-            label="With the bodies of requests and answers"
+            label="With the bodies of requests and responses"
             hint="They may hold what people wrote, and make the file much larger."
             isChecked={hasBodies}
             onChecked={setBodies}

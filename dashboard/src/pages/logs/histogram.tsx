@@ -1,4 +1,4 @@
-/** How many requests when, and how they ended; a stretch drawn with the pointer or chosen with the keys becomes the range. */
+/** Requests over time by outcome; a range selected by pointer or keyboard becomes the filter range. */
 
 import { useState } from 'preact/hooks'
 import type { Resource } from '../../app/use-resource.ts'
@@ -8,7 +8,7 @@ import { count, exactTime } from '../../design/data/format.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { shortTime } from './list/columns.tsx'
 
-/** `rescued` are some of those that went well. */
+/** `rescued`: recovered by retry or fallback; a subset of the successful ones. */
 type HistogramBar = {
   readonly timestamp: string
   readonly ok: number
@@ -27,7 +27,7 @@ export type HistogramAnswer = {
 type HistogramProps = {
   readonly resource: Resource<HistogramAnswer>
   readonly onRange: (range: string) => void
-  /** Null: there is nothing wider. */
+  /** Null: already the widest range. */
   readonly onWider: (() => void) | null
 }
 
@@ -70,7 +70,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
       setChosen(null)
     }
   }
-  const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} rescued` : ''
+  const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} recovered` : ''
   const all = count(sums.ok + sums.errors)
   const sentence = `${answer.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
   const span = chosen && ordered(chosen)
@@ -81,7 +81,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
         ref={box}
         class="logs-bars"
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows choose a stretch, Enter zooms into it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows select a range, Enter zooms into it.
         tabIndex={0}
         aria-label={`${sentence}. Arrows choose a time, shift and arrows a stretch, Enter zooms in.`}
         onKeyDown={press}
@@ -165,7 +165,7 @@ function Bar({ bar, x, width, scale }: BarProps) {
 }
 
 function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
-  return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} rescued)` : ''}, ${count(errors)} failed`
+  return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} recovered)` : ''}, ${count(errors)} failed`
 }
 
 function sumsOf(bars: readonly HistogramBar[]): Omit<HistogramBar, 'timestamp'> {

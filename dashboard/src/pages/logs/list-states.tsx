@@ -1,4 +1,4 @@
-/** What stands in the list instead of rows, or after the last of them. */
+/** Empty, error and end states of the list. */
 
 import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { isOrganisationAdmin } from '../../app/session.ts'
@@ -12,7 +12,7 @@ import { isOpenEnded, type LogsView } from './use-logs.ts'
 
 const SKELETON_ROWS = 12
 
-/** The next wider of the usual spans; null when there is none. */
+/** The next wider preset range; null if there is none. */
 export function widerRange(range: string): string | null {
   if (!isOpenEnded(range)) return '24h'
   const at = RANGES.findIndex((one) => one.value === range)
@@ -41,7 +41,7 @@ function Skeletons() {
   )
 }
 
-/** The filters that are asked for, each with how to take it away. */
+/** The active filters, each with a callback that removes it. */
 export function filtersOf(view: LogsView): { readonly label: string; readonly onRemove: () => void }[] {
   return view.parsed.terms
     .filter((term) => term.problem === null)

@@ -1,4 +1,4 @@
-/** Logs: find any request quickly, watch traffic live; `/logs/{id}` is one request on its own page. */
+/** The Logs page: search and live tail; `/logs/{id}` is a single request. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -29,7 +29,7 @@ import { LookMenu, useTableLook } from './table-look.tsx'
 import { isOpenEnded, type LogsView, useLogRows, useLogsView } from './use-logs.ts'
 
 const BARS = 80
-/** Counts beside the list follow live rows, but not each of them. */
+/** Minimum time between reloads of the counts while live rows arrive. */
 const RECOUNT_MS = 15_000
 const FACETS_KEPT = 'gatehouse.logs.facets'
 const WIDE_PX = 1_400
@@ -181,7 +181,7 @@ function LiveSwitch({ view }: { readonly view: LogsView }) {
   )
 }
 
-/** Counts are asked for again some time after rows came, not for each row. */
+/** Reloads the counts some time after rows arrived, not for each row. */
 function useRecount(rows: LogRows, version: number, reloads: readonly (() => void)[]): void {
   const newest = useRef({ reloads, newestId: rows.lines[0]?.id })
   const newestId = rows.lines[0]?.id

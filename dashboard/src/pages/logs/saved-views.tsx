@@ -1,4 +1,4 @@
-/** Views somebody wants to come back to: a name for an address, kept in this browser; the address is what one shares. */
+/** Saved views: names for URLs, stored in this browser. Share a view by its URL. */
 
 import { useState } from 'preact/hooks'
 import { navigate, place } from '../../app/location.ts'
@@ -12,15 +12,15 @@ type SavedView = { readonly name: string; readonly search: string }
 
 const KEPT = 'gatehouse.logs.views'
 const MOST = 50
-/** Not part of a view: where one is, and what one looks at just now. */
+/** Parameters that are not part of a view: workspace, open log and live mode. */
 const PASSING = ['w', 'log', 'attempt', 'live']
 
 const STARTERS: readonly SavedView[] = [
   { name: 'Server errors', search: '?q=status%3A5xx' },
   { name: 'Rate limited', search: '?q=status%3A429' },
-  { name: 'Rescued by retry or fallback', search: '?q=rescued%3Atrue' },
+  { name: 'Recovered by retry or fallback', search: '?q=rescued%3Atrue' },
   { name: 'Slower than five seconds', search: '?q=latency%3A%3E5s' },
-  { name: 'Answers from the cache', search: '?q=cache%3Ahit' },
+  { name: 'Cache hits', search: '?q=cache%3Ahit' },
 ]
 
 export function SavedViews() {
@@ -110,7 +110,7 @@ function searchOf(): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Whatever stands in the browser's store: only what looks like views is one. */
+/** Validates the stored data; other entries are ignored. */
 function readViews(): readonly SavedView[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]')

@@ -1,4 +1,4 @@
-/** Which columns and how dense: the columns in the address, the density kept in this browser. */
+/** Visible columns (in the URL) and row density (stored in this browser). */
 
 import { useEffect, useState } from 'preact/hooks'
 import { query, setQuery } from '../../app/location.ts'
@@ -17,7 +17,7 @@ export type TableLook = {
   readonly columns: readonly LogColumn[]
   readonly density: string
   readonly rowHeight: number
-  /** On a phone. */
+  /** Card layout for phones. */
   readonly isCard: boolean
   setDensity(density: string): void
   toggleColumn(name: string): void
@@ -68,8 +68,8 @@ export function LookMenu({ look }: { readonly look: TableLook }) {
             onValue={look.setDensity}
             choices={[
               { value: 'compact', label: 'Compact' },
-              { value: 'usual', label: 'Usual' },
-              { value: 'roomy', label: 'Roomy' },
+              { value: 'usual', label: 'Default' },
+              { value: 'roomy', label: 'Comfortable' },
             ]}
           />
           {LOG_COLUMNS.map((column) => (

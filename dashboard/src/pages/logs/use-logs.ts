@@ -1,4 +1,4 @@
-/** The state of the page as its address says it, and the rows that belong to it. */
+/** The page's state from the URL, and the rows for it. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type KeyNames, type Parsed, readFilter } from '../../../../log-filter/filter-language.ts'
@@ -22,7 +22,7 @@ export type LogsView = {
   readonly range: string
   readonly isLive: boolean
   readonly parsed: Parsed
-  /** Filters of the API with the time range, as of now. */
+  /** API filters including the time range, as of now. */
   readonly filters: Readonly<Record<string, string>>
   /** By id. */
   readonly keyNames: KeyNames
@@ -62,7 +62,7 @@ export function useLogsView(): LogsView {
   }
 }
 
-/** A span that ends now has no end: what comes next belongs to it. */
+/** A relative range has no end, so new rows belong to it. */
 export function isOpenEnded(range: string): boolean {
   return RANGES.some((one) => one.value === range) || !range.includes('..')
 }
@@ -76,15 +76,15 @@ function timesOf(range: string): Record<string, string> {
 }
 
 export type ShownRows = {
-  /** Of the filters before, while those of the new ones are on their way. */
+  /** Rows of the previous filters while the new ones load. */
   readonly rows: LogRows
   readonly isChanging: boolean
-  /** Why the rows on screen are not the newest: asking again failed. */
+  /** Set if the last reload failed and the rows on screen are old. */
   readonly problem: ApiError | null
   reload(): void
 }
 
-/** `isReading` is asked before live rows move anything. */
+/** `isReading` is checked before live rows are inserted. */
 export function useLogRows(view: LogsView, isReading: () => boolean): ShownRows {
   const [round, setRound] = useState(0)
   const filterText = JSON.stringify(view.filters)
@@ -108,7 +108,7 @@ export function useLogRows(view: LogsView, isReading: () => boolean): ShownRows 
       const { error } = wanted
       setFailures((before) => (error ? before + 1 : 0))
       setProblem((before) => (before?.code === error?.code ? before : error))
-      // Rows that were there stay when asking for the same ones again fails: the reason stands above them.
+      // If a reload with the same filters fails, keep the rows and show the error above them.
       setShown((before) =>
         error && before.filterText === filterText && before.rows.lines.length > 0
           ? before
@@ -117,7 +117,7 @@ export function useLogRows(view: LogsView, isReading: () => boolean): ShownRows 
     })
     return () => wanted.leave()
   }, [wanted])
-  // Who reads far down keeps the place; there is nothing to repair then.
+  // Do not reload while the user reads further down, unless there is an error to clear.
   useSelfRepair(problem, failures, () => (problem || !reading.current()) && reload())
   useLiveRows(view, wanted)
   const isOld = shown.rows !== wanted

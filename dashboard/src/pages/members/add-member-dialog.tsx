@@ -1,4 +1,4 @@
-/** Add somebody with an account to a workspace: chosen from everybody, or by id for those who may not see everybody. */
+/** Adds a user to a workspace: from the user list, or by id if the list is not readable. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

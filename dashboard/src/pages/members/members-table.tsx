@@ -1,4 +1,4 @@
-/** The members of a workspace: a role is changed where it stands, and can be taken back. */
+/** Workspace members; roles are changed inline, with Undo. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Members: who belongs to the workspace one looks at, and in which role. */
+/** The Members page: users of the current workspace and their roles. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Sums and graphs of the analytics as far as the overview reads them. */
+/** Totals and graphs of the analytics API; only the fields of the overview. */
 
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -12,7 +12,7 @@ export type Sums = {
   readonly latency: {
     readonly p50: number | null
     readonly p95: number | null
-    /** Percent of the time that was the gateway's own; null: not known. */
+    /** Percent of the time spent in the gateway; null: unknown. */
     readonly gateway_share: number | null
   }
   readonly rescued: { readonly retry: number; readonly fallback: number }
@@ -42,7 +42,7 @@ export async function loadSums(span: Span, signal: AbortSignal): Promise<Sums> {
   return (await api.get<{ summary: Sums }>('/analytics/summary', { query, signal })).summary
 }
 
-/** One answer for each graph: they share their buckets. */
+/** The graphs have the same time buckets. */
 export async function loadGraphs({ now, granularity }: Period, signal: AbortSignal): Promise<Graphs> {
   const query = { workspace_id: workspaceId.value, ...now, granularity }
   const graph = async <Wire>(name: string) =>

@@ -1,4 +1,4 @@
-/** The eight fullest budgets; each leads to where it is raised. */
+/** The eight budgets closest to their limit, each with a link to raise it. */
 
 import { can } from '../../app/session.ts'
 import type { Resource } from '../../app/use-resource.ts'
@@ -12,7 +12,7 @@ const MOST_SHOWN = 8
 
 export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly Budget[]> }) {
   return (
-    <Card title="Fullest budgets" actions={<a href="/virtual-keys">All virtual keys</a>}>
+    <Card title="Budgets closest to their limit" actions={<a href="/virtual-keys">All virtual keys</a>}>
       <Loaded resource={budgets} what="load the budgets">
         {(all) =>
           all.length === 0 ? (

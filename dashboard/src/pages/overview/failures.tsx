@@ -1,4 +1,4 @@
-/** The last requests that failed or nearly did, each with its cause in one line and the way to its timeline. */
+/** The latest failed or recovered requests, each with its cause and a link to its timeline. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
@@ -12,7 +12,7 @@ import { failureWords } from './failure-words.ts'
 
 const MOST_FAILED = 5
 const MOST_RESCUED = 3
-/** Among how many newest ones a rescued one is looked for. */
+/** How many of the newest requests are searched for recovered ones. */
 const LOOKED_AT = 100
 
 type Rows = { readonly data: readonly LogRow[] }
@@ -30,19 +30,19 @@ export function Failures({ round }: { readonly round: number }) {
   })
   if (!can('logs.list')) return null
   return (
-    <Card title="Last failures" actions={<a href="/logs?q=status%3A4xx%2C5xx">All failures</a>}>
+    <Card title="Recent failures" actions={<a href="/logs?q=status%3A4xx%2C5xx">All failures</a>}>
       <Loaded resource={rows} what="load the failures">
         {({ failed, rescued }) => (
           <div class="stack">
             {failed.length === 0 ? (
               <p class="muted">No request has failed.</p>
             ) : (
-              <RowList rows={failed} label="Last failures" words={failureWords} />
+              <RowList rows={failed} label="Recent failures" words={failureWords} />
             )}
             {rescued.length > 0 && (
               <>
-                <h3>Rescued lately</h3>
-                <RowList rows={rescued} label="Rescued lately" words={rescuedWords} />
+                <h3>Recovered recently</h3>
+                <RowList rows={rescued} label="Recovered recently" words={rescuedWords} />
               </>
             )}
           </div>
@@ -70,7 +70,7 @@ function RowList({ rows, label, words }: RowListProps) {
         <li key={row.id}>
           <a href={`/logs?log=${row.id}`}>
             <Badge tone={row.attempt_count > 1 && row.status_code < 400 ? 'fallback' : statusTone(row.status_code)}>
-              {row.status_code < 400 ? 'rescued' : row.status_code}
+              {row.status_code < 400 ? 'recovered' : row.status_code}
             </Badge>
             <span class="overview-failure-words">
               <span class="anywhere">{words(row).replace(/^\d+: /, '')}</span>

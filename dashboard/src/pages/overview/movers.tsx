@@ -1,4 +1,4 @@
-/** Whose cost rose most against the time before: models, keys, users. */
+/** The largest cost increases over the previous period: models, keys, users. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -34,14 +34,14 @@ export function Movers({ period, round }: { readonly period: Period; readonly ro
     return found.flat().sort((one, other) => other.now - other.before - (one.now - one.before))
   })
   return (
-    <Card title="Cost rose most" actions={<a href="/analytics">Analytics</a>}>
+    <Card title="Largest cost increases" actions={<a href="/analytics">Analytics</a>}>
       <Loaded resource={movers} what="compare the costs">
         {(all) => {
           const risen = all.filter((mover) => mover.now > mover.before).slice(0, MOST_SHOWN)
-          if (risen.length === 0) return <p class="muted">Nothing costs more than in the time before.</p>
+          if (risen.length === 0) return <p class="muted">No cost increased over the previous period.</p>
           return (
             <Table
-              label="Whose cost rose most"
+              label="Cost increases"
               isCompact
               rows={risen}
               keyOf={(mover) => `${mover.kind} ${mover.name}`}
@@ -95,7 +95,7 @@ async function moversOf(
     })
 }
 
-/** Keys are grouped by their ids; people know their names. */
+/** The API groups keys by id; show their names. */
 async function keyNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   if (!can('workspace_service_api_keys.list')) return new Map()
   const query = { workspace_id: workspaceId.value, page_size: 100 }

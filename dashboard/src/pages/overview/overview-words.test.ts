@@ -17,7 +17,7 @@ const CALM: Situation = {
 test('a calm day is told as one', () => {
   expect(statusSentence(CALM)).toEqual({
     tone: 'ok',
-    head: 'All is well',
+    head: 'No problems',
     rest: '1,204 requests in the last 24 hours · none failed · $12.40 spent',
   })
 })
@@ -26,7 +26,7 @@ test('trouble comes first, the gravest decides the tone', () => {
   const status = statusSentence({ ...CALM, errors: 100, openBreakers: 1, exhausted: ['main', 'spare', 'third'] })
   expect(status.tone).toBe('error')
   expect(status.head).toBe(
-    '1 circuit breaker is open, the budget of main and 2 others is used up, 8.3 % of requests failed',
+    '1 circuit breaker is open, the budget of main and 2 others is exhausted, 8.3 % of requests failed',
   )
   expect(statusSentence({ ...CALM, openBreakers: 2 }).tone).toBe('warning')
 })
@@ -36,7 +36,7 @@ test('a cost nobody knows is not told as zero', () => {
   expect(statusSentence({ ...CALM, unpriced: 3 }).rest).toContain('3 without a price')
 })
 
-test('changes compare with the time before, and from nothing there is no share', () => {
+test('changes compare with the previous period, and from nothing there is no share', () => {
   expect(changeOf(120, 100)?.words).toBe('▲ 20 %')
   expect(changeOf(50, 100)).toEqual({ words: '▼ 50 %', direction: 'down' })
   expect(changeOf(5, 0)?.words).toBe('none before')
@@ -44,7 +44,7 @@ test('changes compare with the time before, and from nothing there is no share',
   expect(changeOf(3_000, 100)?.words).toBe('▲ 30-fold')
 })
 
-test('the time before is as long, and ends where the other begins', () => {
+test('the previous period is as long, and ends where the other begins', () => {
   const ends = { fromMs: Date.parse('2026-03-01T11:00:00Z'), toMs: Date.parse('2026-03-01T12:00:00Z') }
   const period = periodOf('1h', ends, 'Last hour')
   expect(period.now.time_of_generation_min).toBe('2026-03-01T11:00:00.000Z')
@@ -57,7 +57,9 @@ test('the time before is as long, and ends where the other begins', () => {
 
 test('a failure says whose it was', () => {
   const row = { status_code: 429, error_code: null, provider: 'openai', ending: 'complete' as const }
-  expect(failureWords(row)).toBe('429: openai limits the rate')
-  expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: our own rate limit')
-  expect(failureWords({ ...row, status_code: 412, error_code: 'budget_exhausted' })).toBe('412: the budget is used up')
+  expect(failureWords(row)).toBe('429: openai rate limited the request')
+  expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: rate limited by the gateway')
+  expect(failureWords({ ...row, status_code: 412, error_code: 'budget_exhausted' })).toBe(
+    '412: the budget is exhausted',
+  )
 })

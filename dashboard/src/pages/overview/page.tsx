@@ -1,4 +1,4 @@
-/** Is everything all right, what does it cost, what changed: a sentence first, then the figures behind it. */
+/** The Overview page: a status sentence, then the numbers behind it. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -36,7 +36,7 @@ export function Page() {
   const id = workspaceId.value
   const text = query.value.get('range') ?? USUAL_RANGE
   const [round, setRound] = useState(0)
-  // One now for everything on the page, renewed with each round.
+  // One timestamp for the whole page, renewed on each reload.
   const period = useMemo(
     () => periodOf(text, readRange(text, Date.now()), RANGES.find((range) => range.value === text)?.label),
     [text, round],
@@ -88,7 +88,7 @@ export function Page() {
         <FirstRun />
       ) : (
         <>
-          <Loaded resource={sums} what="load the sums" skeleton={<TilesComing />}>
+          <Loaded resource={sums} what="load the totals" skeleton={<TilesComing />}>
             {({ now, before }) => (
               <>
                 <StatusLine
@@ -118,7 +118,7 @@ export function Page() {
           <div class="overview-columns">
             <div class="stack">
               <Card>
-                <Loaded resource={graphs} what="draw the traffic" skeleton={<Skeleton height={240} />}>
+                <Loaded resource={graphs} what="load the traffic" skeleton={<Skeleton height={240} />}>
                   {(drawn) => <Traffic graphs={drawn} period={period} />}
                 </Loaded>
               </Card>

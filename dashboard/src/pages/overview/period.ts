@@ -1,7 +1,7 @@
-/** The time an overview is about, the time before it to compare with, and how changes between them are told. */
+/** The period of the overview, the preceding one for comparison, and changes between them. */
 
 export type Period = {
-  /** As the address has it. */
+  /** As in the URL. */
   readonly text: string
   /** `the last 24 hours`. */
   readonly words: string
@@ -10,14 +10,14 @@ export type Period = {
   readonly before: Span
 }
 
-/** As the filters of analytics and logs want it. */
+/** Time filters of the analytics and logs APIs. */
 export type Span = { readonly time_of_generation_min: string; readonly time_of_generation_max: string }
 
 const HOUR_MS = 3_600_000
 
 type Ends = { readonly fromMs: number; readonly toMs: number }
 
-/** `label` is how the range is called, `Last 24 hours`; ranges of one's own have none. */
+/** `label` is the preset's name, `Last 24 hours`; custom ranges have none. */
 export function periodOf(text: string, { fromMs, toMs }: Ends, label: string | undefined): Period {
   const lengthMs = toMs - fromMs
   return {
@@ -38,10 +38,10 @@ function spanOf(fromMs: number, toMs: number): Span {
 
 export type Change = { readonly words: string; readonly direction: 'up' | 'down' | 'same' }
 
-/** How much more or less than before; unknown on either side is no change of anything. */
+/** Relative change; none if either value is unknown. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null) return null
-  if (now === before) return { words: 'as before', direction: 'same' }
+  if (now === before) return { words: 'unchanged', direction: 'same' }
   if (before === 0) return { words: 'none before', direction: 'up' }
   const share = (now - before) / before
   const direction = share > 0 ? 'up' : 'down'

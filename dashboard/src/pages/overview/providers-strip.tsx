@@ -1,4 +1,4 @@
-/** Providers and their circuits at a glance. */
+/** Providers and their circuit states. */
 
 import type { Resource } from '../../app/use-resource.ts'
 import { DotWord } from '../../design/data/badge.tsx'

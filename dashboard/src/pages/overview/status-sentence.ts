@@ -1,4 +1,4 @@
-/** Is everything all right? In one sentence, before any chart. */
+/** The overall status in one sentence. */
 
 import { count, money, percent } from '../../design/data/format.ts'
 
@@ -8,7 +8,7 @@ export type Situation = {
   /** US dollars; null: no request has a known cost. */
   readonly cost: number | null
   readonly unpriced: number
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly openBreakers: number | null
   readonly exhausted: readonly string[]
   readonly nearLimit: readonly string[]
@@ -25,11 +25,11 @@ export function statusSentence(now: Situation): Status {
   const troubles: string[] = []
   if (now.openBreakers)
     troubles.push(`${now.openBreakers} circuit ${now.openBreakers === 1 ? 'breaker is' : 'breakers are'} open`)
-  if (now.exhausted.length > 0) troubles.push(`the budget of ${listOf(now.exhausted)} is used up`)
+  if (now.exhausted.length > 0) troubles.push(`the budget of ${listOf(now.exhausted)} is exhausted`)
   if (share >= BAD_SHARE) troubles.push(`${percent(share)} of requests failed`)
   if (now.nearLimit.length > 0)
     troubles.push(
-      `${now.nearLimit.length === 1 ? 'the budget' : 'budgets'} of ${listOf(now.nearLimit)} ${now.nearLimit.length === 1 ? 'needs' : 'need'} a look`,
+      `${now.nearLimit.length === 1 ? 'the budget' : 'budgets'} of ${listOf(now.nearLimit)} ${now.nearLimit.length === 1 ? 'is' : 'are'} near the limit`,
     )
   const isGrave = now.exhausted.length > 0 || share >= GRAVE_SHARE
   const facts = [
@@ -44,7 +44,7 @@ export function statusSentence(now: Situation): Status {
   ]
   return {
     tone: troubles.length === 0 ? 'ok' : isGrave ? 'error' : 'warning',
-    head: troubles.length === 0 ? 'All is well' : sentence(troubles.join(', ')),
+    head: troubles.length === 0 ? 'No problems' : sentence(troubles.join(', ')),
     rest: facts.join(' · '),
   }
 }

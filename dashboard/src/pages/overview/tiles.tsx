@@ -1,4 +1,4 @@
-/** Six numbers with their shape over time and how they changed against the time before. */
+/** Six numbers with a sparkline and their change over the previous period. */
 
 import { Sparkline } from '../../design/charts/sparkline.tsx'
 import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
@@ -20,7 +20,7 @@ type TileProps = {
   readonly title?: string
   readonly note: string
   readonly change: Change | null
-  /** Which way is bad. */
+  /** The direction that is bad. */
   readonly bad?: 'up' | 'down'
   readonly values: readonly (number | null)[] | undefined
   readonly href: string
@@ -52,7 +52,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       href: `/logs?range=${range}&q=${encodeURIComponent('status:4xx,5xx')}`,
     },
     {
-      label: 'Latency, slowest 5 %',
+      label: 'Latency p95',
       value: duration(now.latency.p95),
       note: latencyNote(now),
       change: change((sums) => sums.latency.p95),
@@ -72,13 +72,13 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
     {
       label: 'Saved by the cache',
       value: moneyOfCents(now.cache.saved_cost),
-      note: `${count(hits)} answers, ${duration(now.cache.saved_time)} less waiting`,
+      note: `${count(hits)} hits, ${duration(now.cache.saved_time)} saved`,
       change: change((sums) => sums.cache.saved_cost),
       values: graphs?.saved,
       href: `/analytics/cache?range=${range}`,
     },
     {
-      label: 'Rescued',
+      label: 'Recovered',
       value: shortCount(rescued(now)),
       title: count(rescued(now)),
       note: `${count(now.rescued.retry)} by a retry, ${count(now.rescued.fallback)} by a fallback`,
@@ -96,10 +96,10 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
   )
 }
 
-/** Whose time it is: the gateway's is what it costs to have one. */
+/** The share of latency caused by the gateway itself. */
 function latencyNote({ latency: { p50, gateway_share: share } }: Sums): string {
-  const half = `half are under ${duration(p50)}`
-  return share === null ? half : `${half}, ${percent(share / 100)} is the gateway’s`
+  const half = `p50 ${duration(p50)}`
+  return share === null ? half : `${half}, ${percent(share / 100)} gateway`
 }
 
 function Tile({ label, value, title, note, change, bad, values, href }: TileProps) {

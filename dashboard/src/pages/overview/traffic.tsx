@@ -1,4 +1,4 @@
-/** How requests ended over time: well, rescued, failed. */
+/** Requests over time by outcome: succeeded, recovered, failed. */
 
 import { BarChart } from '../../design/charts/bar-chart.tsx'
 import { count } from '../../design/data/format.ts'
@@ -9,19 +9,19 @@ export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly 
   const { times, requests, errors, rescued } = graphs
   const ok = requests.map((total, index) => Math.max(0, total - (errors[index] ?? 0) - (rescued[index] ?? 0)))
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
-  const sentence = `In ${period.words} ${count(sum(ok))} requests ended well, ${count(sum(rescued))} were rescued and ${count(sum(errors))} failed.`
+  const sentence = `In ${period.words} ${count(sum(ok))} requests succeeded, ${count(sum(rescued))} were recovered and ${count(sum(errors))} failed.`
   return (
     <BarChart
       height={200}
       isLastUnfinished={graphs.isLastPartial}
       sentence={sentence}
       data={{
-        title: 'How did requests end?',
+        title: 'Requests by outcome',
         unit: `requests a ${period.granularity}`,
         labels: times.map((time) => labelOf(time, period.granularity)),
         series: [
           { name: 'ok', color: 'var(--ok)', values: ok },
-          { name: 'rescued', color: 'var(--fallback)', values: rescued },
+          { name: 'recovered', color: 'var(--fallback)', values: rescued },
           { name: 'failed', color: 'var(--error)', values: errors },
         ],
         format: count,

@@ -1,4 +1,4 @@
-/** The fullest budgets of a workspace, of virtual keys and API keys alike. */
+/** The budgets closest to their limit: virtual keys and API keys. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

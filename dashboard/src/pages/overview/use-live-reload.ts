@@ -1,11 +1,11 @@
-/** Asks again while requests finish: soon after the first one, and then at most every few seconds. */
+/** Reloads while requests complete: soon after the first, then at most every few seconds. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Query } from '../../api/client.ts'
 import { followLogs } from '../../api/log-stream.ts'
 import { can } from '../../app/session.ts'
 
-/** The ledger and the sums are written a moment after the answer. */
+/** The ledger and aggregates are written shortly after the response. */
 const SETTLE_MS = 700
 const LEAST_BETWEEN_MS = 3_000
 
@@ -13,7 +13,7 @@ export function useLiveReload(query: Query, reload: () => void, leastBetweenMs =
   const newest = useRef(reload)
   newest.current = reload
   const text = JSON.stringify(query)
-  // An equal query is the same stream.
+  // Compare queries by value.
   useEffect(() => {
     if (!can('logs.list')) return
     let timer: ReturnType<typeof setTimeout> | null = null

@@ -1,4 +1,4 @@
-/** A column's call as a program sends it: with a gateway key instead of the session. */
+/** A column's call as code, with an API key instead of the session. */
 
 import { useState } from 'preact/hooks'
 import { quote } from '../../app/view-code.ts'
@@ -53,7 +53,7 @@ function writeCall({ path, headers, body }: PlaygroundCall, language: string, or
       ...own.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
       '        "content-type": "application/json",',
       '    },',
-      // A JSON text inside a Python string: the two languages differ in true, false and null.
+      // The body is a JSON text inside a Python string, because true, false and null are spelled differently in Python.
       `    data=${JSON.stringify(JSON.stringify(plain))}.encode(),`,
       ')',
       'print(json.load(urllib.request.urlopen(request)))',

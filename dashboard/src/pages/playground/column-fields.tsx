@@ -1,4 +1,4 @@
-/** What a column asks, of whom, with which parameters. */
+/** Inputs of a column: prompt or messages, target, parameters. */
 
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -17,7 +17,7 @@ type ColumnFieldsProps = {
   readonly onColumn: (part: Partial<PlaygroundColumn>) => void
   readonly prompts: readonly PromptSummary[]
   readonly targets: readonly Choice[]
-  /** The prompt of this column as it is saved. */
+  /** This column's saved prompt. */
   readonly saved: Prompt | null
 }
 

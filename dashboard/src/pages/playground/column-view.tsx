@@ -1,4 +1,4 @@
-/** One column: its question on top, its runs below, newest first. */
+/** One column: inputs on top, runs below, newest first. */
 
 import { useState } from 'preact/hooks'
 import { can } from '../../app/session.ts'

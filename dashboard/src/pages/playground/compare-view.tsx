@@ -1,4 +1,4 @@
-/** Every column against the first, word by word: templates, what was sent, or answers. */
+/** Word diff of every column against the first: templates, sent messages or responses. */
 
 import { Segments } from '../../design/controls/segments.tsx'
 import { WordDifference } from '../../design/differences/word-difference.tsx'

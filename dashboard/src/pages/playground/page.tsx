@@ -1,4 +1,4 @@
-/** The page Playground: up to four columns side by side, the same variables for all, every run a normal request. */
+/** The Playground page: up to four columns with shared variables. Every run is a normal request. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useShortcuts } from '../../app/keyboard.ts'
@@ -42,7 +42,7 @@ export function Page() {
   const [times, setTimes] = useState('1')
   const [chosen, setChosen] = useState('0')
   const against = query.value.get('against')
-  // Two versions are compared on several inputs; everybody else begins with one.
+  // Comparing two versions starts with several inputs; otherwise with one.
   const [inputsText, setInputsText] = useState<string | null>(against ? '' : null)
   const [batch, setBatch] = useState<Batch | null>(null)
   const compared = query.value.get('compare')
@@ -52,7 +52,7 @@ export function Page() {
   const inputs = readInputs(inputsText ?? '', names)
   const newest = useRef({ runs, batch })
   newest.current = { runs, batch }
-  // Whoever leaves the page stops paying for what nobody reads.
+  // Leaving the page cancels running requests, to stop their cost.
   useEffect(() => () => stopAll(newest.current), [])
 
   const call = (column: PlaygroundColumn, input: Values = {}) =>
@@ -210,7 +210,7 @@ function titleOf(column: PlaygroundColumn, number: number): string {
   return column.source === 'prompt' ? `${number} · ${promptReference(column)}` : `Column ${number}`
 }
 
-/** After the comparison: straight to what publishing changes, and for whom. */
+/** Link to publish the version after a comparison. */
 function PublishLink({ reference }: { readonly reference: string }) {
   const [slug = '', version = ''] = reference.split('@')
   if (!can('prompts.publish') || !/^\d+$/.test(version)) return null

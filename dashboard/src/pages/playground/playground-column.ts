@@ -1,4 +1,4 @@
-/** One column of the playground: what is asked, of whom, with which parameters; and the call it becomes. */
+/** One playground column: messages, target and parameters, and the API call built from them. */
 
 import { type DraftMessage, messagesOf, newMessage } from '../prompts/template/prompt-draft.ts'
 import { type TemplateVariable, templateNeeds, valueOfTyped } from '../prompts/template/template-variables.ts'
@@ -7,11 +7,11 @@ export type PlaygroundColumn = {
   readonly key: number
   readonly source: 'messages' | 'prompt'
   readonly messages: readonly DraftMessage[]
-  /** Slug of a prompt. */
+  /** Prompt slug. */
   readonly prompt: string
-  /** Empty: published; else `latest`, a number or a label. */
+  /** Empty: the published version; else `latest`, a number or a label. */
   readonly version: string
-  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: the prompt's own account. */
+  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: the prompt's own virtual key. */
   readonly target: string
   readonly model: string
   readonly temperature: string
@@ -20,7 +20,7 @@ export type PlaygroundColumn = {
 
 export type Values = Readonly<Record<string, string>>
 
-/** A call of the data plane, as it is sent and as it is shown as code. */
+/** A data plane call, as sent and as shown as code. */
 export type PlaygroundCall = {
   /** After /v1. */
   readonly path: string
@@ -98,12 +98,12 @@ function contentOf(content: string, isJson: boolean, values: Values): unknown {
   }
 }
 
-/** Free messages never pass the gateway's templates: only plain tags are filled, here. */
+/** Free messages are not rendered by the gateway: only plain tags are replaced, here. */
 function fillPlain(text: string, values: Values): string {
   return text.replaceAll(/\{\{\{?\s*&?\s*([\w.-]+)\s*\}?\}\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Tags that only saved prompts understand. */
+/** Whether a text has no tags that only saved prompts support. */
 export function hasOnlyPlainTags(text: string): boolean {
   const { variables, partials } = templateNeeds(text)
   return partials.length === 0 && variables.every((one) => one.kind === 'text')
@@ -113,13 +113,13 @@ function numberOrText(typed: string): number | string {
   return Number.isFinite(Number(typed)) ? Number(typed) : typed
 }
 
-/** `pp-greeti-1@3` of an address. */
+/** Parses `pp-greeti-1@3` from the URL. */
 export function columnOfPrompt(reference: string): PlaygroundColumn {
   const [prompt = '', version = ''] = reference.split('@')
   return newColumn({ source: 'prompt', prompt, version, model: '' })
 }
 
-/** A recorded request again; null: its body was not stored, or is no chat. */
+/** A column from a logged request; null: body not stored, or not a chat. */
 export function columnOfBody(text: string | null, target: string): PlaygroundColumn | null {
   try {
     const body = JSON.parse(text ?? '') as Record<string, unknown>
@@ -140,7 +140,7 @@ export function columnOfBody(text: string | null, target: string): PlaygroundCol
 
 type Kept = { readonly columns: readonly PlaygroundColumn[]; readonly values: Values }
 
-/** Until the tab is closed. */
+/** From sessionStorage: kept until the tab is closed. */
 export function readKept(workspace: string | undefined): Kept | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(`${KEPT}.${workspace}`) ?? 'null') as Kept | null
@@ -158,7 +158,7 @@ export function keep(workspace: string | undefined, kept: Kept): void {
   try {
     sessionStorage.setItem(`${KEPT}.${workspace}`, JSON.stringify(kept))
   } catch {
-    // A full store: everything is still on screen.
+    // Storage quota exceeded: everything is still on screen.
   }
 }
 

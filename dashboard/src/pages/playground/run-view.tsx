@@ -1,4 +1,4 @@
-/** One run on screen: its numbers, its text, why it went where it went. */
+/** One run: metrics, text and routing decisions. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'
@@ -34,7 +34,7 @@ export function RunView({ run, name }: { readonly run: Run; readonly name: strin
         )}
       </div>
       {(state.text !== '' || state.phase === 'running') && <div class="playground-answer">{state.text}</div>}
-      {state.phase === 'done' && state.text === '' && <p class="muted">The answer has no text.</p>}
+      {state.phase === 'done' && state.text === '' && <p class="muted">The response has no text.</p>}
       {state.error && <ErrorNotice error={state.error} what="get an answer" />}
       {state.phase !== 'running' && <Numbers state={state} />}
       {state.log && (

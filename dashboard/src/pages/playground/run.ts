@@ -1,4 +1,4 @@
-/** One call of a column while it runs and afterwards: its text as it comes, its times, its record. */
+/** State of one playground call: streamed text, timings and its log record. */
 
 import { type Signal, signal } from '@preact/signals'
 import { ApiError, asApiError, errorFromAnswer } from '../../api/api-error.ts'
@@ -43,10 +43,10 @@ const LOG_TRIES = 12
 const LOG_WAIT_MS = 150
 let lastId = 0
 
-/** Apart from the runs themselves, so that the page is not drawn again with every word. */
+/** A separate signal, so that the page does not re-render with every chunk. */
 export const runningCount = signal(0)
 
-/** `whenDone` is told once, also after a stop or a failure. */
+/** `whenDone` is called once, also after cancellation or failure. */
 export function startRun(call: PlaygroundCall, workspace: string | undefined, whenDone: (run: Run) => void): Run {
   const stopping = new AbortController()
   const run: Run = { id: ++lastId, state: signal(START), stop: () => stopping.abort() }
@@ -86,7 +86,7 @@ async function perform(run: Run, call: PlaygroundCall, workspace: string | undef
   if (logId !== null) change({ log: await readLog(logId, workspace) })
 }
 
-/** The record is written when the request is over, a moment after its answer. */
+/** The log record is written shortly after the response ends. */
 async function readLog(id: string, workspace: string | undefined): Promise<RunLog | null> {
   for (let tries = 1; tries <= LOG_TRIES; tries++) {
     await new Promise((resolve) => setTimeout(resolve, LOG_WAIT_MS * tries))
@@ -99,14 +99,14 @@ async function readLog(id: string, workspace: string | undefined): Promise<RunLo
   return null
 }
 
-/** While the answer came: those of the provider's own count, not of the chunks. */
+/** Tokens reported by the provider divided by the streaming time. */
 export function tokensPerSecond({ usage, firstByteMs, totalMs }: RunState): number | null {
   const tokens = usage?.completion_tokens
   if (!tokens || firstByteMs === null || totalMs === null || totalMs <= firstByteMs) return null
   return tokens / ((totalMs - firstByteMs) / 1_000)
 }
 
-/** The messages that really went out. */
+/** The messages as sent to the provider. */
 export function sentText(log: RunLog | null): string | null {
   try {
     const body = JSON.parse(log?.request.body ?? '') as {

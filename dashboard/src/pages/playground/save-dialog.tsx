@@ -1,4 +1,4 @@
-/** Keeps a column's messages: as a new prompt, or as the next version of one. */
+/** Saves a column's messages as a new prompt or as the next version of one. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

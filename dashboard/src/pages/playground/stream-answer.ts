@@ -1,4 +1,4 @@
-/** Reads a streamed answer of the data plane: texts as they come, tool calls, usage, an error in the middle. */
+/** Reads a streamed data plane response: text, tool calls, usage, mid-stream errors. */
 
 export type AnswerUsage = {
   readonly prompt_tokens?: number
@@ -52,7 +52,7 @@ function* partsOf(event: string): Generator<AnswerPart> {
     .join('\n')
   if (data === '' || data === '[DONE]') return
   const chunk = JSON.parse(data) as Chunk
-  if (chunk.error) yield { kind: 'error', message: chunk.error.message ?? 'The stream broke off without a reason.' }
+  if (chunk.error) yield { kind: 'error', message: chunk.error.message ?? 'The stream ended unexpectedly.' }
   for (const choice of chunk.choices ?? []) {
     const text = choice.delta?.content ?? choice.text
     if (text) yield { kind: 'text', text }

@@ -1,4 +1,4 @@
-/** What the columns begin with: what the address names, else what was here before, else a sample for the mock. */
+/** The initial columns: from the URL, else from the last visit, else a sample for the mock provider. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
@@ -19,7 +19,7 @@ import type { RunLog } from './run.ts'
 export type FirstColumns = {
   readonly columns: readonly PlaygroundColumn[]
   readonly values: Values
-  /** The log of the address could not be taken over. */
+  /** Why the log in the URL could not be loaded. */
   readonly logProblem: string | null
   readonly logError: ApiError | null
   setColumns(change: (before: readonly PlaygroundColumn[]) => readonly PlaygroundColumn[]): void
@@ -33,7 +33,7 @@ export function useFirstColumns(): FirstColumns {
   const logId = query.value.get('log')
   const [columns, setColumns] = useState<readonly PlaygroundColumn[]>(() => {
     if (prompt) return [...(against ? [columnOfPrompt(against)] : []), columnOfPrompt(prompt)]
-    // Nothing until the log is there: what flashes by cannot be read.
+    // Empty until the log has loaded, to avoid a flash of other content.
     return logId ? [] : (readKept(id)?.columns ?? [newColumn()])
   })
   const [values, setValues] = useState<Values>(() => readKept(id)?.values ?? {})
@@ -46,7 +46,7 @@ export function useFirstColumns(): FirstColumns {
       (log) => {
         const column = columnOfBody(log.request.body, targetOf(log))
         setColumns([column ?? newColumn()])
-        if (!column) setLogProblem('Its body was not stored, or is no chat: there is nothing to send again.')
+        if (!column) setLogProblem('Its body was not stored or is not a chat request, so it cannot be repeated.')
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return

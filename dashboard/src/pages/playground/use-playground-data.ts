@@ -1,4 +1,4 @@
-/** What the columns choose from, and the saved prompts they name. */
+/** Options of the columns, and the saved prompts they refer to. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-/** What budgets told: once a period, when the alert's mark was passed. */
+/** Budget alerts: one per period, when the threshold is passed. */
 
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -73,8 +73,8 @@ export function Alerts() {
           ) : kind !== '' ? (
             <EmptyByFilter what="alerts" filters={[{ label: kind, onRemove: () => setQuery({ kind: null }) }]} />
           ) : (
-            <EmptyState title="No budget has told anything">
-              Give a budget an alert: when that much is used it is told here, on the gateway’s terminal, and to
+            <EmptyState title="No budget alerts yet">
+              Give a budget an alert: when that much is used, an alert appears here, on the gateway’s terminal, and to
               GATEWAY_ALERT_WEBHOOK_URL if that is set.
             </EmptyState>
           )
@@ -111,7 +111,7 @@ export function AlertTable({ alerts }: { readonly alerts: readonly Alert[] }) {
         },
         {
           name: 'mark',
-          label: 'Told at',
+          label: 'Alert threshold',
           isNumber: true,
           cell: (alert) => amountIn(alert.type)(alert.alert_threshold),
         },

@@ -1,4 +1,4 @@
-/** What a policy applies to, condition by condition, and what it tells apart. */
+/** Conditions of a policy, and the fields it groups by. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { Combobox } from '../../design/controls/combobox.tsx'
@@ -94,7 +94,7 @@ export function GroupFields({ groups, onGroups, errors, isFixed }: GroupFieldsPr
   if (isFixed) {
     return (
       <TextField
-        label="A limit of its own for each"
+        label="Separate limit for each"
         value={groups.map((key) => KEY_LABELS[key] ?? key).join(' and ')}
         onValue={() => {}}
         disabled
@@ -104,7 +104,7 @@ export function GroupFields({ groups, onGroups, errors, isFixed }: GroupFieldsPr
   }
   return (
     <fieldset class="stack-tight">
-      <legend class="field-label">A limit of its own for each</legend>
+      <legend class="field-label">Separate limit for each</legend>
       {groups.map((key, index) => (
         <div key={index} class="policy-group">
           <Combobox

@@ -1,4 +1,4 @@
-/** Where limits live: on virtual keys, or by rule for everyone the rule fits; and what they told. */
+/** Tabs: limits on virtual keys, limits by policy, alerts. */
 
 import { can } from '../../app/session.ts'
 import { LinkTabs } from '../../design/controls/tabs.tsx'

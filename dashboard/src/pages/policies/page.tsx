@@ -1,4 +1,4 @@
-/** Limits by policy: budgets and rate limits for everyone a rule fits, and what budgets told. */
+/** The Limits page: budget and rate limit policies, and alerts. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'
@@ -19,7 +19,7 @@ export function Page({ rest }: PageProps) {
   if (first === 'alerts') {
     return (
       <div class="page">
-        <PageHead title="Budget alerts" about="Told once a period, when a budget’s alert mark was passed." />
+        <PageHead title="Budget alerts" about="Sent once per period, when a budget passes its alert threshold." />
         <LimitTabs current="/policies/alerts" />
         <Alerts />
       </div>

@@ -1,4 +1,4 @@
-/** One policy, and of a budget what each of its values has used. */
+/** Details of a policy; for a budget, the usage per group. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -59,7 +59,7 @@ export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
             { name: 'Applies to', value: conditionWords(policy.conditions) },
             { name: 'Holds in', value: policy.workspace_id === null ? 'every workspace' : 'this workspace' },
             ...(policy.object === 'policy_usage_limits' && policy.alert_threshold !== null
-              ? [{ name: 'Tells at', value: amountIn(policy.type)(policy.alert_threshold) }]
+              ? [{ name: 'Alert at', value: amountIn(policy.type)(policy.alert_threshold) }]
               : []),
             { name: 'Created', value: <Time at={policy.created_at} /> },
           ]}
@@ -75,14 +75,14 @@ export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
           onClose={close}
           onConfirm={async () => {
             await api.delete(apiPath(policy), undefined, { query: placeOf(policy) })
-            toast({ words: 'The policy holds nobody any more. It is in the archive.' })
+            toast({ words: 'The policy was archived.' })
             onClose()
             onChanged()
           }}
         >
           <p>
-            {limitWords(policy)}: nobody is held to this any more, at once. It stays in the archive to be read, and can
-            not be put in force again.
+            {limitWords(policy)}: the policy stops applying immediately. It stays readable in the archive and cannot be
+            restored.
           </p>
         </ConfirmDialog>
       )}
@@ -112,8 +112,8 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
   const isFiltered = search !== '' || status !== ''
   const mayReset = can('policies.update') && policy.status === 'active'
   return (
-    <section class="stack-tight" aria-label="What each has used">
-      <h3>What each has used</h3>
+    <section class="stack-tight" aria-label="Usage by group">
+      <h3>Usage by group</h3>
       <div class="policy-pair">
         <TextField label="Find a value" type="search" value={search} onValue={setSearch} />
         <SelectField
@@ -122,12 +122,12 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
           onValue={setStatus}
           choices={[
             { value: '', label: 'all' },
-            { value: 'active', label: 'with something left' },
-            { value: 'exhausted', label: 'used up' },
+            { value: 'active', label: 'with budget left' },
+            { value: 'exhausted', label: 'exhausted' },
           ]}
         />
       </div>
-      <Loaded resource={entities} what="load what each has used">
+      <Loaded resource={entities} what="load the usage by group">
         {({ data, total }) =>
           data.length === 0 ? (
             isFiltered ? (
@@ -139,7 +139,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
                 ]}
               />
             ) : (
-              <p class="muted">Nobody has used anything in this period.</p>
+              <p class="muted">No usage in this period.</p>
             )
           ) : (
             <>
@@ -175,7 +175,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
                     cell: (entity) =>
                       mayReset && (
                         <Button size="small" onClick={() => setReset(entity)}>
-                          Begin anew<span class="sr-only"> for {valueWords(entity.value_key, policy)}</span>
+                          Reset<span class="sr-only"> for {valueWords(entity.value_key, policy)}</span>
                         </Button>
                       ),
                   },
@@ -192,18 +192,18 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
       </Loaded>
       {reset && (
         <ConfirmDialog
-          title={`Begin anew for ${valueWords(reset.value_key, policy)}?`}
-          verb="Begin anew"
+          title={`Reset usage of ${valueWords(reset.value_key, policy)}?`}
+          verb="Reset"
           onClose={() => setReset(null)}
           onConfirm={async () => {
             await api.put(`${apiPath(policy)}/entities/${reset.id}/reset`, undefined, { query: placeOf(policy) })
-            toast({ words: `${valueWords(reset.value_key, policy)} begins anew.` })
+            toast({ words: `The usage of ${valueWords(reset.value_key, policy)} was reset.` })
             entities.reload()
           }}
         >
           <p>
-            {amountIn(policy.type)(reset.current_usage)} used in this period are forgotten. It is written in the audit
-            log.
+            {amountIn(policy.type)(reset.current_usage)} used in this period are set to zero. This is recorded in the
+            audit log.
           </p>
         </ConfirmDialog>
       )}
@@ -211,7 +211,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
   )
 }
 
-/** `metadata._user:ada` reads `ada` where only one thing is told apart. */
+/** Shortens `metadata._user:ada` to `ada` if there is only one group key. */
 function valueWords(valueKey: string, { group_by: groups }: UsagePolicy): string {
   const only = groups.length === 1 ? `${groups[0]?.key}:` : null
   return only !== null && valueKey.startsWith(only) ? valueKey.slice(only.length) : valueKey

@@ -1,4 +1,4 @@
-/** Make a limit by policy, or change one. */
+/** Creates or edits a policy. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -39,7 +39,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
       const place = isEverywhere ? {} : { workspace_id: workspaceId.value }
       await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...place })
     }
-    toast({ words: before ? 'The policy was changed.' : 'The policy holds from now on.' })
+    toast({ words: before ? 'The policy was changed.' : 'The policy is active.' })
     onSaved()
     onClose()
   })

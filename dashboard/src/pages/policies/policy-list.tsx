@@ -1,4 +1,4 @@
-/** The policies of one kind, as sentences: who is limited, how much each has, and where it holds. */
+/** Policies of one kind: who is limited, the limit and the workspace. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import { can } from '../../app/session.ts'
@@ -29,7 +29,7 @@ export function PolicyList({ kind, policies, chosen }: ListProps) {
           value={isArchive ? 'archived' : 'active'}
           onValue={(status) => setQuery({ status: status === 'archived' ? status : null })}
           choices={[
-            { value: 'active', label: 'In force' },
+            { value: 'active', label: 'Active' },
             { value: 'archived', label: 'Archived' },
           ]}
         />

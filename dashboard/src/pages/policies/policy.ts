@@ -1,4 +1,4 @@
-/** Limits by policy as the admin API shows them, and the calls about them. */
+/** Limit policies in the admin API, and their calls. */
 
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspaceId } from '../../app/session.ts'
@@ -31,7 +31,7 @@ export function kindOf(policy: Policy): PolicyKind {
   return policy.object === 'policy_usage_limits' ? 'usage-limits' : 'rate-limits'
 }
 
-/** Where a policy is called: those for every workspace are reached without naming one. */
+/** Query of calls about a policy; organisation-wide policies have no workspace_id. */
 export function placeOf(policy: Policy) {
   return { workspace_id: policy.workspace_id ?? undefined }
 }
@@ -44,7 +44,7 @@ export function pagePath(policy: Policy): string {
   return policy.object === 'policy_usage_limits' ? `/policies/${policy.id}` : `/policies/rate-limits/${policy.id}`
 }
 
-/** Those of this workspace, and for whoever may change them those that hold in every workspace. */
+/** Policies of this workspace, plus organisation-wide ones if the user may change them. */
 export async function loadPolicies(kind: PolicyKind, status: string, signal: AbortSignal): Promise<readonly Policy[]> {
   const place = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
   const query = { ...place, status, page_size: 1000 }
@@ -84,7 +84,7 @@ export function conditionWords(conditions: readonly Condition[]): string {
   return `requests whose ${words.join(' and ')}`
 }
 
-/** `$20.00 for each user, begins anew on the first of each month`. */
+/** `$20.00 for each user, resets on the first of each month`. */
 export function limitWords(policy: Policy): string {
   const each = policy.group_by.map(({ key }) => keyLabel(key)).join(' and ')
   if (policy.object === 'policy_rate_limits') return `${rateWords(policy)} for each ${each}`

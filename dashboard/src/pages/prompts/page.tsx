@@ -1,4 +1,4 @@
-/** The page Prompts: the library with its folders, and one prompt, partial, label or collection in detail. */
+/** The Prompts page: the library, and details of a prompt, partial, label or collection. */
 
 import { query } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'

@@ -1,4 +1,4 @@
-/** Prompts, partials, labels and collections as the admin API gives them, as far as these pages read them. */
+/** Prompts, partials, labels and collections in the admin API; only the fields these pages read. */
 
 export type PromptSummary = {
   readonly id: string
@@ -12,9 +12,9 @@ export type PromptSummary = {
   readonly last_updated_at: string
 }
 
-/** A prompt as one of its versions has it. */
+/** A prompt with the content of one version. */
 export type Prompt = PromptSummary & {
-  /** The list of messages as JSON, or a text. */
+  /** The messages as JSON, or plain text. */
   readonly string: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly virtual_key: string | null
@@ -27,7 +27,7 @@ export type Prompt = PromptSummary & {
   readonly prompt_version_description: string | null
   readonly prompt_version_created_at: string
   readonly prompt_version_created_by: string
-  /** Null: whoever it was is gone. */
+  /** Null: the user was deleted. */
   readonly prompt_version_created_by_name: string | null
   readonly labels: readonly string[]
 }

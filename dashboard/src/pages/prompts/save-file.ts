@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** The organisation's own settings, each with where its value comes from. */
+/** Organisation settings, each with the source of its value. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -56,7 +56,7 @@ function OrganisationForm({ before, onSaved }: FormProps) {
     setConflict(null)
     toast({ words: 'Saved. It holds from the next request on; no restart is needed.' })
     onSaved(saved)
-    // The name stands above every page.
+    // The name is shown in the top bar of every page.
     if (saved.name !== before.name) loadSession()
   })
   useViewCode(isChanged ? { method: 'PUT', path: PATH, body } : { path: PATH })
@@ -122,7 +122,7 @@ type ConflictProps = {
 
 function Conflict({ theirs, mine, onForce, onTake }: ConflictProps) {
   return (
-    <Notice tone="warning" title="Somebody changed the settings while you were typing" isAlert>
+    <Notice tone="warning" title="Another user changed the settings while you were typing" isAlert>
       <p>Removed lines are what holds now, added ones are yours.</p>
       <DiffView
         label="Theirs and yours"

@@ -1,4 +1,4 @@
-/** The organisation's settings as the admin API tells them; null: the deployment's own value holds. */
+/** Organisation settings in the admin API; null: the deployment's value applies. */
 
 export type Organisation = {
   readonly id: string

@@ -1,4 +1,4 @@
-/** Settings: what holds for the whole organisation, and what models cost here. */
+/** The Settings page: organisation settings and prices. */
 
 import type { PageProps } from '../../app/page-props.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'

@@ -1,4 +1,4 @@
-/** Where each value comes from that holds now: set here, or the deployment's own. */
+/** The source of each effective value: set here, or from the deployment. */
 
 import { Badge } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
@@ -16,7 +16,7 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
   const { retention_days: days, log_bodies: bodies } = organisation
   const rows: readonly Row[] = [
     {
-      name: 'Bodies of requests and answers',
+      name: 'Bodies of requests and responses',
       value: bodies === null ? null : bodies ? 'kept' : 'not kept',
       variable: 'GATEWAY_LOG_BODIES',
       usual: 'kept unless it says false',

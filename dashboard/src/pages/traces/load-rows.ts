@@ -1,4 +1,4 @@
-/** Pages one after another, shown as they come: a trace may be long, and a list must not wait for its end. */
+/** Loads pages one after another and shows rows as they arrive. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
@@ -11,7 +11,7 @@ export type LoadedRows<Row> = {
   readonly rows: readonly Row[]
   readonly isLoading: boolean
   readonly error: ApiError | null
-  /** There are more than were asked for. */
+  /** More rows exist than were loaded. */
   readonly hasMore: boolean
   more(): void
   reload(): void
@@ -26,12 +26,12 @@ type Wanted = {
   readonly path: string
   readonly filters: Readonly<Record<string, string | number>>
   readonly pageSize: number
-  /** So many pages are asked for at once, unless so many rows came before. */
+  /** Pages to load per step; stops earlier once `enough` rows have arrived. */
   readonly pages: number
   readonly enough?: number
 }
 
-/** `more` brings as many again. Other filters need another component. */
+/** `more` loads another step. Changed filters need a remount. */
 export function useLoadedRows<Row>({ path, filters, pageSize, pages, enough }: Wanted): LoadedRows<Row> {
   const [state, setState] = useState<State<Row>>(NOTHING)
   const [round, setRound] = useState({ count: 0, from: null as string | null, before: [] as readonly Row[] })

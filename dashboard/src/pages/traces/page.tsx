@@ -1,4 +1,4 @@
-/** Traces: requests that share a trace id, as one story. */
+/** The Traces page: requests grouped by trace id. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'
@@ -19,7 +19,7 @@ import { TraceDetail } from './trace-detail.tsx'
 import { type TraceRow, TraceTable } from './trace-table.tsx'
 
 const PAGE_SIZE = 50
-/** Where traces of several requests are rare, a search pauses often. */
+/** Search step limit: traces with several requests can be rare. */
 const MOST_PAGES = 20
 
 export function Page({ rest }: PageProps) {

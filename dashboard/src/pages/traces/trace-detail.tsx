@@ -1,4 +1,4 @@
-/** One trace: its requests on one time axis, what they cost together, and each of them one press away. */
+/** One trace: its requests on one time axis, total cost, and links to each log. */
 
 import type { LogRow } from '../../api/log-row.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -19,7 +19,7 @@ import { useLoadedRows } from './load-rows.ts'
 import { type TraceFacts, totalsByModel, traceFacts } from './trace-facts.ts'
 import { Waterfall } from './waterfall.tsx'
 
-/** Ten thousand spans. */
+/** A limit of ten thousand spans. */
 const MOST_PAGES = 100
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 

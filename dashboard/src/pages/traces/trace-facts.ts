@@ -1,4 +1,4 @@
-/** Requests that share a trace id as one story: its length, its cost, its tree, and what it waited for. */
+/** Computes a trace from its requests: duration, cost, tree and critical path. */
 
 import type { LogRow } from '../../api/log-row.ts'
 
@@ -11,9 +11,9 @@ export type TraceSpan = {
   readonly isFailed: boolean
   readonly cost: number | null
   readonly depth: number
-  /** Its parent is named but not here. */
+  /** Its parent span is not part of the loaded trace. */
   readonly isUnlinked: boolean
-  /** Whatever makes this span faster makes the whole trace faster. */
+  /** On the critical path: a faster span makes the whole trace faster. */
   readonly isCritical: boolean
   readonly row: LogRow
 }
@@ -24,12 +24,12 @@ export type TraceFacts = {
   readonly durationMs: number
   readonly requests: number
   readonly errors: number
-  /** US cents of those whose cost is known. */
+  /** US cents; the sum of known costs. */
   readonly cost: number
   readonly unknownCosts: number
   readonly models: readonly string[]
   readonly user: string | null
-  /** In order of time, children beneath their parents; `startMs` counts from the first. */
+  /** In time order, children after their parents; `startMs` counts from the first span. */
   readonly spans: readonly TraceSpan[]
 }
 
@@ -56,7 +56,7 @@ export type ModelTotal = {
   readonly model: string
   readonly requests: number
   readonly tokens: number
-  /** Null when no cost of it is known. */
+  /** Null if no cost is known. */
   readonly cost: number | null
 }
 
@@ -77,7 +77,7 @@ function spansOf(rows: readonly LogRow[], startedAtMs: number): TraceSpan[] {
   const critical = criticalIds(rows)
   const spans: TraceSpan[] = []
   const seen = new Set<string>()
-  // A stack of our own: nobody promises that a tree of spans is shallow.
+  // An explicit stack: deep traces would overflow recursion.
   const open = [...(children.get('') ?? [])].reverse().map((row) => ({ row, depth: 0 }))
   const take = (row: LogRow, depth: number) => {
     if (seen.has(row.id)) return
@@ -87,7 +87,7 @@ function spansOf(rows: readonly LogRow[], startedAtMs: number): TraceSpan[] {
     for (const child of [...(children.get(row.id) ?? [])].reverse()) open.push({ row: child, depth: depth + 1 })
   }
   for (let next = open.pop(); next; next = open.pop()) take(next.row, next.depth)
-  // Spans that name each other as parents hang on nothing.
+  // Spans whose parents form a cycle are added as roots.
   for (const row of rows) take(row, 0)
   return spans
 }
@@ -113,7 +113,7 @@ function spanOf(row: LogRow, depth: number, startedAtMs: number, isUnlinked: boo
   }
 }
 
-/** From the last end backwards: each time the span that ended last before this one began. */
+/** Backwards from the last end: repeatedly the span that ended last before the current one began. */
 function criticalIds(rows: readonly LogRow[]): ReadonlySet<string> {
   const byEnd = [...rows].sort((one, other) => endOf(other) - endOf(one))
   const ids = new Set<string>()

@@ -1,4 +1,4 @@
-/** Traces in lines: how each begins, how much it is, how it went. */
+/** The list of traces: start, size and outcome. */
 
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { count, duration } from '../../design/data/format.ts'
@@ -6,7 +6,7 @@ import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { costWords } from './trace-detail.tsx'
 
-/** As GET /v1/traces gives it, as far as the page reads it. */
+/** A row of GET /v1/traces; only the fields the page reads. */
 export type TraceRow = {
   readonly trace_id: string
   readonly requests: number
@@ -16,7 +16,7 @@ export type TraceRow = {
   readonly duration: number
   readonly ai_models: readonly string[]
   readonly user: string | null
-  /** US cents; null: of no request known. */
+  /** US cents; null: unknown for every request. */
   readonly cost: number | null
   readonly unpriced_requests: number
   readonly first_words: string | null

@@ -1,5 +1,5 @@
-/** The spans of a trace on one time axis; only those in sight exist, so that ten thousand do not freeze the page. */
-/* biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */
+/** The spans of a trace on one time axis. Virtualised: only visible rows are in the DOM. */
+/* biome-ignore-all lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../app/location.ts'

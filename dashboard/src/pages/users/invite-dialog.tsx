@@ -1,4 +1,4 @@
-/** Invite people: one or more addresses, what they will be, and a link for each to hand over. */
+/** Invites users: one or more email addresses and roles; returns a link for each. */
 
 import { useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
@@ -24,7 +24,7 @@ type Sent =
 
 type InviteDialogProps = {
   readonly onClose: (isDone: boolean) => void
-  /** Chosen from the start, when one invites into a workspace. */
+  /** Preselected roles, when inviting into a workspace. */
   readonly given?: readonly GivenRole[]
 }
 
@@ -38,7 +38,7 @@ export function InviteDialog({ onClose, given = [] }: InviteDialogProps) {
     const outcomes: Sent[] = []
     for (const email of emails) outcomes.push(await invite({ email, role, workspaces: roles }))
     const refused = outcomes[0]?.error
-    // Nothing was done: the form stays, with the reason.
+    // Every invitation failed: keep the form open and show the error.
     if (refused && outcomes.every((one) => one.error !== null)) throw refused
     setSent(outcomes)
   })
@@ -87,7 +87,7 @@ function RolesInWorkspaces({ roles, onRoles }: RolesProps) {
   )
 }
 
-/** Several addresses are several invitations: one refused does not take back the others. */
+/** One invitation per address; one failure does not affect the others. */
 async function invite(body: { readonly email: string; readonly [member: string]: unknown }): Promise<Sent> {
   try {
     const { invite_link } = await api.post<{ invite_link: string }>('/admin/users/invites', body)

@@ -1,4 +1,4 @@
-/** Invitations: who was asked in, what they will be, and whether the link still works. */
+/** Invitations: address, roles and whether the link is still valid. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -40,7 +40,7 @@ export function Invites() {
   const status = now.get('status') ?? ''
   const page = Number(now.get('page') ?? 0) || 0
   const filter = { status, currentPage: page, pageSize: PAGE_SIZE }
-  // An open dialog makes new ones: when it closes the list is asked for again.
+  // Reload the list when the invite dialog closes.
   const loaded = useResource(JSON.stringify({ ...filter, isInviting: now.has('new') }), async (signal) => {
     const [invites, workspaces] = await Promise.all([
       api.get<List<Invite>>('/admin/users/invites', { query: filter, signal }),
@@ -127,7 +127,7 @@ function NoInvites({ status }: { readonly status: string }) {
   }
   return (
     <EmptyState
-      title="Nobody was invited yet"
+      title="No invitations yet"
       action={
         can('organisation_users.create') && (
           <Button kind="primary" onClick={() => setQuery({ new: 1 })}>
@@ -174,11 +174,7 @@ function InviteTable({ invites, workspaces, onRenew, onWithdraw }: InviteTablePr
           name: 'until',
           label: 'Link works until',
           cell: ({ status, expires_at }) =>
-            status === 'pending' || status === 'expired' ? (
-              <Time at={expires_at} />
-            ) : (
-              <span class="muted">used up</span>
-            ),
+            status === 'pending' || status === 'expired' ? <Time at={expires_at} /> : <span class="muted">used</span>,
         },
         {
           name: 'actions',

@@ -1,4 +1,4 @@
-/** Says after somebody lost rights which of the keys they made go on working. */
+/** After a user lost permissions, lists the keys they created that still work. */
 
 import { toast } from '../../design/states/toasts.tsx'
 

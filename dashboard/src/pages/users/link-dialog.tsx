@@ -1,4 +1,4 @@
-/** A link that was just made: to be handed over by hand, since the gateway sends no mail. */
+/** Shows a new link to pass on: the gateway sends no email. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'

@@ -1,4 +1,4 @@
-/** Users & invites: who has an account, who is invited, and what each role may do. */
+/** The Users & invites page: accounts, invitations and role permissions. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'

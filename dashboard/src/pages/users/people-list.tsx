@@ -1,4 +1,4 @@
-/** Everybody with an account: role, workspaces, state, and what can be done about it. */
+/** All users: role, workspaces, status and actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -215,7 +215,7 @@ function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pi
   )
 }
 
-/** The one owner who must stay; null while there are others. */
+/** The last remaining owner, who cannot be removed; null if there are several. */
 function lastOf(owners: readonly Person[]): string | null {
   const active = owners.filter((owner) => owner.status === 'active')
   return active.length === 1 ? (active[0]?.id ?? null) : null

@@ -1,4 +1,4 @@
-/** People, invitations and workspaces as the admin API tells them, and the words for their roles. */
+/** Users, invitations and workspaces in the admin API, and role names. */
 
 import { caller } from '../../app/session.ts'
 
@@ -13,7 +13,7 @@ export type Person = {
   readonly role: OrganisationRole
   readonly status: 'active' | 'disabled'
   readonly created_at: string
-  /** Null: has not signed in yet. */
+  /** Null: never signed in. */
   readonly last_active: string | null
   readonly workspace_ids: readonly string[]
 }
@@ -31,7 +31,7 @@ export type Invite = {
 
 export type WorkspaceName = { readonly id: string; readonly slug: string; readonly name: string }
 
-/** A workspace, and the role somebody gets there. */
+/** A workspace and the role in it. */
 export type GivenRole = { readonly id: string; readonly role: WorkspaceRole }
 
 export type List<Row> = { readonly total: number; readonly data: readonly Row[] }
@@ -51,12 +51,12 @@ export const WORKSPACE_ROLES: readonly { readonly value: WorkspaceRole; readonly
   { value: 'manager', label: 'Manager: runs the workspace' },
 ]
 
-/** Nobody gives away more than they hold: only owners make owners. */
+/** Only owners may grant the owner role. */
 export function grantableRoles() {
   return ORGANISATION_ROLES.filter((role) => role.value !== 'owner' || caller.value?.user?.role === 'owner')
 }
 
-/** Admins do not touch owners. */
+/** Admins may not change owners. */
 export function mayChange(person: { readonly role: OrganisationRole }): boolean {
   return person.role !== 'owner' || caller.value?.user?.role === 'owner'
 }

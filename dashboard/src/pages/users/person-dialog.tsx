@@ -1,4 +1,4 @@
-/** Change a person: role, names, and whether the account may be used; one's own role is asked about twice. */
+/** Edits a user: role, name and status; changing one's own role needs confirmation. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

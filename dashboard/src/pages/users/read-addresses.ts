@@ -1,4 +1,4 @@
-/** Addresses out of whatever was pasted: lines, commas, or `Ada <ada@example.com>; Grace <grace@example.com>`. */
+/** Extracts email addresses from pasted text: lines, commas, or `Ada <ada@example.com>; Grace <grace@example.com>`. */
 
 export function readAddresses(text: string): readonly string[] {
   const parts = text.split(/[\n,;]+/).flatMap((part) => {

@@ -1,4 +1,4 @@
-/** Before a person is removed: what goes with them. */
+/** Confirms removing a user, and lists what is deleted with them. */
 
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'

@@ -1,4 +1,4 @@
-/** One role in the organisation, with what it means beside it. */
+/** Organisation role selection, with descriptions. */
 
 import { CheckField } from '../../design/controls/field.tsx'
 import { grantableRoles, type OrganisationRole } from './people.ts'

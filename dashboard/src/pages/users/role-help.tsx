@@ -1,4 +1,4 @@
-/** What each role may do, permission by permission, as the gateway itself decides it. */
+/** The permissions of each role, as returned by the gateway. */
 
 import { api } from '../../api/client.ts'
 import { useResource } from '../../app/use-resource.ts'

@@ -1,4 +1,4 @@
-/** Roles in workspaces, one line for each workspace that was chosen. */
+/** Workspace roles, one line per selected workspace. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'

@@ -1,4 +1,4 @@
-/** A virtual key's budget: where it stands, what nobody could count, when it is gone; raised or begun anew in place. */
+/** A virtual key's budget: usage, unpriced requests, forecast; raise or reset it here. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -62,7 +62,7 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
             </Button>
             {limit !== null && (
               <Button size="small" onClick={() => setDoing('reset')}>
-                Begin anew
+                Reset
               </Button>
             )}
           </div>
@@ -76,10 +76,10 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
           <UsageBar limit={limit} label={`Budget of ${key.name}`} spentLastDay={lastDay(usage.data, limit)} />
         )}
         {limit?.status === 'exhausted' && (
-          <Notice tone="error" title="The budget is used up">
+          <Notice tone="error" title="The budget is exhausted">
             <p>
               Requests that name this key are refused with 412 <code>budget_exhausted</code> until the budget is raised
-              or begins anew.
+              or resets.
             </p>
           </Notice>
         )}
@@ -98,18 +98,18 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
       {doing === 'raise' && <RaiseDialog of={key} onClose={close} onDone={onChanged} />}
       {doing === 'reset' && (
         <ConfirmDialog
-          title={`Begin the budget of ${key.name} anew?`}
-          verb="Begin anew"
+          title={`Reset the budget of ${key.name}?`}
+          verb="Reset"
           onClose={close}
           onConfirm={async () => {
             await changeKey(key.slug, { reset_usage: true })
-            toast({ words: `The budget of ${key.name} begins anew.` })
+            toast({ words: `The budget of ${key.name} was reset.` })
             onChanged()
           }}
         >
           <p>
-            What was used in this period is forgotten: {limit ? amountIn(limit.type)(limit.current_usage ?? null) : ''}.
-            What is held for calls under way stays held. It is written in the audit log.
+            The usage of this period is set to zero: {limit ? amountIn(limit.type)(limit.current_usage ?? null) : ''}.
+            What is held for requests in progress stays held. This is recorded in the audit log.
           </p>
         </ConfirmDialog>
       )}
@@ -140,8 +140,8 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
         { name: 'Began', value: <Time at={usage.period_started_at} /> },
         ...facts,
         {
-          name: 'Used up',
-          value: usage.forecast_exhausted_at ? <Time at={usage.forecast_exhausted_at} /> : 'not before it begins anew',
+          name: 'Runs out',
+          value: usage.forecast_exhausted_at ? <Time at={usage.forecast_exhausted_at} /> : 'not before the reset',
         },
         ...(usage.unknown_outcome
           ? [

@@ -1,4 +1,4 @@
-/** Which provider, where it is, and its credential; with one cheap call that says whether it works. */
+/** Provider, base URL and credential, with a test call. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -21,7 +21,7 @@ type CredentialFieldsProps = {
 
 export function CredentialFields({ draft, onDraft, providers, errors }: CredentialFieldsProps) {
   const provider = providers.find((one) => one.slug === draft.provider)
-  // What is asked for comes from the gateway: it is what it will check.
+  // The gateway defines the fields, because it validates them.
   const form = provider?.form
   const isHostFirst = form !== undefined && form.host !== 'optional'
   const usual = form?.fields.filter((field) => field.usual) ?? []
@@ -72,7 +72,7 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
   )
 }
 
-/** A name of its own choosing follows the provider until somebody types one. */
+/** The suggested name follows the provider until the user types one. */
 function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): Partial<KeyDraft> {
   const title = (of: string) => providers.find((one) => one.slug === of)?.title.replace(/ \(.*/, '') ?? ''
   const isUntouched = draft.name === '' || draft.name === title(draft.provider)

@@ -1,4 +1,4 @@
-/** Before a virtual key goes: who used it lately, what names it, and its name typed by hand. */
+/** Confirms deleting a virtual key: recent users and references; requires typing its name. */
 
 import { useState } from 'preact/hooks'
 import { asApiError } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-/** One virtual key: where its budget stands, what it may do, what is behind it, and everything that can be done with it. */
+/** One virtual key: budget, permissions, provider keys and actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -135,7 +135,7 @@ function FactsCard({ of: key }: { readonly of: VirtualKey }) {
               name: 'Rate limits',
               value: key.rate_limits.length === 0 ? 'none' : key.rate_limits.map(rateWords).join(', '),
             },
-            { name: 'Works until', value: key.expires_at === null ? 'no end set' : <Time at={key.expires_at} /> },
+            { name: 'Expires', value: key.expires_at === null ? 'no expiry' : <Time at={key.expires_at} /> },
             { name: 'Created', value: <Time at={key.created_at} /> },
             { name: 'Changed', value: <Time at={key.last_updated_at} /> },
             ...(key.note === null ? [] : [{ name: 'Note', value: key.note }]),

@@ -1,4 +1,4 @@
-/** A virtual key while it is being typed, and the body it becomes. */
+/** A virtual key being edited, and the request body built from it. */
 
 import { workspaceId } from '../../app/session.ts'
 import {
@@ -41,7 +41,7 @@ export const NEW_KEY: KeyDraft = {
   expires: '',
 }
 
-/** Secrets never come back: their inputs start empty, and empty leaves them as they are. */
+/** The API never returns secrets. Their inputs start empty, and empty leaves them unchanged. */
 export function draftOf(key: VirtualKey): KeyDraft {
   return {
     provider: key.ai_provider_name,
@@ -57,7 +57,7 @@ export function draftOf(key: VirtualKey): KeyDraft {
   }
 }
 
-/** What a call to the provider needs. */
+/** Fields needed to call the provider. */
 export function credentialBody(draft: KeyDraft) {
   const settings = Object.entries(draft.settings).filter(([, value]) => value.trim() !== '')
   return {
@@ -78,7 +78,7 @@ export function createBody(draft: KeyDraft) {
   }
 }
 
-/** Only what differs is sent: the audit log then says what was changed, and nothing else. */
+/** Only changed fields, so that the audit log shows what changed. */
 export function changeBody(draft: KeyDraft, before: VirtualKey): Readonly<Record<string, unknown>> {
   const was = draftOf(before)
   const now: Record<string, unknown> = { name: draft.name.trim(), ...sharedBody(draft), ...hostBody(draft) }

@@ -1,4 +1,4 @@
-/** Make a virtual key, or change one, on one screen: provider, credential, name, limits. */
+/** Creates or edits a virtual key: provider, credential, name, limits. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -60,7 +60,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
 export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { readonly before: VirtualKey }) {
   const providers = useProviders()
   const form = providers.data?.data.find((one) => one.slug === before.ai_provider_name)?.form
-  // Secrets are rotated, not changed.
+  // Secrets are changed by rotation only.
   const fields = form?.fields.filter((field) => !field.secret) ?? []
   const [draft, setDraft] = useState(() => draftOf(before))
   const set = (change: Partial<KeyDraft>) => setDraft((was) => ({ ...was, ...change }))

@@ -1,4 +1,4 @@
-/** All virtual keys of a workspace: what they may still spend, how they do, and what is wrong with them. */
+/** The virtual keys of a workspace: remaining budget, health and problems. */
 
 import { api } from '../../api/client.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'

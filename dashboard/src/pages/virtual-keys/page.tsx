@@ -1,4 +1,4 @@
-/** Virtual keys: the list, or one of them by its address. */
+/** The Virtual keys page: the list, or one key by URL. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'

@@ -1,4 +1,4 @@
-/** The provider keys behind one virtual key: drawn by weight, tested, switched off and on, removed one by one. */
+/** Provider keys of a virtual key: selected by weight; test, enable, disable and remove. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** A provider's own settings as a virtual key shows them, and as a body names them. */
+/** Converts provider settings from the response format to the request format. */
 
 /** `cloudARegion` of `model_config` is `cloud_a_region` in a body. */
 export function settingsOf(config: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,4 @@
-/** A new credential beside or instead of the old one: tested first, the old one kept for the way back. */
+/** Rotates a credential or adds one: tests it first; the old one can be kept for rollback. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -15,7 +15,7 @@ import { inWorkspace, keyPath, type Verdict, type VirtualKey } from './virtual-k
 
 type RotateProps = {
   readonly of: VirtualKey
-  /** One more key, the others stay in service. */
+  /** Adds a key; the others stay active. */
   readonly isExtra?: boolean
   readonly onClose: () => void
   readonly onDone: () => void
@@ -47,7 +47,7 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
   const saving = useAction(async () => {
     const keys = `${keyPath(key.slug)}/keys`
     await api.post(keys, { ...inWorkspace(), key: secret, ...(isExtra && { weight: Number(weight) }) })
-    // One after the other, and the new one first: at no time is there none.
+    // Sequential, new key first: at least one key is always active.
     for (const old of isExtra || after === 'beside' ? [] : key.keys) {
       if (after === 'remove') await api.delete(`${keys}/${old.id}`, undefined, { query: inWorkspace() })
       else if (old.status === 'active') await api.put(`${keys}/${old.id}`, { ...inWorkspace(), status: 'archived' })

@@ -1,4 +1,4 @@
-/** How a virtual key does: its last success, its last failure in words, and its last 24 hours. */
+/** Health of a virtual key: last success, last error, and the last 24 hours. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'

@@ -1,4 +1,4 @@
-/** How each virtual key did in the last 24 hours: two calls for the whole list, never one for each row. */
+/** Health of all virtual keys over the last 24 hours, with two calls for the whole list. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
@@ -9,7 +9,7 @@ import { inWorkspace } from './virtual-key.ts'
 export type KeyHealth = {
   readonly requests: number
   readonly errors: number
-  /** US dollars; null: no request has a price. */
+  /** US dollars; null: price unknown. */
   readonly cost: number | null
   readonly tokens: number
   readonly lastSeen: string

@@ -1,4 +1,4 @@
-/** A virtual key as the admin API shows it, and the calls about it. */
+/** A virtual key in the admin API, and its calls. */
 
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -31,21 +31,21 @@ export type VirtualKey = {
   readonly last_updated_at: string
 }
 
-/** A field of a provider's credential, as the gateway asks for it. */
+/** A credential field of a provider, as defined by the gateway. */
 export type FormField = {
   readonly name: string
   readonly title: string
   readonly about: string
   readonly secret: boolean
   readonly required: boolean
-  /** False: for the few who need it. */
+  /** False: an advanced field. */
   readonly usual: boolean
   readonly long: boolean
   readonly choices: readonly string[] | null
 }
 
 type CredentialForm = {
-  /** `instead`: a secret field may stand for it. */
+  /** `instead`: a secret field can replace it. */
   readonly key: 'required' | 'instead' | 'optional'
   readonly host: 'required' | 'usual' | 'optional'
   readonly fields: readonly FormField[]
@@ -59,7 +59,7 @@ export type Provider = {
   readonly form: CredentialForm
 }
 
-/** What a call to the provider said about a credential. */
+/** The provider's result of a credential test. */
 export type Verdict = {
   readonly ok: boolean
   readonly proven: boolean

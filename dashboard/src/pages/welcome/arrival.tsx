@@ -1,4 +1,4 @@
-/** Step 3: waits for a request by itself; green when it worked, amber with the repair when it did not. */
+/** Step 3: waits for a request; shows success, or the error and its fix. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -96,7 +96,7 @@ function Failed({ row }: { readonly row: LogRow }) {
       <p class="anywhere">{told?.message ?? wordsFor(row)}</p>
       {told?.hint && (
         <p class="anywhere">
-          <strong>Repair:</strong> {told.hint}
+          <strong>Fix:</strong> {told.hint}
         </p>
       )}
       <div class="row-wrap">
@@ -113,7 +113,7 @@ function wordsFor(row: LogRow): string {
   return `${row.provider} answered ${row.status_code}.`
 }
 
-/** The refusal as the caller got it, when bodies are stored. */
+/** The error returned to the caller, if bodies are stored. */
 function errorIn(told: Told | null): { readonly message?: string; readonly hint?: string } | null {
   const body = told?.response?.body
   const parsed: unknown = typeof body === 'string' ? safeParse(body) : body

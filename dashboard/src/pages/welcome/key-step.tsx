@@ -1,4 +1,4 @@
-/** Step 1: a workspace key, made here and shown once; the terminal showed the first ones. */
+/** Step 1: a workspace key, created here and shown once. The terminal showed the first keys. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -15,7 +15,7 @@ const MAKE = 'workspace_service_api_keys.create'
 export function KeyStep({ secret, onSecret }: KeyStepProps) {
   const making = useAction(async () => {
     const name = `First steps ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-    // Least power: it may send requests and holds no scope of the administration.
+    // Least privilege: it can send requests but has no admin scopes.
     const body = { name, scopes: [], workspace_id: workspaceId.value }
     onSecret((await api.post<{ key: string }>('/api-keys/workspace/service', body)).key)
   })

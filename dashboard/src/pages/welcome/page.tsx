@@ -1,4 +1,4 @@
-/** First run, and later "Connect an app": a key, a command that works at once, and the request as soon as it arrives. */
+/** First run, later "Connect an app": create a key, send a request, see it arrive. */
 
 import { useEffect, useState } from 'preact/hooks'
 import type { LogRow } from '../../api/log-row.ts'

@@ -1,4 +1,4 @@
-/** Step 2: the command, in the language one likes, for the provider one has; or sent from here at a press. */
+/** Step 2: the command for a chosen language and provider; it can also be sent from here. */
 
 import { useState } from 'preact/hooks'
 import { rawCall } from '../../api/client.ts'
@@ -29,7 +29,7 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
   const [kind, setKind] = useState<Target['kind']>('mock')
   const [host, setHost] = useState('http://127.0.0.1:11434/v1')
   const target = targetOf(kind, host)
-  // The answer itself, good or bad, is shown by step 3 when it arrives as a log.
+  // Step 3 shows the response when it arrives as a log.
   const sending = useAction(async () => {
     const headers = { 'x-gateway-api-key': secret ?? '', ...Object.fromEntries(headersOf(target)) }
     const answer = await rawCall('POST', '/chat/completions', bodyOf(target), { headers })

@@ -1,10 +1,10 @@
-/** The first request in four languages, with the true address and the key that was just made. */
+/** The first request in four languages, with the real URL and the new key. */
 
 import { quote } from '../../app/view-code.ts'
 
 export type SnippetLanguage = 'curl' | 'typescript' | 'python' | 'openai'
 
-/** Where the request goes: the built-in provider, one with an account, or an address of one's own. */
+/** Target of the request: mock provider, a provider with a virtual key, or a custom URL. */
 export type Target =
   | { readonly kind: 'mock' }
   | { readonly kind: 'provider'; readonly slug: string }
@@ -18,7 +18,7 @@ function modelOf(target: Target): string {
   return target.kind === 'mock' ? 'mock-1' : 'gpt-4o-mini'
 }
 
-/** Header name and value, beside the gateway key. */
+/** Header names and values in addition to the gateway key. */
 export function headersOf(target: Target): readonly (readonly [string, string])[] {
   if (target.kind === 'mock') return [['x-gateway-provider', 'mock']]
   if (target.kind === 'provider') {
@@ -77,7 +77,7 @@ export function snippet(language: SnippetLanguage, { origin, key, target }: Wish
         'print(json.load(urllib.request.urlopen(request)))',
       ].join('\n')
     case 'openai': {
-      // On one line each: an app that has the package changes these two and no other.
+      // One option per line: apps that already use the package change only these two.
       const own = Object.fromEntries(headers.filter(([name]) => name !== 'Authorization'))
       return [
         "import OpenAI from 'openai'",

@@ -1,4 +1,4 @@
-/** Before a workspace is deleted: everything in it, by name and with its place, and whether it is in use now. */
+/** Confirms deleting a workspace: lists its contents with links, and current use. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -71,7 +71,7 @@ export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) 
               </Notice>
             )}
             {contents.length === 0 ? (
-              <p>Nothing is in it. Its logs are kept as long as they would have been.</p>
+              <p>It is empty. Its logs are kept until their retention expires.</p>
             ) : (
               <Blocking contents={contents} slug={workspace.slug} isForced={isForced} onForced={setForced} />
             )}

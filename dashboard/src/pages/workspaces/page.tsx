@@ -1,4 +1,4 @@
-/** Workspaces: each team's or product's own keys, configs, logs and budget; made by a name, deleted with care. */
+/** The Workspaces page: a workspace has its own keys, configs, logs and budget. */
 
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -37,7 +37,7 @@ export function Page() {
   const done = () => {
     close()
     list.reload()
-    // The switcher above every page knows them too.
+    // The workspace switcher must show the change too.
     loadSession()
   }
   const chosen = list.data?.data.find((one) => [now.get('edit'), now.get('delete')].includes(one.slug))

@@ -1,4 +1,4 @@
-/** A workspace while it is being typed, and the body its changes become. */
+/** A workspace being edited, and the request body of its changes. */
 
 import { type KeepingDraft, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
 import { type MetadataDraft, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
@@ -63,7 +63,7 @@ export function bodyOf(draft: WorkspaceDraft) {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Only members that differ are sent: somebody else may be changing the others. */
+/** Only changed fields are sent: another user may be editing the others. */
 export function changesOf(before: Body, after: Body): Body {
   const changed = Object.entries(after).filter(([name, value]) => !isSame(before[name], value))
   return Object.fromEntries(changed)

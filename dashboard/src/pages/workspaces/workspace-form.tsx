@@ -1,4 +1,4 @@
-/** Make a workspace by its name, or change everything about one: budget, rates, defaults, what is kept. */
+/** Creates a workspace, or edits one: budget, rate limits, defaults, retention. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -92,7 +92,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       {before.usage_limits.length > 0 && (
         <CheckField
           label="Count from zero again"
-          hint="What was used so far is forgotten for this budget, not in the logs."
+          hint="Sets the usage of this budget to zero. The logs are unchanged."
           isChecked={draft.isReset}
           onChecked={(isReset) => set({ isReset })}
         />

@@ -1,4 +1,4 @@
-/** Workspaces with what they used in seven days, their budget and their size. */
+/** Workspaces with their use in the last seven days, budget and size. */
 
 import { setQuery } from '../../app/location.ts'
 import { can, chooseWorkspace, workspaceId } from '../../app/session.ts'
@@ -66,7 +66,7 @@ function NameCell({ row }: { readonly row: WorkspaceRow }) {
       <div class="row-wrap">
         {can('workspaces.update') ? <a href={`/workspaces?edit=${row.slug}`}>{row.name}</a> : row.name}
         {row.is_default && <Badge>default</Badge>}
-        {row.id === workspaceId.value && <Badge tone="accent">you look at it</Badge>}
+        {row.id === workspaceId.value && <Badge tone="accent">current</Badge>}
       </div>
       <div class="caption anywhere">{row.description ?? row.slug}</div>
     </div>
@@ -110,7 +110,7 @@ function Actions({ row }: { readonly row: WorkspaceRow }) {
   )
 }
 
-/** Requests without a price are counted apart: the sum is then what is known at least. */
+/** If some requests have no price, the sum is a lower bound. */
 function costWords({ cost, unpriced }: Usage): string {
   return unpriced > 0 ? `≥ ${moneyOfCents(cost)}` : moneyOfCents(cost)
 }

@@ -1,4 +1,4 @@
-/** Workspaces as the admin API tells them, and what they used in the last seven days. */
+/** Workspaces in the admin API, and their use in the last seven days. */
 
 import { api } from '../../api/client.ts'
 import type { RateLimit, UsageLimit } from '../../design/limits/limit-types.ts'
@@ -40,7 +40,7 @@ export async function usageOf(workspaceId: string, spanMs: number, signal: Abort
   return { requests: summary.requests, cost: summary.cost.total, unpriced: summary.cost.unpriced_requests }
 }
 
-/** One question per workspace of the page that is shown, a few at a time; one that fails is unknown. */
+/** One call per visible workspace, a few in parallel; failed ones are shown as unknown. */
 export async function weekOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Usage>> {
   const found = new Map<string, Usage>()
   const waiting = [...ids]

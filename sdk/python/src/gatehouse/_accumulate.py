@@ -1,4 +1,4 @@
-"""Adds up the chunks of a streamed completion, in any of the formats the gateway streams."""
+"""Accumulates the chunks of a streamed completion, in all formats the gateway streams."""
 
 from typing import Any, Dict, List, Optional
 
@@ -6,7 +6,7 @@ from ._model import Model
 
 
 class FinalMessage(Model):
-    """What all chunks add up to."""
+    """The message accumulated from all chunks."""
 
     role: str
     content: str

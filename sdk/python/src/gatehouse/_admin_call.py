@@ -1,4 +1,4 @@
-"""How an administrative operation becomes a request."""
+"""Converts an admin API operation to a request."""
 
 import re
 import uuid
@@ -28,7 +28,7 @@ class AdminCall:
     def request(self) -> Request:
         values = iter(self.values)
         path = re.sub(r"\{[^}]+\}", lambda _: segment(next(values)), self.path)
-        # A creating call carries a key of its own, so that sending it twice creates once.
+        # Creating calls send an idempotency key, so that a retry creates only one object.
         headers = {"idempotency-key": str(uuid.uuid4())} if self.is_repeatable else None
         query = given(self.query, {} if self.has_body else self.extra)
         body = given(self.body, self.extra) if isinstance(self.body, dict) and self.has_body else self.body

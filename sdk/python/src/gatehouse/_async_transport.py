@@ -1,4 +1,4 @@
-"""Sends requests and reads answers, for async programs."""
+"""Sends requests and reads responses (async)."""
 
 import asyncio
 from typing import Any, Optional, Sequence, Type, TypeVar
@@ -24,7 +24,7 @@ class AsyncTransport:
         return AsyncTransport(self.writer.address, [*self.writer.layers, layer], self.client)
 
     async def send(self, request: Request) -> httpx.Response:
-        """A good answer whose body is not read yet."""
+        """Returns a success response with an unread body."""
         retries = self.writer.retries(request)
         while True:
             try:
@@ -57,7 +57,7 @@ class AsyncTransport:
         return AsyncRawAnswer(await self.send(request), self.writer.address)
 
     async def any(self, request: Request) -> Any:
-        """JSON, text or bytes, as the answer says."""
+        """JSON, text or bytes, by content type."""
         response = await self.send(request)
         kind = kind_of(response)
         if kind == "json":

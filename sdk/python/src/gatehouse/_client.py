@@ -1,4 +1,4 @@
-"""The clients of a gateway: one for programs that wait, one for async programs."""
+"""The gateway clients: synchronous and async."""
 
 import os
 from types import TracebackType
@@ -61,7 +61,7 @@ class Gatehouse(OptionArguments, Resources):
         timeout: Optional[float] = None,
         **fields: Any,
     ) -> Any:
-        """Any endpoint of the provider. The body is given whole or as keywords; stream=True gives a stream."""
+        """Calls any endpoint of the provider. Pass the body whole or as keywords; stream=True returns a stream."""
         return self._pass("POST", path, body, files, extra_headers, timeout, fields)
 
     def put(
@@ -106,7 +106,7 @@ class Gatehouse(OptionArguments, Resources):
 
 
 class AsyncGatehouse(OptionArguments, AsyncResources):
-    """The same for async programs."""
+    """The async variant of Gatehouse."""
 
     def _set_up(
         self,
@@ -145,7 +145,7 @@ class AsyncGatehouse(OptionArguments, AsyncResources):
         timeout: Optional[float] = None,
         **fields: Any,
     ) -> Any:
-        """Any endpoint of the provider. The body is given whole or as keywords; stream=True gives a stream."""
+        """Calls any endpoint of the provider. Pass the body whole or as keywords; stream=True returns a stream."""
         return await self._pass("POST", path, body, files, extra_headers, timeout, fields)
 
     async def put(

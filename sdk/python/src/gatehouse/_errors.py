@@ -1,4 +1,4 @@
-"""What can go wrong, as classes: the class says what happened, source says who refused."""
+"""Error classes: the class states what happened, source states who reported it."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from ._metadata import read_metadata
 
 
 class GatewayError(Exception):
-    """Any failure of a call. str() gives what happened, how to repair it and where to read more."""
+    """Any failed call. str() returns the message, the hint and the documentation link."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class BadRequestError(GatewayError):
 
 
 class ConfigError(BadRequestError):
-    """400: the config is wrong, or names something unknown."""
+    """400: the config is invalid or refers to something unknown."""
 
 
 class AuthenticationError(GatewayError):
@@ -88,15 +88,15 @@ class ConflictError(GatewayError):
 
 
 class BudgetExceededError(GatewayError):
-    """412: a budget is used up."""
+    """412: a budget is exhausted."""
 
 
 class RateLimitError(GatewayError):
-    """429, of the gateway or of the provider."""
+    """429 from the gateway or the provider."""
 
 
 class CircuitOpenError(GatewayError):
-    """503: all targets are resting; retry_after says until when."""
+    """503: the circuits of all targets are open; see retry_after."""
 
 
 class RequestTimeoutError(GatewayError):
@@ -104,11 +104,11 @@ class RequestTimeoutError(GatewayError):
 
 
 class ProviderError(GatewayError):
-    """The provider failed, or refused with a status that has no class of its own."""
+    """The provider failed, or returned a status without a class of its own."""
 
 
 class ConnectionFailedError(GatewayError):
-    """No answer: nobody listens there, or the connection broke."""
+    """No response: connection refused or broken."""
 
 
 _BY_STATUS: Dict[int, Type[GatewayError]] = {
@@ -132,7 +132,7 @@ _BY_TYPE = {
 
 
 def read_error(status: int, headers: Mapping[str, str], text: str, address: str) -> GatewayError:
-    """The error class that fits a refusing answer."""
+    """Maps an error response to its error class."""
     gateway = read_metadata(status, headers)
     if gateway.trace_id is None:
         return GatewayError(
@@ -157,7 +157,7 @@ def read_error(status: int, headers: Mapping[str, str], text: str, address: str)
 
 
 def error_inside(chunk: Any, address: str, **answer: Any) -> GatewayError:
-    """An error in the middle of a stream, with the status it would have had at the start."""
+    """An error inside a stream, with the status it would have had before the stream started."""
     inner = chunk.get("error") if isinstance(chunk, dict) else None
     error = inner if isinstance(inner, dict) else chunk if isinstance(chunk, dict) else {}
     source = "gateway" if "trace_id" in error else "provider"

@@ -1,4 +1,4 @@
-"""Options as headers, for this client and for any other: the official openai and anthropic packages."""
+"""Converts options to headers, for this client and others: the official openai and anthropic packages."""
 
 import difflib
 import json
@@ -13,7 +13,7 @@ _FORWARD = OPTION_HEADERS["forward_headers"]
 
 
 def create_headers(**options: Any) -> Dict[str, str]:
-    """Headers to give to another client.
+    """Headers for another client.
 
     OpenAI(base_url=..., api_key="unused", default_headers=create_headers(api_key="...", virtual_key="openai-main"))
 
@@ -29,7 +29,7 @@ def create_headers(**options: Any) -> Dict[str, str]:
 
 
 def option_header(option: str) -> str:
-    """The header an option is sent as: a known one, or one of the caller's own."""
+    """The header of an option: a known one, or a custom one."""
     name = option.lower().replace("-", "_")
     known = OPTION_HEADERS.get(name)
     if known is not None:
@@ -64,13 +64,13 @@ def _text_of(option: str, header: str, value: Any) -> str:
 
 
 def _names(value: Union[str, Iterable[str]]) -> List[str]:
-    """Names are what the caller wrote elsewhere: X_My_Header means the header it becomes."""
+    """Callers list options in their spelling, such as X_My_Header; converts them to header names."""
     listed = [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
     return [name if "-" in name else name.replace("_", "-") for name in listed]
 
 
 def apply_layer(headers: Dict[str, str], options: Mapping[str, Any], own: Optional[Mapping[str, Optional[str]]]) -> None:
-    """Later options replace earlier ones; None takes one away. Names of headers are compared without their case."""
+    """Later options override earlier ones; None removes one. Header names are case-insensitive."""
     for option, value in options.items():
         if value is None:
             headers.pop(option_header(option).lower(), None)

@@ -1,4 +1,4 @@
-"""What the gateway says about an answer beside the answer."""
+"""The gateway's metadata of a response, from its headers."""
 
 import re
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ class GatewayMetadata:
     trace_id: Optional[str]
     request_id: Optional[str]
     provider: Optional[str]
-    """Slug of the provider that answered."""
+    """Slug of the provider that responded."""
     target: Optional[str]
-    """Place in the config of the target that answered: config.targets[1]."""
+    """Config path of the target that responded: config.targets[1]."""
     target_index: Optional[int]
-    """The last index of that place, or None without targets."""
+    """The last index of that path, or None without targets."""
     cache_status: Optional[str]
     """HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED."""
     retry_count: Optional[int]
-    """Retries of that target before it answered; -1 when they were used up."""
+    """Retries of that target before it responded; -1 if they were exhausted."""
     attempts: Optional[int]
-    """Calls to that target; None when its retries were used up."""
+    """Calls to that target; None if its retries were exhausted."""
 
 
 def read_metadata(status: int, headers: Mapping[str, str]) -> GatewayMetadata:

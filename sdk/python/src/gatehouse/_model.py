@@ -1,4 +1,4 @@
-"""Answers: dictionaries whose members are attributes too, with what the gateway said about them beside."""
+"""Responses: dictionaries whose members are also attributes, with the gateway's metadata."""
 
 import json
 from typing import Any, Dict, List, Type, TypeVar
@@ -9,7 +9,7 @@ from ._metadata import GatewayMetadata
 class Model(Dict[str, Any]):
     """answer.choices[0].message.content and answer["choices"][0]["message"]["content"] are the same.
 
-    Members called like a method of a dictionary (items, keys, values, get) are reached by answer["keys"].
+    Members with the name of a dict method (items, keys, values, get) are accessed as answer["keys"].
     """
 
     gateway: GatewayMetadata
@@ -25,7 +25,7 @@ class Model(Dict[str, Any]):
 
 
 class ModelList(List[Any]):
-    """An answer that is a list."""
+    """A response that is a list."""
 
     gateway: GatewayMetadata
 
@@ -34,7 +34,7 @@ M = TypeVar("M", bound=Model)
 
 
 def parse(text: str) -> Any:
-    """JSON whose objects are models."""
+    """Parses JSON; objects become Model instances."""
     return json.loads(text, object_hook=Model)
 
 

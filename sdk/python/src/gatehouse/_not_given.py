@@ -1,4 +1,4 @@
-"""The difference between None and nothing: None takes an option away, nothing leaves it alone."""
+"""Distinguishes None from an absent argument: None removes an option, an absent one leaves it unchanged."""
 
 from typing import Any, Dict, Mapping
 
@@ -15,5 +15,5 @@ NOT_GIVEN = NotGiven()
 
 
 def given(named: Mapping[str, Any], more: Mapping[str, Any]) -> Dict[str, Any]:
-    """What was said, without what was not."""
+    """Drops the arguments that were not given."""
     return {name: value for name, value in {**named, **more}.items() if not isinstance(value, NotGiven)}

@@ -1,4 +1,4 @@
-"""Answers that are bytes: sound, files, whatever a provider sends."""
+"""Binary responses: audio, files and other content."""
 
 from types import TracebackType
 from typing import AsyncIterator, Iterator, Optional, Type
@@ -10,7 +10,7 @@ from ._send import failure_of
 
 
 class RawAnswer:
-    """Read it once: as a whole, or as it comes."""
+    """Can be read once: as a whole, or as a stream."""
 
     def __init__(self, response: httpx.Response, address: str) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)
@@ -52,7 +52,7 @@ class RawAnswer:
 
 
 class AsyncRawAnswer:
-    """The same for async programs."""
+    """The async variant of RawAnswer."""
 
     def __init__(self, response: httpx.Response, address: str) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)

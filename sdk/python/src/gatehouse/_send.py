@@ -1,4 +1,4 @@
-"""What the sync and the async transport share: how a request is written, and what a failure is called."""
+"""Shared by the sync and async transports: building requests and mapping failures."""
 
 import json
 import os
@@ -14,13 +14,13 @@ from ._headers import apply_layer
 DEFAULT_ADDRESS = "http://127.0.0.1:8787/v1"
 _TIMEOUT_SECONDS = 600.0
 _CONNECT_SECONDS = 10.0
-# The gateway's own message about a time-out says more than ours: it goes first.
+# The client waits this much longer than the gateway, whose own timeout error has more details.
 _GRACE_SECONDS = 2.0
 
 
 @dataclass
 class Layer:
-    """Options of a client, or of a client made from it. Never printed: they hold keys."""
+    """Options of a client or a derived client. Never printed, because they contain keys."""
 
     options: Dict[str, Any] = field(default_factory=dict, repr=False)
     timeout: Optional[float] = None
@@ -41,7 +41,7 @@ class Request:
 
 
 def address_of(base_url: Optional[str]) -> str:
-    """Without a slash at the end. A bare host gets /v1; any other path is the caller's own."""
+    """Without a trailing slash. A bare host gets /v1; any other path is kept."""
     text = base_url or os.environ.get("GATEWAY_BASE_URL") or DEFAULT_ADDRESS
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -57,7 +57,7 @@ def address_of(base_url: Optional[str]) -> str:
 
 
 def segment(identifier: str) -> str:
-    """One segment of a path. What would change the path is refused."""
+    """Encodes one path segment. Values that would change the path are rejected."""
     if identifier in ("", ".", ".."):
         raise GatewayError(
             f'"{identifier}" is no identifier.',
@@ -68,7 +68,7 @@ def segment(identifier: str) -> str:
 
 
 class Writer:
-    """Writes requests: address, headers, body, time limits."""
+    """Builds requests: URL, headers, body, timeouts."""
 
     def __init__(self, address: str, layers: Sequence[Layer]) -> None:
         self.address = address
@@ -116,7 +116,7 @@ class Writer:
 
 
 def query_of(query: Optional[Mapping[str, Any]]) -> Dict[str, str]:
-    """Lists become comma values, mappings JSON; what is not given is left out."""
+    """Lists are joined with commas, mappings are JSON; absent values are omitted."""
     return {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
 
 
@@ -167,7 +167,7 @@ def _field_text(value: Any) -> str:
 
 
 def failure_of(error: Exception, address: str) -> GatewayError:
-    """Why nothing, or not everything, was answered."""
+    """The error for a missing or incomplete response."""
     if isinstance(error, GatewayError):
         return error
     if isinstance(error, httpx.TimeoutException) and not isinstance(error, httpx.ConnectTimeout):
@@ -184,7 +184,7 @@ def failure_of(error: Exception, address: str) -> GatewayError:
 
 
 def texts(variables: Optional[Mapping[str, Any]]) -> Dict[str, str]:
-    """Values of variables are strings; anything else is sent as its JSON text."""
+    """Values of variables are strings; other values are sent as JSON text."""
     return {
         name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for name, value in (variables or {}).items()
@@ -192,5 +192,5 @@ def texts(variables: Optional[Mapping[str, Any]]) -> Dict[str, str]:
 
 
 def names_of(layers: Iterable[Layer]) -> List[str]:
-    """Which options are set, without their values."""
+    """Names of the options that are set, without their values."""
     return sorted({name for layer in layers for name, value in layer.options.items() if value is not None})

@@ -1,4 +1,4 @@
-"""Server-sent events out of text, however it is cut."""
+"""Parses server-sent events from arbitrarily split text."""
 
 import re
 from typing import List, NamedTuple, Optional
@@ -19,11 +19,11 @@ class EventReader:
         self._is_first = True
 
     def take(self, text: str) -> List[ServerEvent]:
-        """The events that became complete."""
+        """Adds text and returns the events that became complete."""
         if self._is_first and text:
             text = text.lstrip("\ufeff")
             self._is_first = False
-        # A carriage return at the very end may be half of a line break.
+        # A trailing carriage return may be the first half of a CRLF.
         lines = _BREAK.split(self._rest + text)
         self._rest = lines.pop()
         events: List[ServerEvent] = []
@@ -32,7 +32,7 @@ class EventReader:
         return events
 
     def end(self) -> List[ServerEvent]:
-        """What an unfinished last line still meant."""
+        """Flushes an unfinished last line."""
         events = self.take("\n" if self._rest else "")
         self._line("", events)
         return events

@@ -1,4 +1,4 @@
-"""Answers that come piece by piece: iterate them, close them, or wait for the whole."""
+"""Streamed responses: iterate them, close them, or wait for the whole."""
 
 from types import TracebackType
 from typing import Any, AsyncIterator, Generic, Iterator, List, Optional, Type, TypeVar
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class _Chunks:
-    """Events as chunks, and the error among them."""
+    """Parses events to chunks; raises errors found inside the stream."""
 
     def __init__(self, gateway: GatewayMetadata, address: str) -> None:
         self.sum = ChatAccumulator()
@@ -51,7 +51,7 @@ class _Chunks:
 
 
 class Stream(Generic[T]):
-    """close() and the end of a with block end the answer; the gateway ends the provider's."""
+    """close() or leaving a with block aborts the stream; the gateway then cancels the provider's call."""
 
     def __init__(self, response: httpx.Response, address: str) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)
@@ -77,7 +77,7 @@ class Stream(Generic[T]):
         self._response.close()
 
     def final_message(self) -> FinalMessage:
-        """Reads to the end and gives the message all chunks of a chat or text completion add up to."""
+        """Reads to the end and returns the message accumulated from all chunks of a chat or text completion."""
         for _ in self:
             pass
         return self._chunks.sum.message()
@@ -100,7 +100,7 @@ class Stream(Generic[T]):
 
 
 class AsyncStream(Generic[T]):
-    """The same for async programs."""
+    """The async variant of Stream."""
 
     def __init__(self, response: httpx.Response, address: str) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)
@@ -126,7 +126,7 @@ class AsyncStream(Generic[T]):
         await self._response.aclose()
 
     async def final_message(self) -> FinalMessage:
-        """Reads to the end and gives the message all chunks of a chat or text completion add up to."""
+        """Reads to the end and returns the message accumulated from all chunks of a chat or text completion."""
         async for _ in self:
             pass
         return self._chunks.sum.message()

@@ -1,4 +1,4 @@
-"""Sends requests and reads answers, for programs that wait."""
+"""Sends requests and reads responses (synchronous)."""
 
 import re
 import time
@@ -29,7 +29,7 @@ class Transport:
         return Transport(self.writer.address, [*self.writer.layers, layer], self.client)
 
     def send(self, request: Request) -> httpx.Response:
-        """A good answer whose body is not read yet."""
+        """Returns a success response with an unread body."""
         retries = self.writer.retries(request)
         while True:
             try:
@@ -62,7 +62,7 @@ class Transport:
         return RawAnswer(self.send(request), self.writer.address)
 
     def any(self, request: Request) -> Any:
-        """JSON, text or bytes, as the answer says."""
+        """JSON, text or bytes, by content type."""
         response = self.send(request)
         kind = kind_of(response)
         if kind == "json":
@@ -136,5 +136,5 @@ def read_json(text: str, response: httpx.Response, kind: Type[M]) -> Any:
 
 
 def has_waited(error: httpx.TransportError) -> bool:
-    """Whoever waited for the whole time limit is not made to wait twice."""
+    """Whether the whole timeout has elapsed; then there is no retry."""
     return isinstance(error, httpx.TimeoutException) and not isinstance(error, httpx.ConnectTimeout)

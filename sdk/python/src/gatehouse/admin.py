@@ -1,4 +1,4 @@
-"""The clients of the administration interface; apart from the others, so that applications need not load them."""
+"""The admin API clients. A separate module, so that applications need not load them."""
 
 from typing import Any, Dict, Mapping, Optional
 
@@ -44,7 +44,7 @@ class GatehouseAdmin(AdminResources):
 
 
 class AsyncGatehouseAdmin(AsyncAdminResources):
-    """The same for async programs."""
+    """The async variant of GatehouseAdmin."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The answers as they travel. Members that a provider adds are there too, as attributes and by name."""
+"""Response types. Fields added by a provider are available too, as attributes and by key."""
 
 from typing import Any, Dict, List, Optional
 

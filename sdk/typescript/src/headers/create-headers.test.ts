@@ -10,7 +10,7 @@ type Spellings = { readonly camelCase: GatewayOptions }
 type Case = Spellings & { readonly name: string; readonly headers: Readonly<Record<string, string>> }
 type Layers = { name: string; client: Spellings; call: Spellings; headers: Readonly<Record<string, string>> }
 
-/** Names in a list are the same in any case. */
+/** Names in a list are case-insensitive. */
 function comparable(headers: Readonly<Record<string, string>>): Record<string, string> {
   const list = headers['x-gateway-forward-headers']
   return list === undefined ? headers : { ...headers, 'x-gateway-forward-headers': list.toLowerCase() }

@@ -1,12 +1,12 @@
-/** Options as headers, for this client and for any other: the official OpenAI, Anthropic and Vercel packages. */
+/** Converts options to headers, for this client and others: the official OpenAI, Anthropic and Vercel packages. */
 
 import { type KnownOptions, OPTION_HEADERS } from '../generated/options.ts'
 import { headerName, squashed } from './header-name.ts'
 import { type HeaderValue, headerValue, nameList } from './header-value.ts'
 
-/** What may be said about a request. A misspelled name is a type error; what begins with x is a header of your own. */
+/** Options of a request. A misspelled name is a type error; names starting with x are custom headers. */
 export interface GatewayOptions extends KnownOptions {
-  /** The provider's credential; `Bearer ` is added when no scheme is given. */
+  /** The provider's credential; `Bearer ` is added if no scheme is given. */
   authorization?: string | null | undefined
   /** `xMyCustomHeader` is sent as `x-my-custom-header`. */
   [custom: `x${string}`]: HeaderValue | null | undefined
@@ -35,7 +35,7 @@ export function createHeaders(options: GatewayOptions): Record<string, string> {
   return headers
 }
 
-/** The header an option is sent as: a known one, or one of the caller's own. */
+/** The header of an option: a known one, or a custom one. */
 export function optionHeader(option: string): string {
   return KNOWN.get(squashed(option)) ?? headerName(option)
 }

@@ -1,10 +1,10 @@
-/** Values of options as header values: JSON for objects, escapes for what headers cannot carry. */
+/** Converts option values to header values: JSON for objects, escapes for characters that headers cannot carry. */
 
 import { GatewayError } from '../errors.ts'
 
 export type HeaderValue = string | number | boolean | object
 
-/** What a header may hold without anybody on the way changing it. */
+/** Characters that intermediaries pass through unchanged. */
 const PLAIN = /^[\x20-\x7e\t]*$/
 
 export function headerValue(option: string, value: HeaderValue): string {
@@ -21,7 +21,7 @@ export function headerValue(option: string, value: HeaderValue): string {
   return text
 }
 
-/** Names are what the caller wrote elsewhere: options in camelCase mean the header they become. */
+/** Callers list options in camelCase; converts them to header names. */
 export function nameList(names: readonly string[] | string, toName: (option: string) => string): string {
   const list = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names
   return JSON.stringify(list.map((name) => (/^[a-z]+[A-Z]|_/.test(name) && !name.includes('-') ? toName(name) : name)))

@@ -1,4 +1,4 @@
-/** The other endpoints as they travel. */
+/** Request and response types of the other endpoints. */
 
 export interface EmbeddingParams {
   model?: string
@@ -27,7 +27,7 @@ export interface SpeechParams {
 }
 
 export interface TranscriptionParams {
-  /** A File, or a Blob, which is sent as `file`. */
+  /** A File; a Blob is sent as `file`. */
   file: Blob
   model?: string
   language?: string

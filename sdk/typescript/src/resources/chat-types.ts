@@ -1,4 +1,4 @@
-/** Chat and text completions as they travel: what everybody uses is typed, what a provider adds goes through. */
+/** Types of chat and text completions: common fields are typed, provider-specific ones pass through. */
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool'
 
@@ -29,7 +29,7 @@ export interface Tool {
   [name: string]: unknown
 }
 
-/** What a completion may be asked for beside its messages or prompt. */
+/** Parameters of a completion besides its messages or prompt. */
 export interface Hyperparameters {
   temperature?: number | null
   top_p?: number | null

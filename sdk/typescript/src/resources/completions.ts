@@ -1,4 +1,4 @@
-/** Chat and text completions, embeddings, messages, responses: whole, or as a stream. */
+/** Chat and text completions, messages and responses; streamed or not. */
 
 import type { Stream } from '../stream/stream.ts'
 import type { AnswerPromise } from '../transport/answer-promise.ts'
@@ -12,7 +12,7 @@ import { segment } from './segment.ts'
 type Whole<Params> = Params & { stream?: false | null | undefined }
 type Streamed<Params> = Params & { stream: true }
 
-/** An endpoint that answers whole or, with `stream: true`, piece by piece. */
+/** An endpoint that returns a whole response or, with `stream: true`, a stream. */
 export class CompletionResource<Params extends { stream?: boolean | null | undefined }, Answer, Chunk> {
   readonly #caller: Caller
   readonly #path: string

@@ -1,4 +1,4 @@
-/** Feedback on requests, and logs told from outside. */
+/** Feedback on requests, and logs from external sources. */
 
 import type { FeedbackCreateReply, FeedbackUpdateReply, LogsInsertBody, LogsInsertReply } from '../generated/admin.ts'
 import type { AnswerPromise } from '../transport/answer-promise.ts'
@@ -8,7 +8,7 @@ import type { RequestOptions } from '../transport/request.ts'
 import { segment } from './segment.ts'
 
 export interface FeedbackParams {
-  /** Of the request or requests this is about. */
+  /** Trace id of the request or requests. */
   trace_id: string
   value: number
   weight?: number
@@ -33,7 +33,7 @@ export function feedbackOf(caller: Caller) {
 
 export function logsOf(caller: Caller) {
   return {
-    /** Requests that did not go through the gateway. */
+    /** Inserts logs of requests that did not go through the gateway. */
     create: (params: LogsInsertBody, options?: RequestOptions): AnswerPromise<WithGateway<LogsInsertReply>> =>
       caller.json({ method: 'POST', path: '/logs', body: params, options }),
   }

@@ -24,11 +24,11 @@ export function audioOf(caller: Caller) {
       caller.any({ method: 'POST', path, body: formOf({ ...params }), options })
   return {
     speech: {
-      /** The sound as a web Response: `await answer.arrayBuffer()`, or its `body` as it comes. */
+      /** The audio as a web Response: `await response.arrayBuffer()`, or its `body` as a stream. */
       create: (params: answers.SpeechParams, options?: RequestOptions): AnswerPromise<Response> =>
         caller.raw({ method: 'POST', path: '/audio/speech', body: params, options }),
     },
-    /** Text formats such as `srt` are answered as a string. */
+    /** Text formats such as `srt` return a string. */
     transcriptions: { create: transcribe('/audio/transcriptions') },
     translations: { create: transcribe('/audio/translations') },
   }

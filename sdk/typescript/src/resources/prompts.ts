@@ -1,4 +1,4 @@
-/** Saved prompts: run one with its variables, or see the request it would become. */
+/** Saved prompts: run one with variables, or render it without running. */
 
 import type { Stream } from '../stream/stream.ts'
 import type { AnswerPromise } from '../transport/answer-promise.ts'
@@ -10,10 +10,10 @@ import type { ChatChunk, ChatCompletion, Hyperparameters } from './chat-types.ts
 import { segment } from './segment.ts'
 
 export interface PromptParams extends Hyperparameters {
-  /** Values are strings; lists and objects are sent as their JSON text. */
+  /** Values are strings; lists and objects are sent as JSON text. */
   variables?: Readonly<Record<string, unknown>>
   stream?: boolean | null
-  /** Everything else replaces the saved parameter of its name for this call. */
+  /** Other parameters override the saved ones for this call. */
   [name: string]: unknown
 }
 
@@ -53,7 +53,7 @@ export class Prompts {
     this.completions = new PromptCompletions(caller)
   }
 
-  /** The final request of a prompt, without calling anybody. */
+  /** Renders a prompt to its final request without calling a provider. */
   render(
     prompt: string,
     params: PromptParams = {},

@@ -1,4 +1,4 @@
-/** One segment of a path. An identifier with `@latest` stays readable; one that would change the path is refused. */
+/** Encodes one path segment. `@latest` stays readable; values that would change the path are rejected. */
 
 import { GatewayError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-/** Adds up the chunks of a streamed completion, in any of the formats the gateway streams. */
+/** Accumulates the chunks of a streamed completion, in all formats the gateway streams. */
 
 export interface FinalToolCall {
   id: string

@@ -1,8 +1,8 @@
-/** Server-sent events out of bytes, however they are cut. */
+/** Parses server-sent events from arbitrarily split bytes. */
 
 export type ServerEvent = { readonly event: string | null; readonly data: string }
 
-/** Events as they become complete; `take` gets text, `end` whatever an unfinished last line still meant. */
+/** Returns events as they become complete; `take` adds text, `end` flushes an unfinished last line. */
 export class EventReader {
   #rest = ''
   #event: string | null = null
@@ -13,7 +13,7 @@ export class EventReader {
     this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
     if (text !== '') this.#isFirst = false
     const events: ServerEvent[] = []
-    // A carriage return at the very end may be half of a line break.
+    // A trailing carriage return may be the first half of a CRLF.
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line, events)
@@ -56,7 +56,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     yield* events.take(decoder.decode())
     yield* events.end()
   } finally {
-    // Whoever stops early does not want the rest: the gateway hears it and stops the provider.
+    // If the caller stops early, cancel the connection: the gateway then cancels the provider's call.
     if (!isComplete) await reader.cancel().catch(() => {})
     reader.releaseLock()
   }

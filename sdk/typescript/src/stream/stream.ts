@@ -1,4 +1,4 @@
-/** An answer that comes piece by piece: iterate it, stop it, or wait for the whole. */
+/** A streamed response: iterate it, abort it, or wait for the whole. */
 
 import { GatewayError } from '../errors.ts'
 import type { GatewayMetadata } from '../transport/metadata.ts'
@@ -21,7 +21,7 @@ export class Stream<Chunk> implements AsyncIterable<Chunk> {
     this.#arrived = arrived
   }
 
-  /** Ends the answer; the gateway ends the provider's. Leaving the loop does the same. */
+  /** Aborts the stream; the gateway then cancels the provider's call. Leaving the loop does the same. */
   abort(): void {
     this.#arrived.deadline.abort()
   }
@@ -49,18 +49,18 @@ export class Stream<Chunk> implements AsyncIterable<Chunk> {
     }
   }
 
-  /** Reads to the end and gives the message all chunks of a chat or text completion add up to. */
+  /** Reads to the end and returns the message accumulated from all chunks of a chat or text completion. */
   async finalMessage(): Promise<FinalMessage> {
     for await (const _ of this);
     return this.#sum.message()
   }
 
-  /** The text alone. */
+  /** Like `finalMessage`, but only the text. */
   async finalText(): Promise<string> {
     return (await this.finalMessage()).content
   }
 
-  /** For a web response of your own: each chunk as a line of JSON. */
+  /** For a web response of your own: one line of JSON per chunk. */
   toReadableStream(): ReadableStream<Uint8Array> {
     const chunks = this[Symbol.asyncIterator]()
     const encoder = new TextEncoder()
@@ -103,7 +103,7 @@ const STATUS_BY_TYPE: Readonly<Record<string, number>> = {
   permission_error: 403,
 }
 
-/** The status that an answer would have had, had it failed before it began; ours carry their trace id. */
+/** The HTTP status the error would have had before the stream started. Gateway errors carry their trace id. */
 function failureInside(chunk: unknown): { status: number; source: 'gateway' | 'provider' } {
   const error = typeof chunk === 'object' && chunk !== null && 'error' in chunk ? chunk.error : chunk
   const members = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
@@ -111,14 +111,14 @@ function failureInside(chunk: unknown): { status: number; source: 'gateway' | 'p
   return { status, source: 'trace_id' in members ? 'gateway' : 'provider' }
 }
 
-/** An error inside an answer that began well. */
+/** Whether a chunk is an error inside a stream that started with a success status. */
 function isFailure(chunk: unknown): boolean {
   if (typeof chunk !== 'object' || chunk === null) return false
   if ('type' in chunk && chunk.type === 'error') return true
   return 'error' in chunk && typeof chunk.error === 'object' && chunk.error !== null
 }
 
-/** A stream only if the answer is one; a provider may have answered otherwise. */
+/** Returns a stream only if the response is one; a provider may ignore `stream`. */
 export async function readStream<Chunk>(transport: Transport, arrived: Arrived): Promise<Stream<Chunk>> {
   const type = arrived.response.headers.get('content-type') ?? ''
   if (/^text\/event-stream\b/i.test(type)) return new Stream<Chunk>(transport, arrived)

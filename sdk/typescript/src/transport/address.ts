@@ -1,22 +1,22 @@
-/** Where the gateway is, and who asks: from the options, from the environment, or from the defaults. */
+/** The gateway's URL and the API key: from options, environment or defaults. */
 
 import { GatewayError } from '../errors.ts'
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787/v1'
 
-/** Of Node, Bun and Deno; browsers and some workers have none. */
+/** Node, Bun and Deno; browsers and some workers have no environment. */
 export function environmentValue(name: string): string | undefined {
   const holder = globalThis as { process?: { env?: Record<string, string | undefined> } }
   try {
     const value = holder.process?.env?.[name]
     return value === '' ? undefined : value
   } catch {
-    // Deno asks for permission to read the environment, and may be told no.
+    // Deno may deny permission to read the environment.
     return undefined
   }
 }
 
-/** Without a slash at the end. A bare host gets /v1; any other path is the caller's own. */
+/** Without a trailing slash. A bare host gets /v1; any other path is kept. */
 export function addressOf(baseURL: string | undefined): string {
   const text = baseURL ?? environmentValue('GATEWAY_BASE_URL') ?? DEFAULT_ADDRESS
   const url = URL.canParse(text) ? new URL(text) : null

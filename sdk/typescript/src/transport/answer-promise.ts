@@ -1,4 +1,4 @@
-/** The answer to come: await it, or ask for what came with it. */
+/** A promise of a response, with access to the HTTP response and the gateway's metadata. */
 
 import { attachMetadata, type GatewayMetadata } from './metadata.ts'
 import type { Arrived } from './transport.ts'
@@ -20,20 +20,20 @@ export class AnswerPromise<Answer> implements Promise<Answer> {
     this.#read = read
   }
 
-  /** The web Response itself, its body not read yet. */
+  /** The web Response with an unread body. */
   async asResponse(): Promise<Response> {
     const { response, deadline } = await this.#arrived
     deadline.stopClock()
     return response
   }
 
-  /** The answer with the web Response it came in, and with what the gateway says about it. */
+  /** The response with the web Response and the gateway's metadata. */
   async withResponse(): Promise<FullAnswer<Answer>> {
     const { response, gateway } = await this.#arrived
     return { data: await this.#parsed(), response, gateway }
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise, with more to ask of it.
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise with additional methods.
   then<Next = Answer, Failed = never>(
     onAnswer?: ((answer: Answer) => Next | PromiseLike<Next>) | null,
     onError?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,

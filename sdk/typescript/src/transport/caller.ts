@@ -1,4 +1,4 @@
-/** The few ways resources call: for JSON, for a stream, for whatever comes. */
+/** Call helpers for resources: JSON, stream or any content type. */
 
 import { readStream, type Stream } from '../stream/stream.ts'
 import { AnswerPromise } from './answer-promise.ts'
@@ -29,7 +29,7 @@ export class Caller {
     return new AnswerPromise(transport.send(request), (arrived) => readStream<Chunk>(transport, arrived))
   }
 
-  /** A POST whose body says whether the answer is a stream. */
+  /** A POST whose body decides whether the response is a stream. */
   create<Answer, Chunk>(
     path: string,
     body: Streaming,
@@ -39,7 +39,7 @@ export class Caller {
     return body.stream === true ? this.stream<Chunk>(request) : this.json<Answer>(request)
   }
 
-  /** JSON, text or the Response itself, as the answer says. */
+  /** JSON, text or the Response itself, by content type. */
   any<Answer>(request: SentRequest): AnswerPromise<Answer> {
     const transport = this.#transport
     return new AnswerPromise(transport.send(request), async (arrived) => (await readAny(transport, arrived)) as Answer)

@@ -1,4 +1,4 @@
-/** Ends a call for one of two reasons, and knows which: the caller left, or it took too long. */
+/** Aborts a call, and records the reason: aborted by the caller, or timed out. */
 
 export class Deadline {
   readonly #controller = new AbortController()
@@ -25,12 +25,12 @@ export class Deadline {
 
   readonly abort = (): void => this.#controller.abort()
 
-  /** The answer is here, or its stream began: from now on only the caller ends it. */
+  /** Called when the response is complete or its stream has started: from then on only the caller aborts. */
   stopClock(): void {
     clearTimeout(this.#timer)
   }
 
-  /** Nothing more will come. */
+  /** Removes the listeners after the call has ended. */
   release(): void {
     this.stopClock()
     this.#caller?.removeEventListener('abort', this.abort)

@@ -1,13 +1,13 @@
-/** What the gateway says about an answer beside the answer. */
+/** The gateway's metadata of a response, from its headers. */
 
 export interface GatewayMetadata {
   readonly traceId: string | null
   readonly requestId: string | null
-  /** Slug of the provider that answered. */
+  /** Slug of the provider that responded. */
   readonly provider: string | null
-  /** Place in the config of the target that answered: `config.targets[1]`. */
+  /** Config path of the target that responded: `config.targets[1]`. */
   readonly target: string | null
-  /** The last index of that place, or null without targets. */
+  /** The last index of that path, or null without targets. */
   readonly targetIndex: number | null
   readonly cacheStatus:
     | 'HIT'
@@ -18,9 +18,9 @@ export interface GatewayMetadata {
     | 'DISABLED'
     | (string & {})
     | null
-  /** Retries of that target before it answered; -1 when they were used up. */
+  /** Retries of that target before it responded; -1 if they were exhausted. */
   readonly retryCount: number | null
-  /** Calls to that target; null when its retries were used up. */
+  /** Calls to that target; null if its retries were exhausted. */
   readonly attempts: number | null
   readonly status: number
 }
@@ -46,7 +46,7 @@ export function readMetadata(response: Response): GatewayMetadata {
   }
 }
 
-/** Beside the answer's own members, and unseen by JSON.stringify and spreads. */
+/** Added as a non-enumerable property, so that JSON.stringify and spreads omit it. */
 export function attachMetadata<Answer>(answer: Answer, gateway: GatewayMetadata): WithGateway<Answer> {
   if (typeof answer === 'object' && answer !== null && !('gateway' in answer))
     Object.defineProperty(answer, 'gateway', { value: gateway, enumerable: false })

@@ -1,6 +1,6 @@
-/** Parameters with files as a form. */
+/** Encodes parameters with files as a multipart form. */
 
-/** Files go last: the gateway chooses the provider by the model before the upload is through. */
+/** Files go last: the gateway selects the provider by the model before the upload completes. */
 export function formOf(parameters: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   const files: [string, Blob][] = []

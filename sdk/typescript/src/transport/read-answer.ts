@@ -1,9 +1,9 @@
-/** Reads an answer's body by what it says it is. */
+/** Reads a response body by its content type. */
 
 import { GatewayError } from '../errors.ts'
 import type { Arrived, Transport } from './transport.ts'
 
-/** JSON as a value, other text as text, nothing as undefined, everything else as the Response it came in. */
+/** JSON as a value, other text as a string, an empty body as undefined, everything else as the Response. */
 export async function readAny(transport: Transport, arrived: Arrived): Promise<unknown> {
   const type = arrived.response.headers.get('content-type') ?? ''
   if (/^application\/([\w.+-]+\+)?json\b/i.test(type)) return readJson(transport, arrived)
@@ -46,7 +46,7 @@ export async function readText(transport: Transport, { response, deadline }: Arr
   }
 }
 
-/** The body is the reader's now, and takes as long as it takes. */
+/** The caller reads the body, without a time limit. */
 export async function readRaw({ response, deadline }: Arrived): Promise<Response> {
   deadline.stopClock()
   return response

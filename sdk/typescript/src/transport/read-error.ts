@@ -1,4 +1,4 @@
-/** Turns a refusing answer into the error class that fits it. */
+/** Maps an error response to its error class. */
 
 import * as errors from '../errors.ts'
 import { readMetadata } from './metadata.ts'
@@ -29,7 +29,7 @@ export async function readError(response: Response, address: string): Promise<er
 
 type Answer = Omit<errors.ErrorFields, 'message'> & { readonly status: number; readonly source: errors.ErrorSource }
 
-/** Also for errors inside a stream, whose status is what the answer began with. */
+/** Also for errors inside a stream, whose HTTP status is that of the stream's start. */
 export function errorOf(body: unknown, answer: Answer, address: string): errors.GatewayError {
   const inner = memberOf(body, 'error')
   const own = typeof inner === 'object' && inner !== null ? inner : body

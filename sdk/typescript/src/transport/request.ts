@@ -1,25 +1,25 @@
-/** One request of this client: what it says, and how it is sent. */
+/** One request of this client, and its options. */
 
 import type { GatewayOptions } from '../headers/create-headers.ts'
 
-/** The last argument of every call: gateway options, and how this one call is sent. */
+/** The last argument of every call: gateway options, and options for sending this call. */
 export interface RequestOptions extends GatewayOptions {
-  /** Ends the call; what was answered so far is thrown away. */
+  /** Aborts the call; a partial response is discarded. */
   signal?: AbortSignal | undefined
   /**
-   * Milliseconds until this client gives up: to the whole answer, or to the first bytes of a stream. 600,000 unless told.
-   * `requestTimeout` is another thing: it is for each attempt of the gateway, which still may try its next target.
+   * Client timeout in milliseconds: until the whole response, or the first bytes of a stream. Default: 600,000. Unlike
+   * `requestTimeout`, which limits each attempt of the gateway; after it the gateway can still try its next target.
    */
   timeout?: number | undefined
-  /** How often a request that got no answer at all is sent again; 1 unless told. The gateway retries the rest. */
+  /** How often a request without any response is sent again. Default: 1. The gateway does all other retries. */
   maxRetries?: number | undefined
-  /** Headers under their own names. */
+  /** Additional headers, by header name. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined
 }
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** Sent as it is; anything else becomes JSON. */
+/** Sent unchanged; other values are sent as JSON. */
 export type RawBody =
   | string
   | Blob
@@ -35,7 +35,7 @@ export type SentRequest = {
   readonly query?: object | undefined
   readonly body?: unknown
   readonly options?: RequestOptions | undefined
-  /** Headers the operation itself adds. */
+  /** Headers of the operation itself. */
   readonly extraHeaders?: Readonly<Record<string, string>>
 }
 
@@ -51,7 +51,7 @@ export function isRawBody(body: unknown): body is RawBody {
   )
 }
 
-/** Lists become repeated comma values, objects JSON; what is not given is left out. */
+/** Lists are joined with commas, objects are JSON; undefined values are omitted. */
 export function queryString(query: object | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -1,4 +1,4 @@
-/** How long an answer asks to wait. */
+/** Parses the Retry-After headers. */
 
 export function readRetryAfterMs(headers: Headers): number | null {
   const exact = headers.get('retry-after-ms')

@@ -1,4 +1,4 @@
-/** Sends requests to the gateway with the web's own fetch: headers, time limits, and a second try when nobody answered. */
+/** Sends requests with fetch: headers, timeouts, and a retry if there was no response. */
 
 import { AbortedError, ConnectionFailedError, GatewayError, RequestTimeoutError } from '../errors.ts'
 import { createHeaders, type GatewayOptions, optionHeader } from '../headers/create-headers.ts'
@@ -8,21 +8,21 @@ import { readError } from './read-error.ts'
 import { isRawBody, queryString, type RequestOptions, type SentRequest } from './request.ts'
 
 const TIMEOUT_MS = 600_000
-/** The gateway's own message about a time-out says more than ours: it goes first. */
+/** The client waits this much longer than the gateway, whose own timeout error has more details. */
 const GRACE_MS = 2000
 const RETRIES = 1
 const RETRY_PAUSE_MS = 200
-/** How the client is told, not what the gateway is told. */
+/** Options for this client only; not sent to the gateway. */
 const OWN_OPTIONS: ReadonlySet<string> = new Set(['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch'])
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A good answer whose body is not read yet. */
+/** A success response with an unread body. */
 export type Arrived = { readonly response: Response; readonly gateway: GatewayMetadata; readonly deadline: Deadline }
 
 export class Transport {
   readonly address: string
-  /** The client's options, then those of clients made from it: later ones win. */
+  /** Options of the client, then of derived clients: later ones win. */
   readonly #layers: readonly RequestOptions[]
   readonly #fetch: Fetch
 
@@ -32,7 +32,7 @@ export class Transport {
     this.#fetch = fetch
   }
 
-  /** The same with other defaults. */
+  /** Returns a transport with additional default options. */
   derive(options: RequestOptions): Transport {
     return new Transport(this.address, [...this.#layers, options], this.#fetch)
   }
@@ -64,7 +64,7 @@ export class Transport {
     }
   }
 
-  /** Null when nobody answered and it may be tried again. */
+  /** Null if there was no response and a retry is allowed. */
   async #try(url: string, init: RequestInit, deadline: Deadline, mayRepeat: boolean): Promise<Response | null> {
     try {
       return await this.#fetch(url, init)
@@ -77,7 +77,7 @@ export class Transport {
   #init(request: SentRequest, deadline: Deadline): RequestInit {
     const headers = this.#headers(request)
     const { method } = request
-    // A redirect is never followed: it would carry the key to somebody else.
+    // Redirects are never followed: they would send the key to another host.
     const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: deadline.signal, redirect: 'manual' }
     if (request.body === undefined) return init
     if (!isRawBody(request.body)) {
@@ -92,7 +92,7 @@ export class Transport {
     return init
   }
 
-  /** Options of the call replace options of the client, whatever their spelling; undefined and null take one away. */
+  /** Options of the call override options of the client in any spelling; undefined and null remove one. */
   #headers(request: SentRequest): Headers {
     const headers = new Headers(request.extraHeaders)
     for (const options of [...this.#layers, request.options ?? {}]) {
@@ -107,7 +107,7 @@ export class Transport {
     return headers
   }
 
-  /** Why nothing, or not everything, was answered. */
+  /** The error for a missing or incomplete response. */
   failure(error: unknown, deadline: Deadline): GatewayError {
     if (error instanceof GatewayError) return error
     if (deadline.hasExpired)

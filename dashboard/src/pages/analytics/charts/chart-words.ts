@@ -1,4 +1,4 @@
-/** Moments and series in words: under the axis, and for those who cannot see the picture. */
+/** Axis labels and text alternatives of charts. */
 
 import { type Granularity, WIDTH_MS } from '../analytics-api.ts'
 
@@ -15,7 +15,7 @@ function labelOf(timeMs: number, width: Granularity, spanMs: number): string {
   return new Date(timeMs).toLocaleString(undefined, { ...day, ...clock })
 }
 
-/** The largest value of each series and when it was. */
+/** The maximum of each series and its time. */
 export function sentenceOf(
   series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[],
   labels: readonly string[],

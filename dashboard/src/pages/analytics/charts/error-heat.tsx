@@ -1,4 +1,4 @@
-/** Which errors where: statuses down, providers across, the number in every cell, its weight as the ground. */
+/** Errors by status (rows) and provider (columns), as a heat map. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { Card } from '../../../design/data/card.tsx'
@@ -14,7 +14,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   const heat = useResource(JSON.stringify(view.filters), async (signal) => {
     const filters = { ...view.filters, status_code: view.filters['status_code'] ?? ALL_ERRORS }
     const providers = await loadGroup('provider', { ...filters, page_size: MOST_PROVIDERS }, signal)
-    // Who was asked is unknown for a request that was refused before.
+    // Requests that were rejected before routing have no provider.
     const named = providers.rows.filter((row) => row.value !== '')
     const columns = await Promise.all(
       named.map(async ({ value }) => {
@@ -26,14 +26,14 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
     return { codes, columns, total: providers.total }
   })
   return (
-    <Card title="Which errors where?">
+    <Card title="Errors by provider">
       <Loaded resource={heat} what="load the errors of each provider">
         {({ codes, columns, total }) => {
           if (codes.length === 0) return <p class="muted">No errors at a provider in this range.</p>
           const most = Math.max(...columns.flatMap((column) => [...column.byCode.values()]))
           return (
             <div class="stack-tight">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
               <section class="table-frame" tabIndex={0} aria-label="Errors by status and provider">
                 <table class="table table-compact" aria-label="Errors by status and provider">
                   <thead>
@@ -75,7 +75,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   )
 }
 
-/** Never so strong that the number in it is hard to read. */
+/** Limited so that the number stays readable on it. */
 function groundFor(share: number): string {
   return share === 0 ? 'transparent' : `color-mix(in srgb, var(--error) ${Math.round(4 + 14 * share)}%, var(--ground))`
 }

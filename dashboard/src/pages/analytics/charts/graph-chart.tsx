@@ -1,4 +1,4 @@
-/** One or several graphs of the API as one chart, loaded by itself: a failure here leaves the other charts alone. */
+/** One or more graphs of the API in one chart. It loads by itself, so a failure does not affect other charts. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
@@ -7,7 +7,7 @@ import type { AnalyticsView } from '../view.ts'
 import { momentLabels, sentenceOf } from './chart-words.ts'
 import { TimeChart } from './time-chart.tsx'
 
-/** The points of all loaded graphs at one moment, by the order of `graphs`. */
+/** The data points of all graphs at one time, in the order of `graphs`. */
 export type Points = readonly (GraphPoint | undefined)[]
 
 export type GraphSeries = {
@@ -23,10 +23,10 @@ type GraphChartProps = {
   readonly unit: string
   readonly kind: 'bars' | 'lines'
   readonly series: readonly GraphSeries[] | ((all: readonly Points[]) => readonly GraphSeries[])
-  /** What the comparison shows; the sum of bars or the first line when absent. */
+  /** Value for the comparison line; defaults to the sum of the bars, or the first line. */
   readonly compare?: (points: Points) => number | null
   readonly format: (value: number) => string
-  /** Added to the filter when one goes on to the logs. */
+  /** Filter term added to the link to the logs. */
   readonly term?: string
 }
 
@@ -51,7 +51,7 @@ export function GraphChart(props: GraphChartProps) {
   })
   return (
     <section class="card analytics-chart" aria-label={title}>
-      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+      <Loaded resource={loaded} what={`load “${title}”`} skeleton={<Skeleton height={220} />}>
         {(data) => <Drawn {...props} data={data} />}
       </Loaded>
     </section>
@@ -72,7 +72,7 @@ function Drawn({ data: { now, before, width }, view, ...props }: GraphChartProps
   const end = times.at(-1)
   return (
     <TimeChart
-      sentence={`${title} ${sentenceOf(drawn, labels, format)}`}
+      sentence={`${title}. ${sentenceOf(drawn, labels, format)}`}
       actions={end !== undefined && <a href={view.logsHref(term)}>Logs</a>}
       data={{
         title,

@@ -1,4 +1,4 @@
-/** What costs or counts most in one dimension: sorted bars, the first eight and the rest, each a way into the logs. */
+/** Sorted bars for one dimension: the top eight and the remainder, each linked to the logs. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { seriesColor } from '../../../design/charts/series-color.ts'
@@ -31,7 +31,7 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
   const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])
   return (
     <Card title={title} actions={<CopyButton text={csv} what="CSV" />}>
-      <Loaded resource={groups} what={`answer “${title}”`}>
+      <Loaded resource={groups} what={`load “${title}”`}>
         {({ total }) => {
           const known = rows.filter(({ amount }) => amount !== null && amount > 0)
           const unknown = rows.filter(({ amount }) => amount === null).length

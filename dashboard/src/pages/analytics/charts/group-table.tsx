@@ -1,4 +1,4 @@
-/** Rows of one dimension with bars inside; a row can be opened to show it by a second dimension. */
+/** A table of one dimension with inline bars; a row expands to a second dimension. */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -49,7 +49,7 @@ export function GroupTable({ view, by, split, rows, sort, onSort }: GroupTablePr
     setOpen(next)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" tabIndex={0} aria-label={`Requests by ${by.label.toLowerCase()}`}>
       <table class="table table-compact table-cards" aria-label={`Requests by ${by.label.toLowerCase()}`}>
         <thead>
@@ -102,7 +102,7 @@ type RowProps = {
   readonly by: Dimension
   readonly row: GroupRow
   readonly most: number
-  /** The term of the first dimension, for a row of the second. */
+  /** Filter term of the first dimension, for rows of the second. */
   readonly outer?: string
   readonly children?: ComponentChildren
 }

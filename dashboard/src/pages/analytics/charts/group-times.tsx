@@ -1,4 +1,4 @@
-/** Times of one dimension, the slowest first: a table, because times have no sum to be shares of. */
+/** Latency by one dimension, slowest first. A table, because latencies do not add up to a total. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { Card } from '../../../design/data/card.tsx'
@@ -20,7 +20,7 @@ export function GroupTimes({ view, dimension, title }: GroupTimesProps) {
   )
   return (
     <Card title={title}>
-      <Loaded resource={groups} what={`answer “${title}”`}>
+      <Loaded resource={groups} what={`load “${title}”`}>
         {({ rows, total }) => (
           <div class="stack-tight">
             <Table

@@ -1,4 +1,4 @@
-/** What a sum over time is made of: the largest groups of a dimension one chooses, the others in one, stacked. */
+/** Stacked totals over time, by a selectable dimension: the largest groups, and "others". */
 
 import { query, setQuery } from '../../../app/location.ts'
 import { useResource } from '../../../app/use-resource.ts'
@@ -50,7 +50,7 @@ export function SeriesChart(props: SeriesChartProps) {
           choices={choices.map(({ name, label }) => ({ value: name, label }))}
         />
       </div>
-      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+      <Loaded resource={loaded} what={`load “${title}”`} skeleton={<Skeleton height={220} />}>
         {(data) => <Drawn {...props} by={by} data={data} />}
       </Loaded>
     </section>
@@ -76,7 +76,7 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
   const partial = now.total > SHOWN ? `, ${SHOWN} of ${count(now.total)} ${plural} shown, the rest as others` : ''
   return (
     <TimeChart
-      sentence={`${title} ${sentenceOf(series, labels, format)}`}
+      sentence={`${title}. ${sentenceOf(series, labels, format)}`}
       actions={<a href={view.logsHref()}>Logs</a>}
       data={{
         title,
@@ -94,7 +94,7 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
   )
 }
 
-/** Each name's own colour, or the next one that is free: two parts of one bar must differ. */
+/** Uses each name's colour, or the next free one: the parts of a bar must differ. */
 function distinctColors(names: readonly string[]): readonly string[] {
   const free = new Set(Array.from({ length: 7 }, (_, index) => `var(--series-${index + 1})`))
   return names.map((name) => {

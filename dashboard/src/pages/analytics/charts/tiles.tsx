@@ -1,4 +1,4 @@
-/** A few large numbers, each with what it was before when one compares, and each a way into the logs. */
+/** Large numbers, each with the previous value when comparing, and a link to the logs. */
 
 import { percent } from '../../../design/data/format.ts'
 
@@ -7,7 +7,7 @@ export type Tile = {
   readonly now: number | null
   readonly before?: number | null
   readonly format: (value: number) => string
-  /** Whether more of it is good news; absent: neither. */
+  /** Whether an increase is good or bad; absent: neutral. */
   readonly moreIs?: 'better' | 'worse'
   readonly href?: string
   readonly note?: string

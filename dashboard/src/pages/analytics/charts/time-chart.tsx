@@ -1,4 +1,4 @@
-/** Values over time: straight lines or stacked bars, gaps where nothing is known, the unfinished end hatched. */
+/** Lines or stacked bars over time: gaps for unknown values, the incomplete last bucket hatched. */
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -10,21 +10,21 @@ import { pathOf } from '../../../design/charts/path-of.ts'
 import { scaleFor } from '../../../design/charts/scale.ts'
 
 export type TimeChartData = {
-  /** A question. */
+  /** A noun phrase, in sentence case. */
   readonly title: string
   readonly unit: string
   readonly kind: 'bars' | 'lines'
   readonly times: readonly number[]
   readonly labels: readonly string[]
   readonly series: readonly ChartSeries[]
-  /** The same in the time before, shown dashed. */
+  /** The values of the previous period, shown as a dashed line. */
   readonly before: readonly (number | null)[] | null
   readonly isLastPartial: boolean
   readonly format: (value: number) => string
   readonly hrefOf: (index: number) => string
 }
 
-/** The moment under the pointer, in all charts of the page. */
+/** The time under the pointer, shared by all charts of the page. */
 const pointedAtMs = signal<number | null>(null)
 const HEIGHT = 180
 
@@ -33,7 +33,7 @@ type TimeChartProps = { readonly data: TimeChartData; readonly sentence: string;
 export function TimeChart({ data, sentence, actions }: TimeChartProps) {
   const { box, width } = useWidth()
   const { times, labels, series, before, kind, format } = data
-  const compared: ChartSeries[] = before ? [{ name: 'the time before', color: 'var(--text-3)', values: before }] : []
+  const compared: ChartSeries[] = before ? [{ name: 'previous period', color: 'var(--text-3)', values: before }] : []
   const heights = kind === 'bars' ? labels.map((_, index) => sumAt(series, index)) : series.flatMap((one) => one.values)
   const scale = scaleFor(
     Math.max(0, ...heights.map((value) => value ?? 0), ...(before ?? []).map((value) => value ?? 0)),
@@ -51,7 +51,7 @@ export function TimeChart({ data, sentence, actions }: TimeChartProps) {
   }
   return (
     <ChartFrame data={{ ...data, series: [...series, ...compared] }} sentence={sentence} actions={actions}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for the mouse; the table has the same links for keys and screen readers. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for the mouse; the table has the same links for keyboard and screen readers. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
       <div
         ref={box}
@@ -135,7 +135,7 @@ function Lines({ data: { series, labels, isLastPartial }, x, y }: PlotProps) {
             <path d={pathOf(sure, x, y)} fill="none" stroke-width="1.5" />
             {isLastPartial && <path d={pathOf(tail, x, y)} fill="none" stroke-width="1.5" stroke-dasharray="3 3" />}
             {one.values.map((value, index) =>
-              // A point without neighbours would be invisible as a line.
+              // A single point between gaps would be invisible as a line.
               value !== null && isAlone(one.values, index) ? (
                 <circle key={labels[index]} cx={x(index)} cy={y(value)} r="2" />
               ) : null,
@@ -154,7 +154,7 @@ type ReadoutProps = {
   readonly left: number
 }
 
-/** All series at the pointed moment, the largest first. */
+/** All series at the hovered time, largest first. */
 function Readout({ data: { labels, series, before, format, isLastPartial }, at, isLeft, left }: ReadoutProps) {
   const rows = series
     .map((one) => ({ name: one.name, color: one.color, value: one.values[at] ?? null }))
@@ -167,7 +167,7 @@ function Readout({ data: { labels, series, before, format, isLastPartial }, at, 
       aria-hidden="true"
     >
       <strong>{labels[at]}</strong>
-      {isLastPartial && at === labels.length - 1 && <span class="muted"> still filling</span>}
+      {isLastPartial && at === labels.length - 1 && <span class="muted"> incomplete</span>}
       {rows.map((row) => (
         <div key={row.name} class="spread">
           <span class="row">
@@ -179,7 +179,7 @@ function Readout({ data: { labels, series, before, format, isLastPartial }, at, 
       ))}
       {before && (
         <div class="spread muted">
-          <span>the time before</span>
+          <span>previous period</span>
           <span class="number">{earlier === null ? '—' : format(earlier)}</span>
         </div>
       )}

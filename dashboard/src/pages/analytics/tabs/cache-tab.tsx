@@ -1,4 +1,4 @@
-/** Does the cache pay? */
+/** Cache hit rate, and time and cost saved. */
 
 import { count, duration, money, percent } from '../../../design/data/format.ts'
 import { EmptyState } from '../../../design/states/notices.tsx'
@@ -14,8 +14,8 @@ export function CacheTab({ view, now, before }: TabProps) {
   const earlier = before && before.cache.simple_hits + before.cache.semantic_hits
   if (hits === 0 && !before) {
     return (
-      <EmptyState title="No answers from the cache in this range" action={<a href="/configs">Configs</a>}>
-        A config with {'"cache": {"mode": "simple"}'} answers repeated requests without calling a provider.
+      <EmptyState title="No cache hits in this range" action={<a href="/configs">Configs</a>}>
+        A config with {'"cache": {"mode": "simple"}'} serves repeated requests without calling a provider.
       </EmptyState>
     )
   }
@@ -25,7 +25,7 @@ export function CacheTab({ view, now, before }: TabProps) {
         isCompared={before !== null}
         tiles={[
           {
-            label: 'Answers from the cache',
+            label: 'Cache hits',
             now: hits,
             before: earlier,
             format: count,
@@ -40,7 +40,7 @@ export function CacheTab({ view, now, before }: TabProps) {
             note: 'of all requests',
           },
           {
-            label: 'Money saved',
+            label: 'Cost saved',
             now: dollars(now.cache.saved_cost),
             before: dollars(before?.cache.saved_cost),
             format: money,
@@ -59,7 +59,7 @@ export function CacheTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['cache/hit-rate']}
-          title="What share does the cache answer?"
+          title="Cache hit rate"
           unit="share"
           kind="lines"
           format={percent}
@@ -69,7 +69,7 @@ export function CacheTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['cache/hit-rate']}
-          title="How many answers came from the cache?"
+          title="Cache hits over time"
           unit="requests"
           kind="bars"
           format={count}
@@ -82,8 +82,8 @@ export function CacheTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['cache/hit-rate']}
-          title="How much money has the cache saved?"
-          unit="US dollars, added up"
+          title="Cumulative savings"
+          unit="US dollars, cumulative"
           kind="lines"
           format={money}
           term={HITS}
@@ -103,7 +103,7 @@ export function CacheTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['cache/latency']}
-          title="How quick are answers from the cache?"
+          title="Latency of cache hits"
           unit="milliseconds, average"
           kind="lines"
           format={duration}

@@ -1,4 +1,4 @@
-/** What did it cost, and what for? */
+/** Cost over time and by dimension. */
 
 import { count, money } from '../../../design/data/format.ts'
 import { dollars } from '../analytics-api.ts'
@@ -9,10 +9,10 @@ import { dimension } from '../dimensions.ts'
 import type { TabProps } from './tab-props.ts'
 
 const SPLITS = [
-  { name: 'model', title: 'Which models cost most?' },
-  { name: 'virtual-key', title: 'Which virtual keys cost most?' },
-  { name: 'api-key', title: 'Which API keys cost most?' },
-  { name: 'user', title: 'Which users cost most?' },
+  { name: 'model', title: 'Cost by model' },
+  { name: 'virtual-key', title: 'Cost by virtual key' },
+  { name: 'api-key', title: 'Cost by API key' },
+  { name: 'user', title: 'Cost by user' },
 ]
 
 export function CostTab({ view, now, before }: TabProps) {
@@ -42,7 +42,7 @@ export function CostTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <SeriesChart view={view} measure="cost" title="What did it cost over time?" unit="US dollars" format={money} />
+      <SeriesChart view={view} measure="cost" title="Cost over time" unit="US dollars" format={money} />
       <div class="analytics-pair">
         {SPLITS.map(({ name, title }) => (
           <GroupBars

@@ -1,4 +1,4 @@
-/** How often does it fail, with what, at whom; and what did retries and fallbacks save? */
+/** Error rate by code and provider, and requests recovered by retries and fallbacks. */
 
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { Card } from '../../../design/data/card.tsx'
@@ -36,7 +36,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
             moreIs: 'worse',
           },
           {
-            label: 'Rescued',
+            label: 'Recovered',
             now: saved,
             before: before && before.rescued.retry + before.rescued.fallback,
             format: count,
@@ -48,7 +48,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['errors/rate']}
-          title="What share of requests failed?"
+          title="Error rate over time"
           unit="share"
           kind="lines"
           format={percent}
@@ -58,7 +58,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['errors/stacks']}
-          title="Which errors, over time?"
+          title="Errors by status over time"
           unit="requests"
           kind="bars"
           format={count}
@@ -67,14 +67,14 @@ export function ErrorsTab({ view, now, before }: TabProps) {
         />
       </div>
       <ErrorHeat view={view} />
-      <Card title="What did retries and fallbacks save?">
+      <Card title="Recovered by retries and fallbacks">
         <SortedBars
-          label="Rescued and lost requests"
+          label="Recovered and failed requests"
           format={count}
           bars={[
-            { name: 'rescued by fallback', value: now.rescued.fallback, color: 'var(--fallback)' },
-            { name: 'rescued by retry', value: now.rescued.retry, color: 'var(--warning)' },
-            { name: 'lost', value: now.errors, color: 'var(--error)', href: view.logsHref(FAILED) },
+            { name: 'recovered by fallback', value: now.rescued.fallback, color: 'var(--fallback)' },
+            { name: 'recovered by retry', value: now.rescued.retry, color: 'var(--warning)' },
+            { name: 'failed', value: now.errors, color: 'var(--error)', href: view.logsHref(FAILED) },
           ]}
         />
       </Card>
@@ -82,7 +82,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
   )
 }
 
-/** One series for each of the most frequent codes, the rest together. */
+/** One series per most frequent code; the remainder is one series. */
 function byCode(all: readonly Points[]) {
   const totals = new Map<number, number>()
   for (const [point] of all) {

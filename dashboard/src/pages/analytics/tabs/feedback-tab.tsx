@@ -1,4 +1,4 @@
-/** What do people say about the answers? */
+/** Feedback scores over time. */
 
 import { api } from '../../../api/client.ts'
 import { useResource } from '../../../app/use-resource.ts'
@@ -65,13 +65,13 @@ export function FeedbackTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['feedbacks']}
-          title="How much feedback comes?"
+          title="Feedback over time"
           unit="feedbacks"
           kind="bars"
           format={count}
           series={[{ name: 'feedback', color: 'var(--series-1)', value: ([point]) => point?.total ?? 0 }]}
         />
-        <Card title="Which scores are given?">
+        <Card title="Score distribution">
           <Loaded resource={scores} what="load the scores">
             {({ data_points }) => (
               <SortedBars
@@ -87,7 +87,7 @@ export function FeedbackTab({ view, now, before }: TabProps) {
           </Loaded>
         </Card>
       </div>
-      <Card title="Which models are liked?">
+      <Card title="Models by feedback">
         <Loaded resource={models} what="load the models’ feedback">
           {({ data_points }) => (
             <Table
@@ -124,7 +124,7 @@ function NoFeedback() {
   -d '{"trace_id": "<of the request>", "value": 5}'`
   return (
     <EmptyState title="No feedback in this range" command={<CodeBlock title="Give some" code={command} />}>
-      Applications send what people think of an answer, by the trace id of its request.
+      Applications send user feedback with the trace id of the request.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** Requests by any dimension, and each value by a second one; every row leads to the requests behind it. */
+/** Requests grouped by any dimension and optionally a second one; each row links to its logs. */
 
 import { useState } from 'preact/hooks'
 import { query, setQuery } from '../../../app/location.ts'

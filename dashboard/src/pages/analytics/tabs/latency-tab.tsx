@@ -1,4 +1,4 @@
-/** How slow is it, for whom, and is it the gateway or the provider? */
+/** Latency percentiles, split into gateway and provider time. */
 
 import { duration, percent } from '../../../design/data/format.ts'
 import { shareOf } from '../analytics-api.ts'
@@ -27,23 +27,23 @@ export function LatencyTab({ view, now, before }: TabProps) {
             before: before?.latency[name],
             format: duration,
             moreIs: 'worse' as const,
-            note: name === 'p50' ? 'half of the requests were quicker; estimated within a few percent' : undefined,
+            note: name === 'p50' ? 'median; estimated within a few percent' : undefined,
           })),
           {
-            label: 'The gateway’s own, on average',
+            label: 'Gateway latency, average',
             now: now.latency.gateway_avg,
             before: before?.latency.gateway_avg,
             format: fineDuration,
             moreIs: 'worse' as const,
-            note: share === null ? 'not measured in this range' : `${percent(share)} of all the time`,
+            note: share === null ? 'not measured in this range' : `${percent(share)} of total time`,
           },
         ]}
       />
       <GraphChart
         view={view}
         graphs={['latency']}
-        title="How long do requests take?"
-        unit="milliseconds, from the request’s arrival to the answer’s end"
+        title="Request latency"
+        unit="milliseconds, from request received to response end"
         kind="lines"
         format={duration}
         compare={([point]) => point?.p50 ?? null}
@@ -52,21 +52,21 @@ export function LatencyTab({ view, now, before }: TabProps) {
       <GraphChart
         view={view}
         graphs={['latency']}
-        title="How much of it is the gateway’s own?"
-        unit="milliseconds of a request, on average: neither the provider’s nor a wait"
+        title="Gateway latency"
+        unit="average milliseconds per request, without provider and waiting time"
         kind="lines"
         format={fineDuration}
         series={[{ name: 'gateway', color: 'var(--series-3)', value: ([point]) => point?.gateway_avg ?? null }]}
       />
       <div class="analytics-pair">
-        <GroupTimes view={view} dimension={dimension('model')} title="Which models are slow?" />
-        <GroupTimes view={view} dimension={dimension('provider')} title="Which providers are slow?" />
+        <GroupTimes view={view} dimension={dimension('model')} title="Latency by model" />
+        <GroupTimes view={view} dimension={dimension('provider')} title="Latency by provider" />
       </div>
     </>
   )
 }
 
-/** Mostly below a millisecond: that is the point of showing it. */
+/** Keeps fractions: gateway time is mostly below a millisecond. */
 function fineDuration(ms: number): string {
   return ms < 10 ? `${ms.toFixed(2)} ms` : duration(ms)
 }

@@ -1,4 +1,4 @@
-/** What every tab gets. */
+/** Props of every tab. */
 
 import type { Sums } from '../analytics-api.ts'
 import type { AnalyticsView } from '../view.ts'

@@ -1,4 +1,4 @@
-/** How much traffic, how did it end, who sent it? */
+/** Requests over time by outcome, and by caller. */
 
 import { count, shortCount } from '../../../design/data/format.ts'
 import { GraphChart, type Points } from '../charts/graph-chart.tsx'
@@ -22,27 +22,21 @@ export function UsageTab({ view, now, before }: TabProps) {
       <GraphChart
         view={view}
         graphs={['requests', 'errors', 'requests/rescued']}
-        title="How much traffic, and how did it end?"
+        title="Requests by outcome"
         unit="requests"
         kind="bars"
         format={count}
         series={[
-          { name: 'ok at once', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
-          { name: 'rescued', color: 'var(--fallback)', value: (points) => rescued(points) },
+          { name: 'ok', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
+          { name: 'recovered', color: 'var(--fallback)', value: (points) => rescued(points) },
           { name: 'failed', color: 'var(--error)', value: ([, errors]) => errors?.total ?? 0 },
         ]}
       />
-      <SeriesChart
-        view={view}
-        measure="requests"
-        title="What are the requests made of?"
-        unit="requests"
-        format={count}
-      />
+      <SeriesChart view={view} measure="requests" title="Requests by group" unit="requests" format={count} />
       <GraphChart
         view={view}
         graphs={['tokens']}
-        title="How many tokens went in and came out?"
+        title="Input and output tokens"
         unit="tokens"
         kind="bars"
         format={shortCount}
@@ -55,7 +49,7 @@ export function UsageTab({ view, now, before }: TabProps) {
         <GraphChart
           view={view}
           graphs={['users']}
-          title="How many users?"
+          title="Users over time"
           unit="distinct users"
           kind="bars"
           format={count}
@@ -64,7 +58,7 @@ export function UsageTab({ view, now, before }: TabProps) {
         <GroupBars
           view={view}
           dimension={dimension('model')}
-          title="Which models are asked most?"
+          title="Requests by model"
           value={(row) => row.requests}
           format={count}
         />
@@ -73,7 +67,7 @@ export function UsageTab({ view, now, before }: TabProps) {
   )
 }
 
-/** Rescued ones are requests too, and were no errors in the end. */
+/** Recovered requests are counted separately and are not errors. */
 function okAtOnce(points: Points): number {
   const [requests, errors] = points
   return Math.max(0, (requests?.total ?? 0) - (errors?.total ?? 0) - rescued(points))

@@ -1,4 +1,4 @@
-/** The config's text: the full editor as soon as its script is there, a plain text field if it never comes. */
+/** The config text: CodeMirror once its script has loaded, a plain textarea if it fails to load. */
 
 import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -11,14 +11,14 @@ import type { CodePane } from './code-pane.ts'
 
 type CodeEditorProps = {
   readonly text: string
-  /** Changes when the text came from elsewhere: what is typed here is never put back from a later render. */
+  /** Changes when the text was set from outside. A later render never overwrites typed text. */
   readonly revision: number
   readonly onText: (text: string) => void
   readonly onCursor: (offset: number) => void
   readonly onRun: () => void
   readonly isReadOnly: boolean
   readonly problems: readonly Problem[]
-  /** Null while it is on its way, or when it cannot be had: then only the gateway checks. */
+  /** Null while loading or if unavailable; then only the gateway validates. */
   readonly schema: Schema | null
   readonly names: KnownNames
   readonly paneRef: Ref<CodePane> & { current: CodePane | null }
@@ -58,7 +58,7 @@ export function CodeEditor(props: CodeEditorProps) {
       paneRef.current = null
     }
   }, [paneRef])
-  // The revision alone decides.
+  // Only `revision` is a dependency.
   useEffect(() => paneRef.current?.setText(newest.current.text), [revision, state, paneRef])
   useEffect(() => paneRef.current?.setReadOnly(isReadOnly), [isReadOnly, state, paneRef])
   useEffect(() => paneRef.current?.setProblems(problems), [problems, state, paneRef])

@@ -1,4 +1,4 @@
-/** The text editor itself, loaded only where configs are written: CodeMirror with our own completion, hovers and colours. */
+/** The CodeMirror editor with completion, hovers and colours. Loaded only on the config editor page. */
 
 import { autocompletion, type CompletionContext, startCompletion } from '@codemirror/autocomplete'
 import { json } from '@codemirror/lang-json'
@@ -28,9 +28,9 @@ export interface CodePane {
   edit(edits: readonly TextEdit[]): void
   setProblems(problems: readonly Problem[]): void
   setReadOnly(isReadOnly: boolean): void
-  /** Marks a part, as the map does for the target under the pointer; null takes the mark away. */
+  /** Highlights a range, for example the target hovered on the map; null removes the highlight. */
   mark(range: Range | null): void
-  /** Goes there and takes the focus. */
+  /** Scrolls to the range and focuses the editor. */
   reveal(range: Range): void
   destroy(): void
 }
@@ -61,7 +61,7 @@ function markedLines(state: EditorState, { from, to }: Range): DecorationSet {
 export function openCodePane(options: PaneOptions): CodePane {
   const writable = new Compartment()
   let isOwnChange = false
-  // In a shadow root CodeMirror uses adopted style sheets: the page's policy forbids style elements.
+  // The CSP forbids <style> elements. In a shadow root, CodeMirror uses adopted style sheets instead.
   const root = options.parent.shadowRoot ?? options.parent.attachShadow({ mode: 'open' })
   const view = new EditorView({
     root,
@@ -142,7 +142,7 @@ function completionsAt(context: CompletionContext, { complete }: PaneOptions) {
     filter: true,
     validFor: /^["\w@./-]*$/,
     options: found.options.map((option) => ({
-      // Filtered by what is written, quote and all.
+      // Completion filters by the written text, including the quote.
       label: option.apply.startsWith('"') && !option.label.startsWith('"') ? `"${option.label}"` : option.label,
       displayLabel: option.label.replaceAll('"', ''),
       detail: option.detail,

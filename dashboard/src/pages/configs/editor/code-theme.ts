@@ -1,4 +1,4 @@
-/** How the editor looks: the tokens of the house, in both themes by their variables. */
+/** The editor theme: the dashboard's CSS variables, for light and dark. */
 
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language'
 import type { Range as StateRange } from '@codemirror/state'
@@ -44,7 +44,7 @@ const painter = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 )
 
-/** The empty style takes the place of CodeMirror's own, whose fixed colours are for light grounds only. */
+/** The empty style replaces CodeMirror's default, whose fixed colours suit light backgrounds only. */
 export const tokens = [syntaxHighlighting(HighlightStyle.define([])), painter]
 
 const popup = {

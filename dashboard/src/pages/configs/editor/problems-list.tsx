@@ -1,4 +1,4 @@
-/** What is wrong with the text, each with its path, a jump to it and the repairs that are obvious. */
+/** Problems of the config text, each with its path, a link to its position and quick fixes. */
 
 import { Button, LinkButton } from '../../../design/controls/button.tsx'
 import { Icon } from '../../../design/controls/icon.tsx'
@@ -11,7 +11,7 @@ type ProblemsListProps = {
   readonly isReadOnly: boolean
   readonly onJump: (problem: Problem) => void
   readonly onEdit: (edits: readonly TextEdit[]) => void
-  /** Null when there is nothing to put in order. */
+  /** Null if the text is already formatted. */
   readonly onFormat: (() => void) | null
 }
 

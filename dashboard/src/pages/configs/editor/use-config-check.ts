@@ -1,4 +1,4 @@
-/** Checks the text while it is typed: the schema at once, the gateway itself when the typing pauses; its word wins. */
+/** Validates while typing: the schema immediately, the gateway after a pause. The gateway's result takes precedence. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
@@ -18,7 +18,7 @@ export type CheckState = {
   readonly tree: JsonTree
   readonly problems: readonly Problem[]
   readonly state: 'checking' | 'checked' | 'unasked'
-  /** Why the gateway could not be asked. */
+  /** Why the gateway could not validate. */
   readonly error: ApiError | null
   readonly hasErrors: boolean
 }
@@ -32,7 +32,7 @@ type Verdict = {
 
 type Validation = Pick<Verdict, 'errors' | 'warnings'>
 
-/** `slug`: the saved config whose masked secrets the text may hold. */
+/** `slug`: the saved config whose masked secrets the text may contain. */
 export function useConfigCheck(text: string, schema: Schema | null, slug: string | null): CheckState {
   const tree = useMemo(() => readJson(text), [text])
   const [verdict, setVerdict] = useState<Verdict | null>(null)
@@ -86,7 +86,7 @@ function ofVerdict({ errors, warnings }: Verdict, { root }: JsonTree): Problem[]
   const wrong = errors.map(({ path: written, message, hint }) => {
     const path = readPath(written)
     const words = message.startsWith(`${written}: `) ? message.slice(written.length + 2) : message
-    // Some hints speak to those who call the API by hand.
+    // Omit hints written for API clients.
     const help = hint.includes('`param`') ? {} : { hint }
     return { ...rangeAt(root, path), severity: 'error' as const, path, message: words, ...help, fixes: [] }
   })

@@ -1,4 +1,4 @@
-/** Explain: the real router walks a request through the draft without calling anybody, with chosen answers per target. */
+/** Explain: the real router dry-runs a request against the draft, with configurable outcomes per target. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { setQuery } from '../../../app/location.ts'
@@ -45,7 +45,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           </Button>
         </div>
       </div>
-      <p class="caption">The router decides as for a true request; no provider is called.</p>
+      <p class="caption">The real router decides; no provider is called.</p>
       <RequestFields
         scenario={scenario}
         onChange={onScenario}

@@ -1,4 +1,4 @@
-/** What came of the simulation: the answer in a sentence, the decisions on one axis, and the most that could happen. */
+/** The result of a dry run: a summary, the decision timeline and the worst case. */
 
 import { LinkButton } from '../../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../../design/data/badge.tsx'

@@ -1,4 +1,4 @@
-/** A recorded request as the start of a simulation: what was asked, and what each target did then. */
+/** Builds a dry-run scenario from a logged request and the outcome of each target. */
 
 import { api } from '../../../api/client.ts'
 import type { LogRow } from '../../../api/log-row.ts'
@@ -21,7 +21,7 @@ export function loadLog(id: string, workspaceId: string | undefined, signal: Abo
   return api.get<LogDetail>(`/logs/${encodeURIComponent(id)}`, { query: { workspace_id: workspaceId }, signal })
 }
 
-/** `isOfThisConfig`: only then do the places of its attempts mean the same targets. */
+/** `isOfThisConfig`: only then do the config paths of its attempts refer to the same targets. */
 export function scenarioOf(log: LogDetail, isOfThisConfig: boolean): Scenario {
   const body = bodyOf(log)
   return {
@@ -30,7 +30,7 @@ export function scenarioOf(log: LogDetail, isOfThisConfig: boolean): Scenario {
     model: log.ai_model ?? '',
     params: JSON.stringify(body),
     metadata: JSON.stringify(log.metadata),
-    // What the config itself does not name came with the request.
+    // Values the config does not set came from the request.
     provider: log.target === 'config' && log.virtual_key === null ? (log.provider ?? '') : '',
     virtualKey: log.target === 'config' ? (log.virtual_key ?? '') : '',
     outcomes: isOfThisConfig ? outcomesOf(log.attempts) : {},

@@ -1,4 +1,4 @@
-/** The request that is walked through the config: a sample, or one that really came. */
+/** The request of the dry run: a sample, or one from the logs. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -49,7 +49,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
               hint="A JSON object: what x-gateway-metadata would carry."
               isCode
               rows={2}
-              error={objectOf(scenario.metadata) === null ? 'This is no JSON object.' : null}
+              error={objectOf(scenario.metadata) === null ? 'Not a JSON object.' : null}
               value={scenario.metadata}
               onValue={(metadata) => onChange({ metadata })}
             />
@@ -58,7 +58,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
               hint="As far as conditions look at it (params.*), without the model."
               isCode
               rows={3}
-              error={objectOf(scenario.params) === null ? 'This is no JSON object.' : null}
+              error={objectOf(scenario.params) === null ? 'Not a JSON object.' : null}
               value={scenario.params}
               onValue={(params) => onChange({ params })}
             />

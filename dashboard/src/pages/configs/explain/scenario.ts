@@ -1,16 +1,16 @@
-/** What Explain assumes: the request, what each target does, which circuits are open, and how the dice fall. */
+/** The assumptions of a dry run: request, target outcomes, open circuits and random choices. */
 
 import type { WireAttempt, WireDecision } from '../../../design/timeline/decision-steps.ts'
 import { plainValue } from '../text/json-places.ts'
 import { readJson } from '../text/json-tree.ts'
 
 export type Outcome = {
-  /** A status as text, or how the call fails. */
+  /** A status code as text, or a kind of connection failure. */
   readonly end: string
   readonly durationMs: number
-  /** What its Retry-After header asks for; null: it has none. */
+  /** The Retry-After header; null: absent. */
   readonly retryAfterMs: number | null
-  /** What every later call of the same target brings; null: the same again. */
+  /** Outcome of later calls to the same target; null: the same as the first. */
   readonly later: string | null
 }
 
@@ -20,14 +20,14 @@ export type CacheState = 'hit' | 'miss'
 export type Scenario = {
   readonly path: string
   readonly model: string
-  /** JSON texts, as typed. */
+  /** JSON text as typed. */
   readonly params: string
   readonly metadata: string
   readonly provider: string
   readonly virtualKey: string
   readonly outcomes: Readonly<Record<string, Outcome>>
   readonly circuits: Readonly<Record<string, CircuitState>>
-  /** Whether targets that have a cache find the answer there. */
+  /** Whether targets with a cache have a hit. */
   readonly cache: CacheState
   readonly random: number
 }
@@ -80,7 +80,7 @@ export type Explanation = {
   readonly warnings: readonly string[]
 }
 
-/** `places`: the targets the config has now; what was chosen for others is kept, and not sent. */
+/** `places`: the config paths of the current targets. Outcomes for other targets are kept but not sent. */
 export function explainBody(scenario: Scenario, places: readonly string[]): Record<string, unknown> {
   const { path, model, provider, virtualKey, cache, random } = scenario
   const outcomes = places.map((place) => [place, wireOutcomes(scenario.outcomes[place] ?? USUAL)])
@@ -118,7 +118,7 @@ function wireOutcome(end: string, durationMs: number, retryAfterMs: number | nul
   }
 }
 
-/** Null when it is no JSON object. */
+/** Null if the text is not a JSON object. */
 export function objectOf(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   const { root, problems } = readJson(text)

@@ -1,4 +1,4 @@
-/** What each target would do in the simulation, and the state of its circuit. */
+/** The simulated outcome of each target, and its circuit state. */
 
 import { useId } from 'preact/hooks'
 import type { StrategyNode } from '../map/strategy-tree.ts'

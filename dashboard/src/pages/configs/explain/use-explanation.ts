@@ -1,4 +1,4 @@
-/** Runs the simulation again whenever the draft or what it assumes changes; nobody is called, so it costs nothing. */
+/** Repeats the dry run when the draft or the assumptions change. No provider is called. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
@@ -14,7 +14,7 @@ export type ExplainState = {
   readonly isRunning: boolean
 }
 
-/** `slug`: the saved config whose masked secrets the draft may hold. `body: null`: nothing to explain now. */
+/** `slug`: the saved config whose masked secrets the draft may contain. `body: null`: nothing to run. */
 export function useExplanation(
   text: string,
   slug: string | null,
@@ -24,7 +24,7 @@ export function useExplanation(
   const [state, setState] = useState<ExplainState>({ result: null, error: null, isRunning: false })
   const asked = body === null ? null : JSON.stringify(body)
   const id = workspaceId.value
-  // `round` runs the same once more.
+  // `round` repeats the same run.
   useEffect(() => {
     if (asked === null) {
       setState((before) => ({ ...before, isRunning: false }))

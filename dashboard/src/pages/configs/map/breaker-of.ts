@@ -1,4 +1,4 @@
-/** Which of the workspace's circuits is a target's. */
+/** Finds the circuit breaker of a target. */
 
 import type { StrategyNode } from './strategy-tree.ts'
 
@@ -18,7 +18,7 @@ export type Breaker = {
 
 const WORST: readonly Breaker['state'][] = ['open', 'half_open', 'closed']
 
-/** Circuits are listed by place and rules; of several that fit the worst counts. */
+/** Breakers are identified by config path and settings; if several match, the worst state wins. */
 export function breakerOf(node: StrategyNode, breakers: readonly Breaker[]): Breaker | null {
   const { circuit, place, provider } = node
   if (!circuit) return null

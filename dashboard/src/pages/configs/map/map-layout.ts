@@ -1,12 +1,12 @@
-/** Where each box of the map stands: one column per level, leaves one below the other, parents in the middle of theirs. */
+/** Layout of the map: one column per level, leaves stacked, parents centred on their children. */
 
 import { allNodes, type StrategyNode } from './strategy-tree.ts'
 
 export const BOX_WIDTH = 150
 const LOW = 64
-/** With a second line of policies. */
+/** Box height with a second line of policies. */
 const HIGH = 80
-/** Room for the way's words between two columns; conditions are longer. */
+/** Space for edge labels between two columns; conditions are longer. */
 const GAP = 72
 const WIDE_GAP = 116
 const ROW_GAP = 12

@@ -1,10 +1,10 @@
-/** The same tree as nested lines, and each node as one sentence for those who listen. */
+/** The tree as a nested list, with one sentence per node for screen readers. */
 
 import { Badge, type Tone } from '../../../design/data/badge.tsx'
 import { type Breaker, breakerOf } from './breaker-of.ts'
 import type { StrategyNode } from './strategy-tree.ts'
 
-/** The result of Explain for a target. */
+/** The dry-run result of a target. */
 export type NodeOutcome = { readonly words: string; readonly tone: Tone }
 
 export type StrategyMapProps = {

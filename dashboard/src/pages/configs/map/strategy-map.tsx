@@ -1,4 +1,4 @@
-/** The config drawn: strategies and targets from left to right, tied to the text both ways; a list for those who prefer one. */
+/** The config as a graph of strategies and targets, synchronised with the text; also available as a list. */
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Segments } from '../../../design/controls/segments.tsx'
@@ -39,7 +39,7 @@ function Drawing({ tree, activePlace, breakers, outcomes, onHover, onOpen }: Str
     frame.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.node.place)}"]`)?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="configs-map" tabIndex={0} aria-label="Map of the strategy">
       <div ref={frame} class="configs-map-frame" style={{ width: px(width), height: px(height) }}>
         <svg class="configs-edges" width={width} height={height} aria-hidden="true">
@@ -131,7 +131,7 @@ function BoxInside({ node, breaker, outcome }: InsideProps) {
   )
 }
 
-/** Left: the group; right: the first of it; up and down: the next box of the same column. */
+/** Left: parent; right: first child; up and down: next box in the column. */
 function neighbour(boxes: readonly Box[], box: Box, key: string): Box | null {
   if (key === 'ArrowLeft') return box.parent
   if (key === 'ArrowRight') return boxes.find((one) => one.parent === box) ?? null

@@ -1,4 +1,4 @@
-/** A config as the tree it is: groups and targets with their shares, conditions and what they inherit. */
+/** A config as a tree of strategies and targets, with weights, conditions and inherited settings. */
 
 import { memberOf, pathText, plainValue } from '../text/json-places.ts'
 import type { JsonNode, Path, Range } from '../text/json-tree.ts'
@@ -8,16 +8,16 @@ export type StrategyKind = 'fallback' | 'loadbalance' | 'conditional' | 'single'
 export type CircuitRules = { readonly failureThreshold: number; readonly cooldownMs: number }
 
 export type StrategyNode = {
-  /** `config.targets[0]`, as in logs and breakers. */
+  /** Config path, as in logs and breakers: `config.targets[0]`. */
   readonly place: string
   readonly range: Range
   readonly kind: StrategyKind
   readonly name: string | null
-  /** The box's first line: the target's own name, else whom it calls, else what the group does. */
+  /** First line: the target's name, else its provider, else the strategy. */
   readonly title: string
-  /** The second line: provider, key and model as far as the first has not said them. */
+  /** Second line: provider, key and model, unless the first line shows them. */
   readonly detail: string
-  /** How one gets here from the group above: `70 %`, `1st`, `if …`, `otherwise`. */
+  /** Edge label: `70 %`, `1st`, `if …`, `otherwise`. */
   readonly way: string
   readonly badges: readonly {
     readonly tone: 'warning' | 'cache' | 'error' | 'neutral'
@@ -59,7 +59,7 @@ export function leavesOf(node: StrategyNode): StrategyNode[] {
   return allNodes(node).filter((one) => one.kind === 'target')
 }
 
-/** The deepest node whose text holds the offset. */
+/** The deepest node whose text range contains the offset. */
 export function nodeAtOffset(node: StrategyNode, offset: number): StrategyNode {
   const child = node.children.find((one) => offset >= one.range.from && offset <= one.range.to)
   return child ? nodeAtOffset(child, offset) : node
@@ -217,7 +217,7 @@ function seconds(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`
 }
 
-/** Under either spelling. */
+/** Accepts snake_case and camelCase. */
 function member(node: JsonNode | null, key: string): JsonNode | null {
   return (
     memberOf(node, key) ??

@@ -1,4 +1,4 @@
-/** The live state of the circuits a config's targets have, kept true by the stream of logs, without polling. */
+/** Live circuit states of a config's targets. Reloads when the log stream reports requests; no polling. */
 
 import { useEffect } from 'preact/hooks'
 import { followLogs } from '../../../api/log-stream.ts'
@@ -9,7 +9,7 @@ import type { Breaker } from './breaker-of.ts'
 
 const CALM_MS = 300
 
-/** `isNeeded`: whether any target has a circuit at all. `slug`: the config whose circuits count. */
+/** `isNeeded`: whether any target has a circuit breaker. `slug`: the config to show. */
 export function useBreakers(
   slug: string | null,
   isNeeded: boolean,
@@ -34,14 +34,14 @@ export function useBreakers(
       if (timer !== null) clearTimeout(timer)
     }
   }, [isNeeded, id, reload])
-  // What a config leaves to the request has circuits that belong to no config.
+  // Targets whose provider comes from the request have breakers without a config.
   const isOwn = ({ config, source }: Breaker) => source === 'inline' || (config?.slug === slug && config.is_newest)
   const own = resource.data?.filter((breaker) => breaker.workspace_id === id && isOwn(breaker)) ?? []
   useNextProbe(own, reload)
   return { breakers: own, reload }
 }
 
-/** An open circuit becomes half open by the clock alone. */
+/** Reloads when an open circuit becomes half-open, since no log announces it. */
 function useNextProbe(breakers: readonly Breaker[], reload: () => void): void {
   const times = breakers.flatMap(({ state, retry_at: at }) => (state === 'open' && at !== null ? [Date.parse(at)] : []))
   const next = times.length === 0 ? null : Math.min(...times)

@@ -1,4 +1,4 @@
-/** Checks a config's tree against the served schema while it is typed; what the schema cannot say, the gateway says. */
+/** Validates a config tree against the served schema while typing. The gateway checks the rest. */
 
 import { canonicalKey, realMaximum, resolve, type Schema, typeWords } from './config-schema.ts'
 import { rangeAt } from './json-places.ts'
@@ -70,9 +70,9 @@ class Check {
   #text(value: string, schema: Schema, path: Path): void {
     if (schema.minLength !== undefined && value.length < schema.minLength) this.#add(path, 'must not be empty.')
     else if (schema.maxLength !== undefined && value.length > schema.maxLength)
-      this.#add(path, `must not be longer than ${schema.maxLength} signs.`)
+      this.#add(path, `must not be longer than ${schema.maxLength} characters.`)
     else if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(value))
-      this.#add(path, `has not the form that is asked for (${schema.pattern}).`)
+      this.#add(path, `does not match the required pattern (${schema.pattern}).`)
   }
 
   #list(node: JsonNode & { kind: 'array' }, schema: Schema, path: Path): void {
@@ -90,7 +90,7 @@ class Check {
     for (const { key, value } of node.members) {
       const name = canonicalKey(key, properties)
       present.add(name)
-      // Still being typed: the missing value is complained about already.
+      // The parser already reported the missing value.
       if (value.kind === 'missing') continue
       const inner = properties[name]
       if (inner) this.node(value, inner, [...path, key])
@@ -107,7 +107,7 @@ class Check {
   }
 }
 
-/** `"cache": "simple"` is short for its mode, as the schema's description says. */
+/** `"cache": "simple"` is short for `{"mode": "simple"}`. */
 function isShortForm(node: JsonNode, schema: Schema, path: Path): boolean {
   const modes = schema.properties?.['mode']?.enum
   return path.at(-1) === 'cache' && node.kind === 'string' && modes?.includes(node.value) === true

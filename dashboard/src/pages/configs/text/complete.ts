@@ -1,4 +1,4 @@
-/** What may be written at a place of a config: names, values and the things of this workspace, from the schema. */
+/** Completions at a position in a config: field names, values, and names from the workspace. */
 
 import { resolve, type Schema, schemaAt, typeWords } from './config-schema.ts'
 import { memberOf, spotAt } from './json-places.ts'
@@ -9,15 +9,15 @@ export type Completion = {
   readonly label: string
   readonly detail: string
   readonly info: string
-  /** Written in the place of `from`..`to`. */
+  /** Replaces the range `from`..`to`. */
   readonly apply: string
-  /** Where the cursor goes, counted from the start of `apply`. */
+  /** Cursor offset from the start of `apply`. */
   readonly cursor: number
 }
 
 export type Completions = { readonly from: number; readonly to: number; readonly options: readonly Completion[] }
 
-/** Names that exist: virtual keys and prompts of the workspace. */
+/** Existing names: virtual keys and prompts of the workspace. */
 export type KnownNames = { readonly virtualKeys: readonly string[]; readonly prompts: readonly string[] }
 
 export function complete(text: string, offset: number, schema: Schema, names: KnownNames): Completions | null {
@@ -74,7 +74,7 @@ function valueOptions(path: Path, said: Schema, root: JsonNode, names: KnownName
   return [...(said.examples ?? [])]
 }
 
-/** The names of the targets beside the strategy that asks. */
+/** Names of the sibling targets of the enclosing strategy. */
 function targetNames(root: JsonNode, path: Path): string[] {
   const at = path.lastIndexOf('strategy')
   let node: JsonNode | null = root
@@ -95,7 +95,7 @@ function valueOption(value: unknown, said: Schema): Completion {
   return { label: apply, detail: '', info: said.description ?? '', apply, cursor: apply.length }
 }
 
-/** What a hover says. */
+/** Hover text. */
 function docs(schema: Schema): string {
   return [schema.description, typeWords(schema)].filter(Boolean).join('\n')
 }
@@ -122,7 +122,7 @@ function wordRange(text: string, offset: number) {
   return { from, to: offset }
 }
 
-/** A member follows, and nothing parts it from what is written here. */
+/** A member follows without a comma in between. */
 function needsComma(text: string, node: JsonNode, { to }: { readonly to: number }): boolean {
   if (node.kind !== 'object') return false
   return node.members.some((member) => member.keyFrom > to) && /^\s*"/.test(text.slice(to))

@@ -1,4 +1,4 @@
-/** The served schema of configs: loaded once, and walked along a path to what may stand there. */
+/** The served config schema: loaded once, and resolved along a path. */
 
 import { loadServed } from '../../../api/load-served.ts'
 import type { Path, Step } from './json-tree.ts'
@@ -34,7 +34,7 @@ export function loadSchema(): Promise<Schema> {
   return loading
 }
 
-/** Null where the schema says nothing, as below override_params. */
+/** Null where the schema defines nothing, such as below override_params. */
 export function schemaAt(root: Schema, path: Path): Schema | null {
   let schema: Schema | null = root
   for (const step of path) schema = schema && stepInto(resolve(root, schema), step)
@@ -53,7 +53,7 @@ function stepInto(schema: Schema, step: Step): Schema | null {
   return typeof additionalProperties === 'object' ? additionalProperties : null
 }
 
-/** The gateway reads camelCase and dashes as well; unknown names stay as they are. */
+/** The gateway also accepts camelCase and dashes; unknown names are returned unchanged. */
 export function canonicalKey(name: string, properties: Readonly<Record<string, Schema>>): string {
   if (Object.hasOwn(properties, name)) return name
   const snake = name
@@ -69,7 +69,7 @@ export function canonicalKey(name: string, properties: Readonly<Record<string, S
   return Object.hasOwn(properties, twin) ? twin : name
 }
 
-/** Integers the generator bounds only because a machine must. */
+/** Ignores MAX_SAFE_INTEGER, which the schema generator adds to every integer. */
 export function realMaximum({ maximum }: Schema): number | null {
   return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? null : maximum
 }

@@ -1,4 +1,4 @@
-/** Ways through a JSON tree: from a path to its place in the text, from a place to its path, and back to plain values. */
+/** Maps between paths, text offsets and values of a JSON tree. */
 
 import type { JsonNode, Member, Path, Range, Step } from './json-tree.ts'
 
@@ -16,7 +16,7 @@ export function nodeAt(root: JsonNode, path: Path): JsonNode | null {
   return node
 }
 
-/** Where a problem with this path is shown: at its value, else at the nearest part around it that exists. */
+/** The range to mark for a problem: the value at the path, else the nearest existing ancestor. */
 export function rangeAt(root: JsonNode, path: Path): Range {
   let node = root
   let range: Range = { from: root.from, to: Math.min(root.to, root.from + 1) }
@@ -33,14 +33,14 @@ export function rangeAt(root: JsonNode, path: Path): Range {
 }
 
 export type Spot = {
-  /** Of the object or list around, or of the value itself when `on` is "value". */
+  /** Path of the enclosing object or list, or of the value itself if `on` is "value". */
   readonly path: Path
   readonly node: JsonNode
   readonly on: 'name' | 'value' | 'inside'
   readonly member: Member | null
 }
 
-/** What stands at an offset: the deepest part that holds it. */
+/** The deepest node at an offset. */
 export function spotAt(root: JsonNode, offset: number): Spot {
   return descend(root, [], null, offset)
 }
@@ -71,7 +71,7 @@ function isNext(members: readonly Member[], one: Member, offset: number): boolea
   return !next || offset < next.keyFrom
 }
 
-/** A plain value of what could be read; what is missing is left out. */
+/** The value as plain JSON; missing parts are omitted. */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'object': {
@@ -89,14 +89,14 @@ export function plainValue(node: JsonNode): unknown {
   }
 }
 
-/** `targets[1].retry.attempts`, as the gateway writes paths; the whole config is `config`. */
+/** `targets[1].retry.attempts`, the gateway's path syntax; the root is `config`. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`
   return text === '' ? 'config' : text
 }
 
-/** The other way; `config.targets[0]` and `targets[0]` are the same. */
+/** The inverse of `pathText`; `config.targets[0]` equals `targets[0]`. */
 export function readPath(text: string): Path {
   const steps: Step[] = []
   for (const [, index, name] of text.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {

@@ -59,7 +59,7 @@ test('paths lead to places and places to paths', () => {
   expect(spotAt(root, text.indexOf('3')).path).toEqual(path)
   expect(spotAt(root, text.indexOf('"mock"') + 2)).toMatchObject({ on: 'value', path: ['targets', 1, 'provider'] })
   expect(spotAt(root, text.indexOf('"retry"') + 2)).toMatchObject({ on: 'name', path: ['targets', 0] })
-  // What does not exist is shown at the nearest part around it.
+  // A missing field is shown at its nearest existing ancestor.
   const { from } = rangeAt(root, ['targets', 1, 'api_key'])
   expect(text.slice(from, from + 2)).toBe('{"')
 })

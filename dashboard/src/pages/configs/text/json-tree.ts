@@ -1,4 +1,4 @@
-/** JSON with the place of every part, read even while it is being typed: a missing comma or end spoils nothing else. */
+/** A fault-tolerant JSON parser with source positions: one syntax error does not affect the rest. */
 
 export type Step = string | number
 export type Path = readonly Step[]
@@ -20,7 +20,7 @@ export type JsonNode = Range &
     | { readonly kind: 'number'; readonly value: number }
     | { readonly kind: 'boolean'; readonly value: boolean }
     | { readonly kind: 'null' }
-    /** Nothing where a value should be. */
+    /** A value is expected but absent. */
     | { readonly kind: 'missing' }
   )
 
@@ -28,7 +28,7 @@ export type SyntaxProblem = Range & { readonly message: string }
 
 export type JsonTree = { readonly root: JsonNode; readonly problems: readonly SyntaxProblem[] }
 
-/** Deeper is no config, and nothing may exhaust the stack. */
+/** Nesting limit; protects the stack. */
 const MOST_LEVELS = 64
 const WORD = /[A-Za-z0-9_+\-.]*/y
 
@@ -82,7 +82,7 @@ class Reader {
       this.#skip()
       if (this.text[this.#at] !== ':') {
         this.#complain(keyFrom, keyTo, 'A colon and a value must follow this name.')
-        // What comes next is more likely the next name than this one's value.
+        // The next token is more likely a new member than this one's value.
         members.push({ key, keyFrom, keyTo, value: { kind: 'missing', from: keyTo, to: keyTo } })
         return
       }
@@ -99,7 +99,7 @@ class Reader {
     return { kind: 'array', items, from, to: this.#at }
   }
 
-  /** Members or items up to the closing sign; always moves on, whatever stands there. */
+  /** Parses members or items up to the closing bracket; always advances. */
   #list(close: '}' | ']', opened: number, one: () => void): void {
     let comma: number | null = null
     for (;;) {
@@ -178,7 +178,7 @@ class Reader {
     this.#at += length
   }
 
-  /** One complaint per place: what follows from it is not said again. */
+  /** At most one error per position; follow-up errors are dropped. */
   #complain(from: number, to: number, message: string): void {
     if (this.problems.some((known) => known.from === from)) return
     this.problems.push({ from, to: Math.max(to, from), message })

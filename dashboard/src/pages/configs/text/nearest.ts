@@ -1,4 +1,4 @@
-/** The word somebody meant: the nearest of the known ones, if it is near enough. */
+/** The closest known word by edit distance, if it is close enough. */
 
 export function nearest(word: string, known: Iterable<string>): string | null {
   let best: string | null = null

@@ -1,4 +1,4 @@
-/** One thing wrong or doubtful in a config, with its place in the text and, where there is one, its repair. */
+/** An error or warning in a config, with its text range and optional quick fix. */
 
 import type { Path, Range } from './json-tree.ts'
 

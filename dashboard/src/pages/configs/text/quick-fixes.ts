@@ -1,4 +1,4 @@
-/** Obvious repairs of a problem, as small edits of the text. */
+/** Quick fixes of a problem, as text edits. */
 
 import { realMaximum, type Schema, schemaAt } from './config-schema.ts'
 import { nodeAt, plainValue } from './json-places.ts'
@@ -54,7 +54,7 @@ function unknownKey(path: Path, { text, root, schema }: Ground, message: string)
   ]
 }
 
-/** A value that would be right; undefined when none is obvious. */
+/** A valid replacement; undefined if none is obvious. */
 function betterValue(value: unknown, schema: Schema): unknown {
   if (schema.enum) {
     const meant = typeof value === 'string' ? nearest(value, schema.enum.map(String)) : null
@@ -73,7 +73,7 @@ function betterValue(value: unknown, schema: Schema): unknown {
   return undefined
 }
 
-/** Something that may stand where nothing stands yet. */
+/** An initial value for a missing field. */
 export function starterFor(schema: Schema, root: Schema): unknown {
   if (schema.$ref === '#') return {}
   if (schema.enum) return schema.enum[0]

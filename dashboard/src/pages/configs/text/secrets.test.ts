@@ -39,7 +39,7 @@ test('no cut of a text, whole JSON or not, keeps a credential in the draft', () 
       fc.constantFrom('', '"', '{', '}', ',', '\n'),
       (a, b, extra) => {
         const from = Math.min(a, text.indexOf('"api_key"'))
-        // A cut after the names, anywhere in the values or behind them.
+        // Cut anywhere from the end of the names to beyond the values.
         const cut = text.slice(from, Math.max(b, from)) + extra
         expect(withoutSecrets(cut).text).not.toContain('sk-live-')
       },

@@ -1,20 +1,20 @@
-/** Credentials inside a config's text: found to warn about them, blanked before a draft is kept in the browser. */
+/** Finds credentials in a config text, to warn about them and to blank them before a draft is stored. */
 
 import { type JsonNode, type Path, readJson } from './json-tree.ts'
 import { applyEdits, type Problem, type TextEdit } from './problem.ts'
 
 const SECRET_NAME =
   /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
-/** Names with such a word that hold none; what they say is needed to read the config. */
+/** Names that match the pattern but hold no secret, and are needed to read the config. */
 const HARMLESS = /^(max_?(completion_?|output_?)?tokens|virtual_?key|hash_fields|cloud_a_auth_mode)$/i
-/** What the gateway shows instead of a saved secret. */
+/** The gateway's mask of a saved secret. */
 const MASK = /^(?:.{2}\*{7}.{2}|\*{9})$/s
 const LOOSE =
   /("[^"\n]*(?:api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key)[^"\n]*"\s*:\s*)"[^\n]*/gi
 
 type SecretPlace = { readonly path: Path; readonly node: JsonNode & { kind: 'string' } }
 
-/** In the order of the text; masked ones are no secrets any more. */
+/** In text order; masked values are excluded. */
 function findSecrets(root: JsonNode): readonly SecretPlace[] {
   const found: SecretPlace[] = []
   walk(root, [], false, found)
@@ -26,7 +26,7 @@ function walk(node: JsonNode, path: Path, isSecret: boolean, found: SecretPlace[
   if (node.kind === 'array') for (const [i, item] of node.items.entries()) walk(item, [...path, i], isSecret, found)
   if (node.kind !== 'object') return
   for (const { key, value } of node.members) {
-    // Queries compare values; they hold none of ours.
+    // Queries hold values to compare, not credentials.
     if (key === 'query') continue
     walk(value, [...path, key], looksSecret(key), found)
   }
@@ -36,7 +36,7 @@ function looksSecret(name: string): boolean {
   return SECRET_NAME.test(name) && !HARMLESS.test(name)
 }
 
-/** Nothing that could be a credential stays, not even in a text that is no JSON yet. */
+/** Removes anything that could be a credential, even from invalid JSON. */
 export function withoutSecrets(text: string): { readonly text: string; readonly isChanged: boolean } {
   const { root, problems } = readJson(text)
   const edits: TextEdit[] = findSecrets(root).map(({ node }) => ({ from: node.from, to: node.to, insert: '""' }))

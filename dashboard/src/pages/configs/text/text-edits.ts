@@ -1,4 +1,4 @@
-/** Small changes of a config's text that leave everything else as it was written. */
+/** Minimal text edits of a config that preserve formatting. */
 
 import { nodeAt, plainValue } from './json-places.ts'
 import type { JsonNode, Path } from './json-tree.ts'
@@ -6,7 +6,7 @@ import type { TextEdit } from './problem.ts'
 
 const INDENT = '  '
 
-/** Replaces a value, or adds the member when there is none; null when nothing there could hold it. */
+/** Replaces a value, or adds the member; null if its parent cannot hold it. */
 export function setValue(text: string, root: JsonNode, path: Path, value: unknown): TextEdit | null {
   const node = nodeAt(root, path)
   if (node && path.length > 0) return { from: node.from, to: node.to, insert: written(text, node.from, value) }
@@ -27,7 +27,7 @@ export function renameKey(root: JsonNode, path: Path, name: string): TextEdit | 
   return member && { from: member.keyFrom, to: member.keyTo, insert: JSON.stringify(name) }
 }
 
-/** With the comma that belonged to it. */
+/** Also removes its comma. */
 export function removeMember(text: string, root: JsonNode, path: Path): TextEdit | null {
   const parent = nodeAt(root, path.slice(0, -1))
   const member = memberAt(root, path)

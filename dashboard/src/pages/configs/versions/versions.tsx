@@ -1,4 +1,4 @@
-/** The versions of a config: what changed from one to the next, and any of them live again. */
+/** Config versions: diff against another version, and restore. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -137,14 +137,14 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
         navigate(`/configs/${config.slug}/versions`, { replace: true })
       }}
     >
-      <p>The next request takes this way. What is live now stays as version {config.version}.</p>
+      <p>It applies from the next request. What is live now stays as version {config.version}.</p>
       <DiffView before={pretty(config.config)} after={pretty(version.config)} label="What changes for requests" />
       <NoteField note={note} onNote={setNote} />
     </ConfirmDialog>
   )
 }
 
-/** The one before it, unless another is asked for. */
+/** The preceding version, unless the URL names another. */
 function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked: string | null): ConfigVersion | null {
   if (asked === 'nothing') return null
   const before = all.find((one) => one.version < chosen.version) ?? null
@@ -152,5 +152,5 @@ function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked
 }
 
 function authorWords({ created_by: id, created_by_name: name }: ConfigVersion): string {
-  return id === caller.value?.user?.id ? 'you' : (name ?? 'somebody who is gone')
+  return id === caller.value?.user?.id ? 'you' : (name ?? 'a deleted user')
 }

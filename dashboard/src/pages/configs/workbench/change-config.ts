@@ -1,4 +1,4 @@
-/** Changes something of a config beside its text: name, default, status. */
+/** Changes name, default or status of a config. */
 
 import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Two people changed the same config: both texts side by side, and a choice that loses nothing unseen. */
+/** Conflict dialog: another user saved first. Shows both texts and lets the user choose. */
 
 import { Button } from '../../../design/controls/button.tsx'
 import { DiffView } from '../../../design/data/diff-view.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { type ConfigDetail, pretty } from '../config-types.ts'
 
 type ConflictDialogProps = {
-  /** The newest version. */
+  /** The newest saved version. */
   readonly theirs: ConfigDetail
   readonly mine: string
   readonly onKeepMine: () => void

@@ -1,4 +1,4 @@
-/** What one must know about the text on screen: restored, begun from an older version, or checked by the gateway alone. */
+/** Notices about the draft: restored, based on an older version, or validated by the gateway only. */
 
 import type { ApiError } from '../../../api/api-error.ts'
 import { can } from '../../../app/session.ts'

@@ -1,4 +1,4 @@
-/** Why a version is saved, for those who read its history later. */
+/** The version's note, shown in its history. */
 
 import { TextField } from '../../../design/controls/field.tsx'
 

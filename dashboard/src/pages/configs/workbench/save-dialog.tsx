@@ -1,4 +1,4 @@
-/** Before a text goes live: what changes, what is doubtful; a new config gets its name here. */
+/** Save dialog: diff and warnings; a new config gets its name here. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

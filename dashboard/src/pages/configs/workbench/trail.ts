@@ -1,4 +1,4 @@
-/** What Explain found for each target, as a word on its box in the map. */
+/** The dry-run result per target, as a label on its box in the map. */
 
 import type { Explanation } from '../explain/scenario.ts'
 import type { NodeOutcome } from '../map/node-list.tsx'
@@ -26,7 +26,7 @@ function shortError(code: string | null): string {
   return code === 'upstream_unreachable' ? 'no connection' : 'cut off'
 }
 
-/** What a retry or another target can repair is a warning. */
+/** Errors that a retry or another target can recover from are warnings. */
 function toneOf(status: number | null): NodeOutcome['tone'] {
   if (status === null) return 'error'
   if (status < 400) return 'ok'

@@ -1,4 +1,4 @@
-/** The text under work: begun from a saved version or a template, kept in this browser until it is saved or given up. */
+/** The draft: starts from a saved version or a template; stored in this browser until saved or discarded. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { workspaceId } from '../../../app/session.ts'
@@ -9,19 +9,19 @@ import { templateText } from '../templates.ts'
 export type DraftState = {
   readonly text: string
   readonly setText: (text: string) => void
-  /** Counts the texts that came from elsewhere than the editor. */
+  /** Incremented when the text is set from outside the editor. */
   readonly revision: number
   readonly isDirty: boolean
-  /** What the text is compared with: the version it was begun from. */
+  /** The version the draft is based on and compared with. */
   readonly base: { readonly text: string; readonly versionId: string | null }
-  /** Found in this browser when the page was opened. */
+  /** The draft found in this browser when the page opened. */
   readonly restored: Draft | null
-  /** A newer version than the one this text was begun from exists. */
+  /** A newer version exists than the one the draft is based on. */
   readonly isBehind: boolean
   discard(): void
-  /** Once it is saved elsewhere: as a config of its own. */
+  /** Discards the stored draft after it was saved as a new config. */
   forget(): void
-  /** After saving, or to go on from the newest version. */
+  /** Called after saving, or to continue from the newest version. */
   startFrom(saved: ConfigDetail, text?: string): void
 }
 
@@ -39,7 +39,7 @@ export function useDraft(saved: ConfigDetail | null, templateName: string | null
   const isDirty = text !== base.text
   const isBehind = saved !== null && saved.version_id !== base.versionId
 
-  // Not an effect after the next frame: a tab closed on the last letter has it too.
+  // A layout effect runs before the next frame, so a tab closed right after typing loses nothing.
   useLayoutEffect(() => {
     if (isDirty) keepDraft(key, text, base.versionId)
     else dropDraft(key)
@@ -53,7 +53,7 @@ export function useDraft(saved: ConfigDetail | null, templateName: string | null
     setRestored(null)
     if (kept === undefined) dropDraft(key)
   }
-  // Nobody was writing: the newest is simply shown.
+  // No unsaved changes: show the newest version.
   const newest = useRef(startFrom)
   newest.current = startFrom
   useEffect(() => {

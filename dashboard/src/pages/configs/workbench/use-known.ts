@@ -1,4 +1,4 @@
-/** What completion knows beside the text: the served schema, and the names that exist in this workspace. */
+/** Data for completion: the served schema, and the names in this workspace. */
 
 import { api } from '../../../api/client.ts'
 import { can, workspaceId } from '../../../app/session.ts'

@@ -1,4 +1,4 @@
-/** The simulation of the workbench: what is assumed, what came of it, and which targets it went through. */
+/** State of the dry run in the editor: scenario, result and visited targets. */
 
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { explainBody, objectOf, SAMPLE, type Scenario } from '../explain/scenario.ts'
@@ -11,7 +11,7 @@ export type Simulation = {
   readonly scenario: Scenario
   readonly change: (part: Partial<Scenario>) => void
   readonly state: ExplainState
-  /** Why there is nothing to explain; null when there is. */
+  /** Why there is nothing to explain; null if there is. */
   readonly reason: string | null
   readonly outcomes: ReadonlyMap<string, NodeOutcome>
   readonly run: () => void
@@ -36,7 +36,7 @@ export function useSimulation({ text, slug, leaves, hasErrors }: Subject): Simul
 }
 
 function reasonFor({ params, metadata }: Scenario, hasErrors: boolean): string | null {
-  if (hasErrors) return 'The config has errors: repair them first.'
+  if (hasErrors) return 'Fix the errors in the config first.'
   const isReadable = objectOf(params) !== null && objectOf(metadata) !== null
-  return isReadable ? null : 'Body or metadata of the request are no JSON objects.'
+  return isReadable ? null : 'The request’s body and metadata must be JSON objects.'
 }

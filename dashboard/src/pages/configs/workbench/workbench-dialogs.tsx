@@ -1,4 +1,4 @@
-/** The dialogs of the workbench: save, conflict, rename, archive, delete. */
+/** The dialogs of the editor: save, conflict, rename, archive, delete. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -215,5 +215,5 @@ function usesSentence({ keys, requestsPerDay }: Uses, saved: ConfigDetail): stri
   ]
   const traffic = requestsPerDay ? ` ${count(requestsPerDay)} requests used it in the last 24 hours.` : ''
   const users = who.length === 0 ? '' : ` Used by ${who.join(' and ')}.`
-  return `The next request that names it takes the new way.${users}${traffic}`
+  return `The change applies from the next request that names it.${users}${traffic}`
 }

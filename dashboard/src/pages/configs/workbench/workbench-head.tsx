@@ -1,4 +1,4 @@
-/** The head of the workbench: which config and version this is, who uses it, and what can be done with it. */
+/** The editor's header: config, version, use and actions. */
 
 import { can } from '../../../app/session.ts'
 import { PageHead } from '../../../app/shell/page-head.tsx'
@@ -25,7 +25,7 @@ type HeadProps = {
 }
 
 export function WorkbenchHead({ saved, draft, canSave, hasErrors, onSave, onDialog, reload }: HeadProps) {
-  const why = hasErrors ? 'Repair the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
+  const why = hasErrors ? 'Fix the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
   const mayWrite = maySave(saved)
   return (
     <PageHead

@@ -1,4 +1,4 @@
-/** One config under work: its text, what is wrong with it, its map, and what a request would go through. */
+/** The config editor: text, problems, map and dry run. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcuts } from '../../../app/keyboard.ts'
@@ -64,7 +64,7 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
     const node = allNodes(tree).find((one) => one.place === place)
     if (!node) return
     setQuery({ view: null }, { replace: true })
-    // Where the views take turns, the text must be there before it can be scrolled.
+    // On narrow screens the text view is mounted first, then scrolled.
     requestAnimationFrame(() => pane.current?.reveal({ from: node.range.from, to: node.range.from }))
     pane.current?.mark(node.range)
   }
@@ -145,13 +145,13 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
   )
 }
 
-/** A draft as a command: checked, nothing saved, and no credential in it. */
+/** The API call that validates the draft, without saving and without credentials. */
 function validateCall(text: string): ViewCall | null {
   const config = objectOf(withoutSecrets(text).text)
   return config && { method: 'POST', path: '/configs/validate', body: { config } }
 }
 
-/** Somebody else may have saved while this tab was not looked at. */
+/** Reloads when the tab becomes visible: another user may have saved. */
 function useReloadOnReturn(reload: () => void): void {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && reload()

@@ -1,4 +1,4 @@
-/** The conversation turn by turn: text as text, tool calls folded, pictures small. */
+/** The conversation by turn: text, collapsed tool calls, image thumbnails. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../../design/controls/button.tsx'

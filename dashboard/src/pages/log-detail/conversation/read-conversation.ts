@@ -1,4 +1,4 @@
-/** What was said, from the stored bodies of a request and its answer. */
+/** Extracts the conversation from the stored request and response bodies. */
 
 import { partsOf, toolCallsOf } from './read-parts.ts'
 import { turnsOfStream } from './read-stream.ts'

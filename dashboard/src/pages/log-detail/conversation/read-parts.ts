@@ -1,8 +1,8 @@
-/** One message's content as parts: the formats of chat completions, messages and responses. */
+/** Parses message content in the chat completions, messages and responses formats. */
 
 import { isObject, type Json, type Part, textOf } from './turn.ts'
 
-/** Only pictures that came along are shown: a foreign address would tell it that somebody looks. */
+/** Only embedded images are shown: loading a remote URL would disclose the viewer to a third party. */
 const DATA_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/i
 
 export function partsOf(content: unknown): Part[] {
@@ -38,7 +38,7 @@ function partsOfPiece(piece: unknown): Part[] {
   }
 }
 
-/** Calls as chat completions name them, beside the content. */
+/** Tool calls of chat completions, which are separate from the content. */
 export function toolCallsOf(message: Json): Part[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
   const old = isObject(message['function_call']) ? [{ function: message['function_call'] }] : []
@@ -67,7 +67,7 @@ function plainText(content: unknown): string {
     .join('\n')
 }
 
-/** Sounds and files are long and say nothing to the eye. */
+/** Replaces audio and file data, which is long and unreadable. */
 function withoutData(piece: Json): unknown {
   return JSON.parse(
     JSON.stringify(piece, (_, value: unknown) =>

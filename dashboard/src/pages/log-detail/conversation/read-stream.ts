@@ -1,10 +1,10 @@
-/** A streamed answer put together again from its events: chat completions, completions, messages, responses. */
+/** Reassembles a streamed response from its events: chat completions, completions, messages, responses. */
 
 import { isObject, type Json, type Part, parseJson, type Turn, textOf } from './turn.ts'
 
 type Draft = { role: string; text: string; thought: string; calls: Map<string, { name: string; input: string }> }
 
-/** Null: these are no server-sent events. */
+/** Null: the body is not an event stream. */
 export function turnsOfStream(body: string): Turn[] | null {
   const events = eventsOf(body)
   if (events.length === 0) return null

@@ -1,9 +1,9 @@
-/** A conversation as people read it, whatever format it was held in. */
+/** A conversation in a format-independent form. */
 
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
-  /** Null: not a picture we may show; `note` says what it is. */
+  /** Null: an image that is not displayed; `note` describes it. */
   | { readonly kind: 'image'; readonly dataUrl: string | null; readonly note: string }
   | { readonly kind: 'tool-call'; readonly name: string; readonly input: string }
   | { readonly kind: 'tool-result'; readonly of: string; readonly text: string }

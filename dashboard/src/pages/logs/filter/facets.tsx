@@ -1,4 +1,4 @@
-/** How often which value occurs among the requests that match; a press adds it to the filter or takes it away. */
+/** Counts per value among the matching requests; clicking a value adds or removes its filter. */
 
 import { type KeyNames, type Parsed, toggleTerm } from '../../../../../log-filter/filter-language.ts'
 import type { Resource } from '../../../app/use-resource.ts'
@@ -6,7 +6,7 @@ import { shortCount } from '../../../design/data/format.ts'
 import { Delayed, SkeletonRows } from '../../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 
-/** By the name of the API's filter. */
+/** Keyed by the API's filter name. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly requests: number }[]>>
 
 export type FacetsAnswer = { readonly facets: FacetCounts; readonly is_partial: boolean }
@@ -52,7 +52,7 @@ export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps
           value: word === 'key' ? (keyNames.get(value) ?? value) : value,
           requests,
         }))
-        // What is chosen stays in sight, or one could not take it away.
+        // Selected values stay visible so that they can be removed.
         const missing = chosen.filter((value) => !counted.some((one) => one.value === value))
         const values = [...missing.map((value) => ({ value, requests: null })), ...counted].slice(0, MOST_VALUES)
         if (values.length === 0) return null

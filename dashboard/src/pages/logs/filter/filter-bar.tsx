@@ -1,4 +1,4 @@
-/** The filter as text: words that are none are marked where they stand, with what they may have meant. */
+/** The filter input: marks invalid terms and suggests corrections. */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import {
@@ -33,7 +33,7 @@ export function FilterBar({ text, parsed, facets, onText }: FilterBarProps) {
   useEffect(() => setDraft(text), [text])
   const shown = draft === text ? parsed : readFilter(draft)
   const choices = popup.isOpen ? suggestionsFor(draft, caret, facets) : []
-  // Half a word is not yet a wrong one.
+  // Do not mark a term that is still being typed.
   const finished = shown.terms.filter((term) => choices.length === 0 || term.end !== caret)
   const send = (written: string) => {
     const { text: next, range } = takeSince(written)
@@ -42,7 +42,7 @@ export function FilterBar({ text, parsed, facets, onText }: FilterBarProps) {
     if (range !== null) setQuery({ range })
     if (next.trim() !== text) onText(next)
   }
-  // An address somebody wrote by hand.
+  // Handles filters written into the URL by hand.
   useEffect(() => {
     if (takeSince(text).range !== null) send(text)
   }, [text])

@@ -1,4 +1,4 @@
-/** What one may want to type next: the words of the language, then the values that occur. */
+/** Suggestions: filter words first, then values that occur in the logs. */
 
 import { canBeLeftOut, FILTER_WORDS } from '../../../../../log-filter/filter-words.ts'
 import type { FacetCounts } from './facets.tsx'
@@ -6,10 +6,10 @@ import type { FacetCounts } from './facets.tsx'
 export type Suggestion = {
   readonly label: string
   readonly about: string
-  /** The whole text when it is taken, and where one goes on typing. */
+  /** The whole text after accepting it, and the new cursor position. */
   readonly text: string
   readonly caret: number
-  /** Nothing more needs to be typed. */
+  /** The term is complete. */
   readonly isWhole: boolean
 }
 

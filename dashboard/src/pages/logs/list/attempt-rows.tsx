@@ -1,6 +1,6 @@
-/** The attempts of a request beneath its row: asked for when it is opened, once. */
-/* biome-ignore-all lint/a11y/useSemanticElements: rows on places of their own cannot be a table element. */
-/* biome-ignore-all lint/a11y/useFocusableInteractive: the keys are the document’s (j, k, Enter), links and buttons inside have focus. */
+/** The attempts of a request below its row; loaded when first expanded. */
+/* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'
@@ -45,7 +45,7 @@ type AttemptRowProps = {
   readonly line: LogLine
   readonly index: number
   readonly top: number
-  /** In the whole list. */
+  /** Row index in the whole list. */
   readonly at: number
   readonly known: Told | undefined
 }

@@ -1,4 +1,4 @@
-/** What can be seen of a log in the list: one unit per column, a word beside every colour. */
+/** Columns of the logs list: one unit per column, a word with every colour. */
 
 import type { ComponentChildren } from 'preact'
 import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
@@ -12,7 +12,7 @@ export type CellFacts = { readonly keyNames: KeyNames; readonly isRoomy: boolean
 export type LogColumn = {
   readonly name: string
   readonly label: string
-  /** Of a CSS grid. */
+  /** CSS grid track size. */
   readonly width: string
   readonly isNumber?: boolean
   readonly isUsual: boolean
@@ -27,10 +27,10 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 })
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const DAY_MS = 86_400_000
-/** The last ones of a long trail. */
+/** Only the last attempts of a long trail are shown. */
 const MOST_MARKS = 3
 
-/** The time of day; another day is named before it. */
+/** The time of day, with the date if it is not today. */
 export function shortTime(atMs: number, nowMs = Date.now()): string {
   const clock = CLOCK.format(atMs)
   return nowMs - atMs < DAY_MS / 2 ? clock : `${DAY.format(atMs)} ${clock}`
@@ -184,25 +184,25 @@ function Target({ line, isRoomy }: { readonly line: LogLine; readonly isRoomy: b
   return <Text text={place === '' ? name : `${name} · ${place}`} />
 }
 
-/** The bar's full width is the slowest row in sight; its dark beginning is the gateway's own time. */
+/** The full width is the slowest visible row; the dark part is the gateway's own time. */
 function Latency({ line }: { readonly line: LogLine }) {
   const { durationMs, ownMs } = line
   const own = ownMs === null || durationMs <= 0 ? 0 : Math.min(1, ownMs / durationMs)
   const ownStyle = { '--log-ms': Math.max(0.01, durationMs), '--log-own': `${100 * own}%` }
   return (
-    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} of it the gateway’s own`}>
+    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} in the gateway`}>
       <span class="logs-latency-bar" style={ownStyle as Record<string, string | number>} aria-hidden="true" />
       <span>{duration(durationMs)}</span>
     </span>
   )
 }
 
-/** Below ten milliseconds the fraction is the point. */
+/** Shows fractions below ten milliseconds. */
 function shortTimeOf(ms: number): string {
   return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
 }
 
-/** How each attempt ended, in order; where that is not known one mark each: all but the last failed. */
+/** The outcome of each attempt in order. Without details: one mark per attempt, all but the last failed. */
 function AttemptTrail({ line }: { readonly line: LogLine }) {
   const { attempts, status, ending, cache, trail } = line
   if (attempts === 0) {
@@ -248,7 +248,7 @@ function Marks({ failed, isGood }: { readonly failed: number; readonly isGood: b
 function Tokens({ line: { inputTokens, outputTokens, isEstimate } }: { readonly line: LogLine }) {
   if (inputTokens === null && outputTokens === null) return <span class="muted">—</span>
   return (
-    <span title={isEstimate ? 'Counted here: the provider told nothing' : undefined}>
+    <span title={isEstimate ? 'Estimated: the provider reported no usage' : undefined}>
       {isEstimate && '≈ '}
       {count(inputTokens)} → {count(outputTokens)}
     </span>

@@ -1,4 +1,4 @@
-/** What the list keeps of a log: little enough that a hundred thousand of them fit into a tab. */
+/** A compact log row: a tab can hold a hundred thousand. */
 
 import type { LogRow, LogTrailMark } from '../../../api/log-row.ts'
 import type { Tone } from '../../../design/data/badge.tsx'
@@ -26,11 +26,11 @@ export type LogLine = {
   readonly firstByteMs: number | null
   readonly attempts: number
   readonly retries: number
-  /** `429↻ 500→ 200`; null: not known. */
+  /** `429↻ 500→ 200`; null: unknown. */
   readonly trail: string | null
-  /** The gateway's own time; null: not known. */
+  /** Time spent in the gateway; null: unknown. */
   readonly ownMs: number | null
-  /** How the question begins; null: not stored, or no text. */
+  /** The start of the prompt; null: not stored, or no text. */
   readonly words: string | null
   readonly inputTokens: number | null
   readonly outputTokens: number | null
@@ -42,7 +42,7 @@ export type LogLine = {
   readonly feedback: number | null
 }
 
-/** The same few names come again and again: one copy of each is enough. */
+/** Interns repeated strings such as model names, to save memory. */
 const known = new Map<string, string>()
 const MOST_KNOWN = 5_000
 const MOST_WORDS_LENGTH = 100
@@ -92,7 +92,7 @@ export function lineOf(row: LogRow): LogLine {
   }
 }
 
-/** `↻`: tried again there; `→`: the next target. */
+/** `↻`: retried on the same target; `→`: next target. */
 function trailOf(trail: readonly LogTrailMark[]): string {
   return trail
     .map(({ status_code: status }, index) => {
@@ -102,7 +102,7 @@ function trailOf(trail: readonly LogTrailMark[]): string {
     .join(' ')
 }
 
-/** A hundred thousand of them are kept. */
+/** Shortened because a tab can hold a hundred thousand rows. */
 function shortened(words: string): string {
   return words.length > MOST_WORDS_LENGTH ? `${words.slice(0, MOST_WORDS_LENGTH)}…` : words
 }
@@ -111,19 +111,23 @@ export type Verdict = { readonly words: string; readonly tone: Tone; readonly ti
 
 type Judged = Pick<LogLine, 'status' | 'ending' | 'attempts' | 'cache' | 'errorCode'>
 
-/** How it ended, as a word beside the status: the colour alone says nothing. */
+/** The outcome as a word next to the status, because colour alone is not accessible. */
 export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged): Verdict {
   const trouble = errorCode === null ? '' : `: ${errorCode}`
   if (ending === 'broken')
-    return { words: `${status} broken`, tone: 'error', title: `The answer was cut off${trouble}` }
+    return { words: `${status} cut off`, tone: 'error', title: `The response was cut off${trouble}` }
   if (ending === 'abandoned')
-    return { words: `${status} left`, tone: 'warning', title: 'The caller left before the end' }
+    return { words: `${status} cancelled`, tone: 'warning', title: 'The caller disconnected before the end' }
   if (status >= 400) return { words: String(status), tone: toneOf(status), title: `Failed with ${status}${trouble}` }
   if (cache === 'HIT' || cache === 'SEMANTIC HIT')
     return { words: `${status} cached`, tone: 'cache', title: 'From the cache' }
   if (attempts > 1)
-    return { words: `${status} rescued`, tone: 'fallback', title: `Saved by retry or fallback: ${attempts} attempts` }
-  return { words: String(status), tone: 'ok', title: `Answered ${status}` }
+    return {
+      words: `${status} recovered`,
+      tone: 'fallback',
+      title: `Recovered by retry or fallback: ${attempts} attempts`,
+    }
+  return { words: String(status), tone: 'ok', title: `Status ${status}` }
 }
 
 function toneOf(status: number): Tone {

@@ -1,6 +1,6 @@
-/** One request as one row, or as a card on a phone; drawn again only when something of it changed. */
-/* biome-ignore-all lint/a11y/useSemanticElements: rows on places of their own cannot be a table element. */
-/* biome-ignore-all lint/a11y/useFocusableInteractive: the keys are the document’s (j, k, Enter), links and buttons inside have focus. */
+/** One request as a row, or as a card on a phone; re-rendered only if it changed. */
+/* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import { Component } from 'preact'
 import { navigate } from '../../../app/location.ts'
@@ -32,12 +32,12 @@ export class LogRowView extends Component<RowProps> {
   render({ line, columns, facts, template, index, top, isCard, href, isChosen, isOpened, onToggle }: RowProps) {
     const open = (event: MouseEvent) => {
       if (event.target instanceof Element && event.target.closest('a, button') !== null) return
-      // Selecting text in a row is no wish to open it.
+      // The click ended a text selection; do not open the row.
       if (getSelection()?.isCollapsed === false) return
       navigate(href)
     }
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the document's (j, k, Enter), and the first cell is a link.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the document handles j, k and Enter; the first cell is a link.
       <div
         class={`logs-row logs-line${isChosen ? ' is-selected' : ''}`}
         role="row"
@@ -78,7 +78,7 @@ export class LogRowView extends Component<RowProps> {
   }
 }
 
-/** What an operator needs who was paged: how it ended, what it was, what it cost, when. */
+/** The phone layout: outcome, model, cost and time. */
 function Card({ line, href }: { readonly line: LogLine; readonly href: string }) {
   return (
     <div role="cell" class="logs-card">

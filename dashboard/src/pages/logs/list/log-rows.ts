@@ -1,4 +1,4 @@
-/** The rows of the list: pages on demand, live rows held back while somebody reads or too many come at once. */
+/** Rows of the logs list: paged on demand. Live rows are held while the user reads or if too many arrive. */
 
 import { signal } from '@preact/signals'
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
@@ -13,24 +13,24 @@ export type LogPage = {
 
 export type LoadPage = (cursor: string | null, signal: AbortSignal) => Promise<LogPage>
 
-/** More than this and nobody can read along. */
+/** Above this rate live rows are held: they would scroll faster than a person can read. */
 const MOST_PER_SECOND = 20
-/** Four paints a second are enough for the eye and leave the processor alone. */
+/** At most four renders per second, to limit CPU use. */
 const PAINT_MS = 250
 const MOST_HELD = 2_000
 
 export class LogRows {
-  /** Changes with everything below. */
+  /** Incremented on every change below. */
   readonly version = signal(0)
   lines: readonly LogLine[] = []
   isLoading = false
   error: ApiError | null = null
-  /** Null: the end was reached. */
+  /** Null: the last page was read. */
   #cursor: string | null | undefined = undefined
   #held: LogLine[] = []
-  /** Rows that did not fit or were not sent: only asking again brings them. */
+  /** Rows that were dropped or not delivered; only a reload shows them. */
   #missed = 0
-  /** More were missed than anybody counted. */
+  /** The number of missed rows is a lower bound. */
   #isAtLeast = false
   #isFlood = false
   #arrived: LogLine[] = []
@@ -42,7 +42,7 @@ export class LogRows {
 
   constructor(
     private readonly load: LoadPage,
-    /** Whether moving the rows would take something from under somebody's eyes. */
+    /** Whether inserting rows would move what the user is reading. */
     private readonly isReading: () => boolean,
   ) {}
 
@@ -58,12 +58,12 @@ export class LogRows {
     return this.#held.length + this.#missed
   }
 
-  /** Whether there are more than `heldCount`. */
+  /** Whether `heldCount` is a lower bound. */
   get isAtLeast(): boolean {
     return this.#isAtLeast
   }
 
-  /** Whether the held rows cannot simply be put on top. */
+  /** Whether held rows are incomplete, so that only a reload shows them all. */
   get mustReload(): boolean {
     return this.#missed > 0
   }
@@ -95,14 +95,14 @@ export class LogRows {
     this.#schedule()
   }
 
-  /** Null: some, nobody counted them. */
+  /** Null: unknown, but more than zero. */
   missedSome(count: number | null): void {
     this.#missed += count ?? 1
     if (count === null) this.#isAtLeast = true
     this.#changed()
   }
 
-  /** Puts what was held back on top. */
+  /** Inserts the held rows at the top. */
   apply(): void {
     this.lines = merged([...this.#held, ...this.#arrived], this.lines)
     this.#held = []
@@ -137,7 +137,7 @@ export class LogRows {
       this.#missed += surplus
     }
     this.#changed()
-    // Who stops reading sees them without asking; after a flood one asks for them.
+    // Held rows appear when the user stops reading; after a burst, only on request.
     if (!this.#isFlood) this.#schedule()
   }
 
@@ -165,7 +165,7 @@ export class LogRows {
   }
 }
 
-/** Newest first; the new ones are few and belong near the top. */
+/** Merges newest first. Optimised for few new rows near the top. */
 function merged(fresh: readonly LogLine[], lines: readonly LogLine[]): readonly LogLine[] {
   if (fresh.length === 0) return lines
   const sorted = [...fresh].sort((one, other) => other.atMs - one.atMs)

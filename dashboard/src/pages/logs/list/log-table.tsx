@@ -1,7 +1,7 @@
-/** The list: as many rows as there are logs, of which only those in sight exist; attempts open beneath their request. */
-/* biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */
-/* biome-ignore-all lint/a11y/useSemanticElements: rows on places of their own cannot be a table element. */
-/* biome-ignore-all lint/a11y/useFocusableInteractive: the keys are the document’s (j, k, Enter), links and buttons inside have focus. */
+/** The virtualised logs list: only visible rows are in the DOM; attempts expand below their request. */
+/* biome-ignore-all lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */
+/* biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows cannot be table elements. */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -21,19 +21,19 @@ export type LogTableProps = {
   readonly rowHeight: number
   readonly isCard: boolean
   readonly openId: string | null
-  /** Everything of the address but the open log. */
+  /** The current URL without the `log` parameter. */
   readonly linkPrefix: string
-  /** Told whether somebody reads: then nothing may move. */
+  /** Called when the user starts or stops reading; rows must not move while reading. */
   readonly onReading: (isReading: boolean) => void
   readonly foot: ComponentChildren
 }
 
 const EXTRA_ROWS = 8
-/** Drawing anew every few rows instead of every one. */
+/** Re-render every few rows instead of on every one. */
 const STEP_ROWS = 4
 const FOOT_PX = 56
 const HEAD_PX = 30
-/** Pages are fetched before their rows come into sight. */
+/** Load the next page this many rows in advance. */
 const AHEAD_ROWS = 150
 const POINTER_REST_MS = 2_000
 
@@ -136,7 +136,7 @@ function drawn(
   )
 }
 
-/** Which rows are in sight, in steps, so that scrolling draws little. */
+/** The visible row range, in steps, so that scrolling re-renders rarely. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   rowHeight: number,
@@ -165,7 +165,7 @@ function useWindow(
   }, [rowHeight])
 }
 
-/** Somebody reads who scrolled down, chose a row, or moves the pointer over the rows. */
+/** The user is reading if they scrolled down, selected a row or moved the pointer over rows. */
 function useReading(
   box: { readonly current: HTMLDivElement | null },
   hasChosen: boolean,

@@ -1,4 +1,4 @@
-/** Which row stands where, when some requests show their attempts beneath them. */
+/** Maps list indexes to rows when some requests show their attempts. */
 
 import type { LogLine } from './log-line.ts'
 
@@ -7,7 +7,7 @@ export type RowPlace = { readonly line: LogLine; readonly attempt: number | null
 
 export type RowPlaces = { readonly length: number; at(index: number): RowPlace | null }
 
-/** Nothing is made per row: there may be a hundred thousand. */
+/** Allocates nothing per row: there can be a hundred thousand. */
 export function placesOf(lines: readonly LogLine[], opened: ReadonlySet<string>): RowPlaces {
   const open =
     opened.size === 0

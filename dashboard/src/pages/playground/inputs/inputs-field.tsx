@@ -1,4 +1,4 @@
-/** Where several inputs are pasted: every column answers each of them. */
+/** Input for several sets of values: every column runs each of them. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import { Field } from '../../../design/controls/field.tsx'
@@ -13,7 +13,7 @@ type InputsFieldProps = {
 
 export function InputsField({ text, names, inputs, onText }: InputsFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  // Whoever asked for several wants to paste them now.
+  // Focus the input, ready for pasting.
   useEffect(() => area.current?.focus(), [])
   const order = names.length === 0 ? 'the variables' : names.join(', ')
   return (

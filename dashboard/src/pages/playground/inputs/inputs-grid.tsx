@@ -1,4 +1,4 @@
-/** Inputs down, columns across: every answer beside what the others said to the same. */
+/** A grid of responses: inputs as rows, columns as columns. */
 
 import { Badge } from '../../../design/data/badge.tsx'
 import { duration } from '../../../design/data/format.ts'
@@ -8,20 +8,20 @@ import type { Values } from '../playground-column.ts'
 import type { Run } from '../run.ts'
 import { PHASES } from '../run-view.tsx'
 
-/** One row of runs for each input, in the order of the columns. */
+/** One row of runs per input, in column order. */
 export type Batch = { readonly rows: readonly { readonly input: Values; readonly runs: readonly Run[] }[] }
 
 type InputsGridProps = {
   readonly batch: Batch
   readonly titles: readonly string[]
-  /** Answers are marked against those of the first column. */
+  /** Responses are diffed against the first column. */
   readonly isCompared: boolean
 }
 
 export function InputsGrid({ batch, titles, isCompared }: InputsGridProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="table-frame" aria-label="Answers by input" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
+    <section class="table-frame" aria-label="Responses by input" tabIndex={0}>
       <table class="table playground-grid">
         <thead>
           <tr>

@@ -1,13 +1,13 @@
-/** A pasted table of inputs: one row is one set of values, with or without a head of names. */
+/** Parses a pasted table of inputs: one row per set of values, with or without a header. */
 
 import type { Values } from '../playground-column.ts'
 
 export type Inputs = { readonly rows: readonly Values[]; readonly problem: string | null }
 
-/** Each is a paid request for each column. */
+/** Each input is a paid request per column. */
 export const MOST_INPUTS = 20
 
-/** `names` are the variables in the order of their first use: what rows without a head follow. */
+/** `names` are the variables in order of first use; rows without a header follow this order. */
 export function readInputs(text: string, names: readonly string[]): Inputs {
   const mark = text.includes('\t') ? '\t' : ','
   const table = splitRows(text, mark).filter((row) => row.some((cell) => cell.trim() !== ''))
@@ -18,7 +18,7 @@ export function readInputs(text: string, names: readonly string[]): Inputs {
   if (found.length > MOST_INPUTS) return { rows: [], problem: `At most ${MOST_INPUTS} inputs at once.` }
   const rows: Values[] = []
   for (const [index, cells] of found.entries()) {
-    // One variable takes the whole line: its commas are its own.
+    // A single variable takes the whole line, including commas.
     const given = head.length === 1 ? [cells.join(mark)] : cells
     if (given.length > head.length) {
       return { rows: [], problem: `Input ${index + 1} has ${given.length} values for ${head.length} variables.` }
@@ -28,7 +28,7 @@ export function readInputs(text: string, names: readonly string[]): Inputs {
   return { rows, problem: null }
 }
 
-/** As spreadsheets copy and save them: quotes keep commas, tabs and line ends, two of them are one. */
+/** CSV or TSV as spreadsheets write it: quotes protect separators and line breaks, and are escaped by doubling. */
 function splitRows(text: string, mark: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -1,7 +1,7 @@
-/** Who saved a version, as its reader would say it. */
+/** The author of a version, as text. */
 
 import { caller } from '../../../app/session.ts'
 
 export function authorWords(id: string, name: string | null): string {
-  return id === caller.value?.user?.id ? 'you' : (name ?? 'somebody who is gone')
+  return id === caller.value?.user?.id ? 'you' : (name ?? 'a deleted user')
 }

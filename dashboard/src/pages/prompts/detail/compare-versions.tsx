@@ -1,4 +1,4 @@
-/** Any two versions beside each other; which ones is in the address. */
+/** Diff of any two versions; the URL selects them. */
 
 import { api } from '../../../api/client.ts'
 import { query, setQuery } from '../../../app/location.ts'
@@ -51,7 +51,7 @@ export function CompareVersions({ prompt, versions }: CompareVersionsProps) {
   )
 }
 
-/** Also in the dialog that publishes. */
+/** Also used in the publish dialog. */
 export function VersionDifference({
   slug,
   from,

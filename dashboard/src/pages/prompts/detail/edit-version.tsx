@@ -1,4 +1,4 @@
-/** Saves the editor's text as the next version, unless somebody else saved one in the meantime: then it asks. */
+/** Saves the draft as the next version; shows a conflict dialog if another user saved first. */
 
 import { useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'
@@ -30,7 +30,7 @@ export function EditVersion({ prompt, onSaved }: EditVersionProps) {
   const saving = useAction(async (wire: WireVersion, note: string, baseVersion: number) => {
     const body = {
       ...wire,
-      // Not edited here, and part of a version all the same.
+      // Not editable here, but part of a version.
       functions: prompt.functions,
       template_metadata: prompt.template_metadata,
       version_description: note || null,
@@ -41,7 +41,7 @@ export function EditVersion({ prompt, onSaved }: EditVersionProps) {
     } catch (thrown) {
       const { status, param } = asApiError(thrown)
       if (status !== 409 || param !== 'base_version') throw thrown
-      // The gateway has refused to overwrite it: what was saved is shown beside what was to be.
+      // The gateway rejected the overwrite. Load the saved version to show it next to the draft.
       const theirs = await api.get<Prompt>(`/prompts/${prompt.slug}@latest`, { query })
       setConflict({ theirs, mine: wire, note })
       return null
@@ -141,7 +141,7 @@ function ConflictDialog({
   )
 }
 
-/** Also oneself, in another window. */
+/** May be the same user in another window. */
 function authorOf({ prompt_version_created_by: id, prompt_version_created_by_name: name }: Prompt): string {
   const words = authorWords(id, name)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-/** Which labels a version carries; a label moves here from whichever version had it. */
+/** Labels of a version; assigning a label moves it from the version that had it. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

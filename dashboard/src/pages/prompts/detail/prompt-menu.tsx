@@ -1,4 +1,4 @@
-/** What is done to a prompt as a whole: rename or move it, save it as a file, delete it. */
+/** Actions on a prompt: rename, move, export, delete. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

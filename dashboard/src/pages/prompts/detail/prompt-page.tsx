@@ -1,4 +1,4 @@
-/** One prompt: its editor, its versions beside it, and what else there is to know about it. */
+/** The prompt page: editor, versions and tabs. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -124,7 +124,7 @@ function PromptView({ prompt, versions, tab, onChanged }: PromptViewProps) {
   )
 }
 
-/** A version that is not published is tried beside the one that is. */
+/** An unpublished version opens next to the published one. */
 function playgroundHref({ slug, prompt_version: shown, published_version: published }: Prompt): string {
   const search = new URLSearchParams({ prompt: `${slug}@${shown}` })
   if (shown !== published) search.set('against', `${slug}@${published}`)

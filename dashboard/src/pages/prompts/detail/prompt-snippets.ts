@@ -1,4 +1,4 @@
-/** A call of a prompt as programs write it. */
+/** Code examples that call a prompt. */
 
 import { quote } from '../../../app/view-code.ts'
 
@@ -9,7 +9,7 @@ type Wish = {
   /** `slug`, `slug@latest`, `slug@3`, `slug@production`. */
   readonly reference: string
   readonly variables: Readonly<Record<string, unknown>>
-  /** The prompt has an account of its own; without one the request names where to go. */
+  /** The prompt has a virtual key; without one the request must name a provider. */
   readonly hasVirtualKey: boolean
 }
 

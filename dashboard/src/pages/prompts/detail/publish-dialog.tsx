@@ -1,4 +1,4 @@
-/** Before a version goes live: what changes, who calls the prompt now, and what that means for them. */
+/** Publish dialog: changes, and current callers of the prompt. */
 
 import { api } from '../../../api/client.ts'
 import { caller, can, workspaceId } from '../../../app/session.ts'
@@ -72,7 +72,7 @@ type Facets = {
 }
 type KeyName = { readonly id: string; readonly name: string }
 
-/** Keys and people that called the prompt in the last day. */
+/** Keys and users that called the prompt in the last day. */
 export function Callers({ slug }: { readonly slug: string }) {
   const query = { workspace_id: workspaceId.value }
   const callers = useResource(`callers ${slug}`, async (signal) => {
@@ -114,7 +114,7 @@ export function Callers({ slug }: { readonly slug: string }) {
   )
 }
 
-/** Who is no key is a person who used the playground. */
+/** An id that is not a key is a user of the playground. */
 function callerWords(id: string): string {
   return id === caller.value?.user?.id ? 'you, signed in' : `somebody signed in, or a key you may not see (${id})`
 }

@@ -1,4 +1,4 @@
-/** What was asked with this prompt: numbers for each version, and the newest requests. */
+/** Requests of this prompt: metrics per version, and the newest logs. */
 
 import { api } from '../../../api/client.ts'
 import type { LogRow } from '../../../api/log-row.ts'
@@ -100,10 +100,7 @@ export function RequestsTab({ prompt: { slug } }: { readonly prompt: Prompt }) {
           <Loaded resource={logs} what="load the requests">
             {({ data }) =>
               data.length === 0 ? (
-                <EmptyState
-                  title="Nobody has called it yet"
-                  action={<a href={`/prompts/${slug}/use`}>How to call it</a>}
-                />
+                <EmptyState title="No requests yet" action={<a href={`/prompts/${slug}/use`}>How to call it</a>} />
               ) : (
                 <Table
                   label="Requests with this prompt"

@@ -1,4 +1,4 @@
-/** How to call the prompt: which version follows which name, and the call in three languages. */
+/** How to call the prompt: version references, and examples in three languages. */
 
 import { useState } from 'preact/hooks'
 import { Segments } from '../../../design/controls/segments.tsx'

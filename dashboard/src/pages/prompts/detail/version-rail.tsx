@@ -1,4 +1,4 @@
-/** All versions, newest first: number, note, time, what points at it, and what can be done with it. */
+/** All versions, newest first, with number, note, time, labels and actions. */
 
 import { useState } from 'preact/hooks'
 import { can } from '../../../app/session.ts'

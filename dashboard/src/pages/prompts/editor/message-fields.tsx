@@ -1,4 +1,4 @@
-/** The messages of a chat prompt: role, text, order; each can be moved with buttons. */
+/** The messages of a chat prompt: role, text and order. */
 
 import { Button } from '../../../design/controls/button.tsx'
 import { SelectField, TextAreaField } from '../../../design/controls/field.tsx'
@@ -95,7 +95,7 @@ function nextRole(messages: readonly DraftMessage[]): string {
   return messages.at(-1)?.role === 'user' ? 'assistant' : 'user'
 }
 
-/** As tall as its text, within reason. */
+/** As tall as the text, within limits. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 90), 0)
   return Math.max(3, Math.min(16, lines))

@@ -1,4 +1,4 @@
-/** Model, account, parameters and tools of a version. */
+/** Model, virtual key, parameters and tools of a version. */
 
 import { api } from '../../../api/client.ts'
 import { can, workspaceId } from '../../../app/session.ts'

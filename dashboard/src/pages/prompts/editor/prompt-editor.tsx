@@ -1,4 +1,4 @@
-/** The editor of one version: messages or text, model, parameters, variables; what is typed survives a closed tab. */
+/** The prompt editor: messages or text, model, parameters, variables. Drafts survive a closed tab. */
 
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -26,17 +26,17 @@ import { RenderPreview } from './render-preview.tsx'
 import { useTemplateNeeds } from './use-template-needs.ts'
 
 type PromptEditorProps = {
-  /** What is saved; the inputs begin with it. */
+  /** The saved version; the inputs start with it. */
   readonly saved: PromptDraft
-  /** The newest version there is; 0: none yet. */
+  /** The newest version number; 0: none yet. */
   readonly latestVersion: number
-  /** `slug@version` of what is saved. */
+  /** `slug@version` of the saved version. */
   readonly reference: string | null
   readonly draftKey: string
   readonly saveWords: string
   readonly error: ApiError | null
   readonly isSaving: boolean
-  /** Resolves with true when it was saved. `baseVersion`: the newest version there was when the work began. */
+  /** Resolves with true if saved. `baseVersion`: the newest version when editing started. */
   readonly onSave: (wire: WireVersion, note: string, baseVersion: number) => Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export function PromptEditor(props: PromptEditorProps) {
   useFirstErrorFocus(error)
   const isChanged = draftFingerprint(draft) !== draftFingerprint(saved)
 
-  // Not an effect after the next frame: a tab closed on the last letter has it too.
+  // A layout effect runs before the next frame, so a tab closed right after typing loses nothing.
   useLayoutEffect(() => {
     if (isChanged) keepDraft(draftKey, { draft, note, baseVersion, atMs: Date.now() })
     else dropDraft(draftKey)
@@ -169,7 +169,7 @@ export function PromptEditor(props: PromptEditorProps) {
   )
 }
 
-/** What is there is carried over where the other kind has a place for it. */
+/** Carries existing content over to the other kind where possible. */
 function asKind(draft: PromptDraft, kind: string): Partial<PromptDraft> {
   if (kind === 'chat') {
     const isEmpty = draft.messages.length === 0

@@ -1,4 +1,4 @@
-/** What is really sent for given values: rendered by the gateway, without calling anybody. */
+/** Preview of the rendered prompt. The gateway renders it without calling a provider. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -20,9 +20,9 @@ type Rendered = {
 
 type RenderPreviewProps = {
   readonly needs: KnownNeeds
-  /** The saved version to render; null: nothing is saved yet. */
+  /** The saved version to render; null: none yet. */
   readonly reference: string | null
-  /** What is on screen is not what is saved. */
+  /** The draft differs from the saved version. */
   readonly isChanged: boolean
 }
 

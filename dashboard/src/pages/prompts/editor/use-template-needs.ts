@@ -1,4 +1,4 @@
-/** The variables of a template with those of the partials it includes. */
+/** The variables of a template, including those of its partials. */
 
 import { api } from '../../../api/client.ts'
 import { workspaceId } from '../../../app/session.ts'
@@ -6,7 +6,7 @@ import { useResource } from '../../../app/use-resource.ts'
 import { type TemplateNeeds, templateNeeds } from '../template/template-variables.ts'
 
 export type KnownNeeds = TemplateNeeds & {
-  /** Partials that do not exist, or that may not be read. */
+  /** Partials that do not exist or are not readable. */
   readonly missing: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export function useTemplateNeeds(template: string): KnownNeeds {
   )
   if (own.partials.length === 0) return { ...own, missing: [] }
   const texts = partials.data ?? []
-  // Read together: a variable of the template and of a partial is one.
+  // Parsed together, so that a variable used by both appears once.
   const whole = templateNeeds([template, ...texts.map((one) => one.text ?? '')].join('\n'))
   const missing = texts.filter((one) => one.text === null && own.partials.includes(one.name)).map((one) => one.name)
   return { variables: whole.variables, partials: own.partials, missing }

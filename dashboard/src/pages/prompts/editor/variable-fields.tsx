@@ -1,4 +1,4 @@
-/** One input for each variable a template asks for, with what may be sent for it. */
+/** One input per template variable. */
 
 import { TextAreaField } from '../../../design/controls/field.tsx'
 import type { TemplateVariable } from '../template/template-variables.ts'

@@ -1,4 +1,4 @@
-/** The folders of the library: make, rename, delete the empty ones. */
+/** Collections of the library: create, rename, delete empty ones. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Makes a prompt from its file, or adds the file's new versions to the prompt it came from. */
+/** Imports a prompt file as a new prompt, or adds its versions to an existing one. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -28,7 +28,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = () => {
     const file = readJson(text)
     if (typeof file !== 'object' || file === null)
-      return setProblem('This is no JSON. Choose a file that was exported here.')
+      return setProblem('Not valid JSON. Choose a file that was exported here.')
     setProblem(null)
     void importing.run(file)
   }

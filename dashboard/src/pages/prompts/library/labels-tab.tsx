@@ -1,4 +1,4 @@
-/** The labels that point at versions: three exist everywhere, more can be made. */
+/** Labels for versions: three built-in ones, and custom ones. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

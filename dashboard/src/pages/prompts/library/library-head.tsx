@@ -1,4 +1,4 @@
-/** The head that the four lists share. */
+/** The header shared by the four library tabs. */
 
 import type { ComponentChildren } from 'preact'
 import { PageHead } from '../../../app/shell/page-head.tsx'

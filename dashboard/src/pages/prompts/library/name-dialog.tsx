@@ -1,4 +1,4 @@
-/** A name, and a description where there is one: for collections and labels. */
+/** Name and optional description of a collection or label. */
 
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../app/use-action.ts'

@@ -1,4 +1,4 @@
-/** The form for a new prompt: the editor with a name and a folder. */
+/** The form for a new prompt: the editor with a name and a collection. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

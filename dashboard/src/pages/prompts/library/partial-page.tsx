@@ -1,4 +1,4 @@
-/** One partial: its text, its versions, which of them is published. */
+/** One partial: text, versions and the published one. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -51,7 +51,7 @@ function PartialView({ partial, versions, onChanged }: Both & { readonly onChang
   const [chosen, setChosen] = useState<number | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const [isForced, setForced] = useState(false)
-  // A version saved elsewhere, or just now, is the new beginning.
+  // A newly saved version becomes the editor's text.
   useEffect(() => setText(latest), [latest])
   const saving = useAction(async () => {
     const body = { string: text, version_description: note.trim() || null }

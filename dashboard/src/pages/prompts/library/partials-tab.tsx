@@ -1,4 +1,4 @@
-/** Texts that several prompts include with a tag. */
+/** Partials: texts that several prompts include by tag. */
 
 import { api } from '../../../api/client.ts'
 import { navigate, query, setQuery } from '../../../app/location.ts'

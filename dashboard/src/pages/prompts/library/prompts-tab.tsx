@@ -1,4 +1,4 @@
-/** The list of prompts with its folders: what is published, what is ahead of it, how much it is called. */
+/** Prompts by collection: published version, newer versions and number of requests. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,11 +1,11 @@
-/** Unsaved work, kept in this browser for each prompt, so that a closed tab loses nothing. */
+/** Unsaved drafts per prompt in localStorage, so that closing a tab loses nothing. */
 
 import type { PromptDraft } from './prompt-draft.ts'
 
 export type KeptDraft = {
   readonly draft: PromptDraft
   readonly note: string
-  /** The newest version there was when the work began; 0 for a new prompt. */
+  /** The newest version when editing started; 0 for a new prompt. */
   readonly baseVersion: number
   readonly atMs: number
 }
@@ -27,7 +27,7 @@ export function keepDraft(key: string, kept: KeptDraft): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // A full store: the work is still on screen.
+    // Storage quota exceeded: the draft is still on screen.
   }
 }
 

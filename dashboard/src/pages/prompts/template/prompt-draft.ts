@@ -1,20 +1,20 @@
-/** A version while it is edited: what stands in the inputs, and what is sent when it is saved. */
+/** A version being edited: input values, and the request body built from them. */
 
 import type { Prompt } from '../prompt-types.ts'
 
 export type DraftMessage = {
-  /** Keeps its inputs together while messages move. */
+  /** Stable key for rendering while messages are reordered. */
   readonly key: number
   readonly role: string
-  /** A text, or its parts as JSON. */
+  /** Text, or content parts as JSON. */
   readonly content: string
   readonly isJson: boolean
-  /** Other members such as `name` or `tool_calls`: kept, not edited here. */
+  /** Other fields such as `name` or `tool_calls`: preserved, not editable. */
   readonly rest: Readonly<Record<string, unknown>>
 }
 
 export type PromptDraft = {
-  /** `raw`: a text that is rendered first and read as messages afterwards. */
+  /** `raw`: a text that is rendered first and then parsed as messages. */
   readonly kind: 'chat' | 'text' | 'raw'
   readonly messages: readonly DraftMessage[]
   readonly text: string
@@ -22,9 +22,9 @@ export type PromptDraft = {
   readonly virtualKey: string
   /** Numbers as typed. */
   readonly numbers: Readonly<Record<NumberName, string>>
-  /** Every other parameter, as a JSON object. */
+  /** All other parameters, as a JSON object. */
   readonly others: string
-  /** A JSON list, or nothing. */
+  /** A JSON list, or empty. */
   readonly tools: string
   readonly toolChoice: string
 }
@@ -79,7 +79,7 @@ export function draftOf(prompt: Prompt): PromptDraft {
   }
 }
 
-/** Null: the text is no list of messages. */
+/** Null: the text is not a list of messages. */
 export function messagesOf(text: string): DraftMessage[] | null {
   const list = readJson(text)
   if (!Array.isArray(list) || !list.every(isRecord)) return null
@@ -104,7 +104,7 @@ export type WireVersion = {
   readonly tool_choice: string | object | null
 }
 
-/** What is sent, and what cannot be: by the name of the input. */
+/** The request body, and the errors by input name. */
 export function wireOf(draft: PromptDraft): { readonly wire: WireVersion; readonly problems: DraftProblems } {
   const problems: Record<string, string> = {}
   const parameters: Record<string, unknown> = {}
@@ -141,12 +141,12 @@ export function wireOf(draft: PromptDraft): { readonly wire: WireVersion; readon
   }
 }
 
-/** All template text of a draft, to look for tags in. */
+/** All template text of a draft, to find tags in. */
 export function templateText(draft: PromptDraft): string {
   return draft.kind === 'chat' ? draft.messages.map((message) => message.content).join('\n') : draft.text
 }
 
-/** Equal when saving the one would make the same version as saving the other. */
+/** Equal for drafts that would save as the same version. */
 export function draftFingerprint(draft: PromptDraft): string {
   return JSON.stringify({ ...draft, messages: draft.messages.map(({ key: _, ...message }) => message) })
 }
@@ -157,7 +157,7 @@ function toolChoiceOf(typed: string): string | object | null {
   return isRecord(read) || typeof read === 'string' ? read : typed
 }
 
-/** Undefined: no JSON. */
+/** Undefined: invalid JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

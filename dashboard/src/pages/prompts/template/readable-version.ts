@@ -1,4 +1,4 @@
-/** A version as a text for people: what two versions differ in is found line by line in it. */
+/** A version as readable text, for line diffs. */
 
 import type { Prompt } from '../prompt-types.ts'
 import { messagesOf } from './prompt-draft.ts'
@@ -21,7 +21,7 @@ export function readableVersion(version: Readable): string {
   return `${facts.join('\n')}\n\n${readableTemplate(version)}${tools}`
 }
 
-/** Only the words, without model and parameters. */
+/** Only the messages, without model and parameters. */
 export function readableTemplate({ string, is_raw_template }: Pick<Prompt, 'string' | 'is_raw_template'>): string {
   const messages = is_raw_template === 1 ? null : messagesOf(string)
   if (!messages) return string

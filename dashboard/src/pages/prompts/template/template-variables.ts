@@ -1,10 +1,10 @@
-/** What a template asks for: its variables in the order of their first use, and the partials it includes. */
+/** Parses a template: variables in order of first use, and included partials. */
 
 export type TemplateVariable = {
   readonly name: string
-  /** A section takes a list, an object or a yes/no; everything else is a text. */
+  /** A section takes a list, an object or a boolean; other variables take text. */
   readonly kind: 'text' | 'section' | 'partial-name'
-  /** The section it stands in: may be a member of its elements, or a variable of its own. */
+  /** The enclosing section: the name may be a field of its elements, or a variable. */
   readonly inside: string | null
 }
 
@@ -19,7 +19,7 @@ export function templateNeeds(template: string): TemplateNeeds {
   const note = (name: string, kind: TemplateVariable['kind']) => {
     if (name === '' || name === '.') return
     const before = variables.get(name)
-    // The name of a section is worth more than its use as a text: only that says what to send.
+    // A section takes precedence over a text use of the same name, because it determines the value's type.
     if (!before || (before.kind === 'text' && kind !== 'text')) {
       variables.set(name, { name, kind, inside: before ? before.inside : (open.at(-1) ?? null) })
     }
@@ -39,7 +39,7 @@ export function templateNeeds(template: string): TemplateNeeds {
   return { variables: [...variables.values()], partials: [...partials] }
 }
 
-/** Values as typed become what is sent: lists and objects as JSON when they are some, everything else as the text. */
+/** Converts typed values: lists and objects are parsed as JSON if valid, everything else is text. */
 export function valueOfTyped(typed: string, kind: TemplateVariable['kind']): unknown {
   if (kind !== 'section') return typed
   try {

@@ -1,19 +1,19 @@
-/** A price while it is being typed, and the body it becomes. */
+/** A price being edited, and the request body built from it. */
 
 import { ALL_UNITS, type Price, type Rates, UNITS, type Unit } from './price.ts'
 
 export type PriceDraft = {
   readonly provider: string
   readonly model: string
-  /** Empty: every workspace. */
+  /** Empty: all workspaces. */
   readonly workspaceId: string
   readonly virtualKey: string
   readonly isOwnList: boolean
   readonly multiplier: string
   readonly rates: Readonly<Partial<Record<Unit, { readonly usd: string; readonly per: number }>>>
-  /** A day; empty: from now on, or as before. */
+  /** A date; empty: now, or unchanged. */
   readonly validFrom: string
-  /** As JSON: rare, and too deep for fields. */
+  /** JSON text: tiers are rare and nested. */
   readonly tiers: string
   readonly batch: string
 }
@@ -52,7 +52,7 @@ export function draftOf(price: Price): PriceDraft {
   }
 }
 
-/** A text that is no number, or no JSON, goes as it is: the gateway says what is wrong with it. */
+/** Invalid numbers or JSON are sent unchanged, so that the gateway reports the error. */
 export function bodyOf(draft: PriceDraft) {
   return {
     model: draft.model,

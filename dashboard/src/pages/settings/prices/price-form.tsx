@@ -1,4 +1,4 @@
-/** Set a price, or change one: for which model and where, and how much. */
+/** Creates or edits a price: model, scope and rates. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** What one model costs here, and which price decides it. */
+/** Looks up the price of a model, and which entry applies. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
@@ -23,7 +23,7 @@ type Effective = PriceList & {
   readonly is_free: boolean
 }
 
-/** `round` changes when prices did. */
+/** `round` changes after prices were edited. */
 export function PriceLookup({ providers, round }: { readonly providers: readonly string[]; readonly round: number }) {
   const now = query.value
   const asked = {
@@ -87,7 +87,7 @@ const SOURCES = { own: 'your own price', catalogue: 'list price', none: 'no pric
 function Answer({ price }: { readonly price: Effective }) {
   if (price.source === 'none') {
     return (
-      <Notice tone="warning" title={`Nobody knows what ${price.model} of ${price.provider} costs`}>
+      <Notice tone="warning" title={`No price for ${price.model} of ${price.provider}`}>
         <p>Its costs are unknown, never 0, and keys with a hard budget are refused for it. Set a price below.</p>
       </Notice>
     )

@@ -1,4 +1,4 @@
-/** One's own prices: for what they hold, and how much. */
+/** Custom prices: scope and rates. */
 
 import { caller, can } from '../../../app/session.ts'
 import { Menu } from '../../../design/controls/menu.tsx'

@@ -1,4 +1,4 @@
-/** Prices of models as the admin API tells them, in US dollars. */
+/** Model prices in the admin API, in US dollars. */
 
 import { count, money } from '../../../design/data/format.ts'
 
@@ -44,7 +44,7 @@ export type Price = PriceList & {
   readonly last_updated_at: string
 }
 
-/** `Input $2.00, Output $8.00` for the usual amounts, others with theirs. */
+/** `Input $2.00, Output $8.00` for the default amount; other amounts are named. */
 export function rateWords(unit: Unit, rate: Rate): string {
   const { label, unit: things, per } = UNITS[unit]
   const amount = `${label} ${money(rate.usd)}`

@@ -1,4 +1,4 @@
-/** Prices: what a model costs here and why, one's own prices, and models nobody knows a price of. */
+/** The Prices tab: lookup, custom prices, and models without a price. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** A price list to read: one line for each unit, tiers and batch prices below. */
+/** A read-only price: one line per unit, then tiers and batch prices. */
 
 import { count } from '../../../design/data/format.ts'
 import { type PriceList, type Rates, ratesOf, rateWords } from './price.ts'

@@ -1,4 +1,4 @@
-/** Fill unknown costs by the prices known now: first counted, then done, with its progress. */
+/** Recalculates unknown costs with current prices: a dry-run count first, then the job with its progress. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../../api/api-error.ts'
@@ -32,7 +32,7 @@ export function RepriceDialog({ wish, onClose }: { readonly wish: RepriceWish; r
     setLost(null)
     setJob(await api.post<Job>('/prices/reprice', { ...wish, dry_run: dryRun }))
   })
-  // The count comes by itself: nothing is changed by it.
+  // The count changes nothing, so it starts by itself.
   useEffect(() => {
     starting.run(true)
   }, [])
@@ -92,7 +92,9 @@ function Progress({ job }: { readonly job: Job }) {
         {money(job.cost)} in all.
       </p>
       {job.requests_without_price > 0 && (
-        <p class="muted">{count(job.requests_without_price)} stay unknown: no price, or their usage was not told.</p>
+        <p class="muted">
+          {count(job.requests_without_price)} stay unknown: no price, or the provider reported no usage.
+        </p>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-/** Models that were called without a known price: set one, then fill the costs of what went before. */
+/** Models called without a known price: set one, then recalculate past costs. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-"""GENERATED from _resources/__init__.py: the endpoints, for async programs."""
+"""GENERATED from _resources/__init__.py: the endpoints (async)."""
 
 from .._async_transport import AsyncTransport
 from .completions import AsyncChat, AsyncCompletions

@@ -1,4 +1,4 @@
-"""GENERATED from _resources/completions.py: chat and text completions, for async programs."""
+"""GENERATED from _resources/completions.py: chat and text completions (async)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -43,7 +43,7 @@ class AsyncChatCompletions(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.ChatCompletion, AsyncStream[types.ChatChunk]]:
-        """A chat completion; with stream=True its chunks as they come. Other parameters are sent as they are."""
+        """Creates a chat completion; stream=True returns a stream. Other parameters are sent unchanged."""
         body = given(model=model, messages=messages, stream=stream, **params)
         request = self._post("/chat/completions", body, extra_headers, timeout)
         return await (self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion))
@@ -90,7 +90,7 @@ class AsyncCompletions(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Completion, AsyncStream[types.Completion]]:
-        """A text completion; with stream=True its chunks as they come."""
+        """Creates a text completion; stream=True returns a stream."""
         body = given(model=model, prompt=prompt, stream=stream, **params)
         request = self._post("/completions", body, extra_headers, timeout)
         return await (self._transport.stream(request) if stream else self._transport.json(request, types.Completion))

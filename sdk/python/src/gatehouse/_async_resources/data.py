@@ -1,4 +1,4 @@
-"""GENERATED from _resources/data.py: embeddings, models, moderations and files, for async programs."""
+"""GENERATED from _resources/data.py: embeddings, models, moderations and files (async)."""
 
 from typing import Any, Optional
 

@@ -1,4 +1,4 @@
-"""GENERATED from _resources/formats.py: anthropic's messages and OpenAI's responses, for async programs."""
+"""GENERATED from _resources/formats.py: anthropic's messages and OpenAI's responses (async)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -46,7 +46,7 @@ class AsyncMessages(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Message, AsyncStream[types.StreamEvent]]:
-        """A message in Anthropic's format, of any provider."""
+        """Creates a message in Anthropic's format, with any provider."""
         body = given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
         request = self._post("/messages", body, extra_headers, timeout)
         return await (self._transport.stream(request) if stream else self._transport.json(request, types.Message))
@@ -87,7 +87,7 @@ class AsyncResponses(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Response, AsyncStream[types.StreamEvent]]:
-        """A response in the format of OpenAI's AsyncResponses, of any provider."""
+        """Creates a response in the format of OpenAI's AsyncResponses API, with any provider."""
         body = given(model=model, input=input, stream=stream, **params)
         request = self._post("/responses", body, extra_headers, timeout)
         return await (self._transport.stream(request) if stream else self._transport.json(request, types.Response))

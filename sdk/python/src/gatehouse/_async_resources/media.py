@@ -1,4 +1,4 @@
-"""GENERATED from _resources/media.py: sounds and pictures, for async programs."""
+"""GENERATED from _resources/media.py: audio and images (async)."""
 
 from typing import Any, Optional
 
@@ -20,7 +20,7 @@ class AsyncSpeech(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> AsyncRawAnswer:
-        """The sound as bytes: answer.read(), or answer.write_to_file(path)."""
+        """Returns the audio as bytes: response.read(), or response.write_to_file(path)."""
         body = given(model=model, input=input, voice=voice, **params)
         return await self._transport.raw(self._post("/audio/speech", body, extra_headers, timeout))
 
@@ -39,7 +39,7 @@ class AsyncTranscriptions(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Any:
-        """file: an open file, bytes, or (name, content). Text formats such as srt are answered as a string."""
+        """file: an open file, bytes, or (name, content). Text formats such as srt return a string."""
         form = given(model=model, **params, file=file)
         return await self._transport.any(Request("POST", self._path, form=form, extra_headers=extra_headers, timeout=timeout))
 

@@ -1,4 +1,4 @@
-"""GENERATED from _resources/saved.py: saved prompts, feedback and logs, for async programs."""
+"""GENERATED from _resources/saved.py: saved prompts, feedback and logs (async)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -45,7 +45,7 @@ class AsyncPromptCompletions(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.ChatCompletion, AsyncStream[types.ChatChunk]]:
-        """prompt_id may end with @latest, @3 or @label; without, the published version runs."""
+        """prompt_id may end with @latest, @3 or @label; the default is the published version."""
         body = given(variables=texts(variables), stream=stream, **params)
         request = self._post(f"/prompts/{segment(prompt_id)}/completions", body, extra_headers, timeout)
         return await (self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion))
@@ -59,7 +59,7 @@ class AsyncPrompts(AsyncResource):
     async def render(
         self, prompt_id: str, *, variables: Optional[Mapping[str, Any]] = None, **params: Any
     ) -> types.RenderedPrompt:
-        """The final request of a prompt, without calling anybody."""
+        """Renders a prompt to its final request without calling a provider."""
         body = given(variables=texts(variables), **params)
         request = self._post(f"/prompts/{segment(prompt_id)}/render", body, None, None)
         return await self._transport.json(request, types.RenderedPrompt)
@@ -88,5 +88,5 @@ class AsyncFeedback(AsyncResource):
 
 class AsyncLogs(AsyncResource):
     async def create(self, entries: Any) -> Model:
-        """Requests that did not go through the gateway: one, or a list."""
+        """Inserts logs of requests that did not go through the gateway: one, or a list."""
         return await self._transport.json(Request("POST", "/logs", body=entries, has_body=True), Model)

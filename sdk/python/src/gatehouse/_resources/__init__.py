@@ -1,4 +1,4 @@
-"""The endpoints, for programs that wait."""
+"""The endpoints (synchronous)."""
 
 from .._transport import Transport
 from .completions import Chat, Completions

@@ -1,4 +1,4 @@
-"""Chat and text completions, for programs that wait."""
+"""Chat and text completions (synchronous)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -43,7 +43,7 @@ class ChatCompletions(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
-        """A chat completion; with stream=True its chunks as they come. Other parameters are sent as they are."""
+        """Creates a chat completion; stream=True returns a stream. Other parameters are sent unchanged."""
         body = given(model=model, messages=messages, stream=stream, **params)
         request = self._post("/chat/completions", body, extra_headers, timeout)
         return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
@@ -90,7 +90,7 @@ class Completions(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Completion, Stream[types.Completion]]:
-        """A text completion; with stream=True its chunks as they come."""
+        """Creates a text completion; stream=True returns a stream."""
         body = given(model=model, prompt=prompt, stream=stream, **params)
         request = self._post("/completions", body, extra_headers, timeout)
         return self._transport.stream(request) if stream else self._transport.json(request, types.Completion)

@@ -1,4 +1,4 @@
-"""Embeddings, models, moderations and files, for programs that wait."""
+"""Embeddings, models, moderations and files (synchronous)."""
 
 from typing import Any, Optional
 

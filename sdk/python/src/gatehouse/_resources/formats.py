@@ -1,4 +1,4 @@
-"""Anthropic's messages and OpenAI's responses, for programs that wait."""
+"""Anthropic's messages and OpenAI's responses (synchronous)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -46,7 +46,7 @@ class Messages(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Message, Stream[types.StreamEvent]]:
-        """A message in Anthropic's format, of any provider."""
+        """Creates a message in Anthropic's format, with any provider."""
         body = given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
         request = self._post("/messages", body, extra_headers, timeout)
         return self._transport.stream(request) if stream else self._transport.json(request, types.Message)
@@ -87,7 +87,7 @@ class Responses(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Response, Stream[types.StreamEvent]]:
-        """A response in the format of OpenAI's Responses, of any provider."""
+        """Creates a response in the format of OpenAI's Responses API, with any provider."""
         body = given(model=model, input=input, stream=stream, **params)
         request = self._post("/responses", body, extra_headers, timeout)
         return self._transport.stream(request) if stream else self._transport.json(request, types.Response)

@@ -1,4 +1,4 @@
-"""What every endpoint is made of, for programs that wait."""
+"""Base class of the endpoints (synchronous)."""
 
 from typing import Any, Mapping, Optional
 
@@ -17,5 +17,5 @@ class Resource:
 
 
 def given(**params: Any) -> "dict[str, Any]":
-    """A parameter that is None was not given, except where None is what the provider shall read: send it in a body."""
+    """Drops parameters that are None. To send null to the provider, pass it in the body."""
     return {name: value for name, value in params.items() if value is not None}

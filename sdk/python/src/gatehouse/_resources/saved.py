@@ -1,4 +1,4 @@
-"""Saved prompts, feedback and logs, for programs that wait."""
+"""Saved prompts, feedback and logs (synchronous)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -45,7 +45,7 @@ class PromptCompletions(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
-        """prompt_id may end with @latest, @3 or @label; without, the published version runs."""
+        """prompt_id may end with @latest, @3 or @label; the default is the published version."""
         body = given(variables=texts(variables), stream=stream, **params)
         request = self._post(f"/prompts/{segment(prompt_id)}/completions", body, extra_headers, timeout)
         return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
@@ -59,7 +59,7 @@ class Prompts(Resource):
     def render(
         self, prompt_id: str, *, variables: Optional[Mapping[str, Any]] = None, **params: Any
     ) -> types.RenderedPrompt:
-        """The final request of a prompt, without calling anybody."""
+        """Renders a prompt to its final request without calling a provider."""
         body = given(variables=texts(variables), **params)
         request = self._post(f"/prompts/{segment(prompt_id)}/render", body, None, None)
         return self._transport.json(request, types.RenderedPrompt)
@@ -88,5 +88,5 @@ class Feedback(Resource):
 
 class Logs(Resource):
     def create(self, entries: Any) -> Model:
-        """Requests that did not go through the gateway: one, or a list."""
+        """Inserts logs of requests that did not go through the gateway: one, or a list."""
         return self._transport.json(Request("POST", "/logs", body=entries, has_body=True), Model)
