@@ -1,4 +1,4 @@
-/** JSON as people write it: what fits on a line stays on a line. */
+/** Formats JSON for the documentation: a value that fits on one line is not broken. */
 
 export function compactJson(value: unknown, columns: number, indent = 0): string {
   const line = inOneLine(value)

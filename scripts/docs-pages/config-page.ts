@@ -1,4 +1,4 @@
-/** docs/config.md: every key of a config, from its schema, each with examples that the tests validate. */
+/** Generates docs/config.md: every key of a config, from its schema, with examples. */
 
 import { configJsonSchema } from '../../server/src/config/schema.ts'
 import { compactJson } from './compact-json.ts'
@@ -18,11 +18,11 @@ type Schema = {
   readonly anyOf?: readonly Schema[]
 }
 
-/** Every key with configs that show it; the tests have the gateway judge each of them. */
+/** Example configs by key. tests/docs validates each of them with the gateway. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = examplesOfKeys
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Choosing among targets': ['strategy', 'targets', 'name', 'weight', 'on_status_codes'],
+  'Choosing a target': ['strategy', 'targets', 'name', 'weight', 'on_status_codes'],
   'Where a request goes': [
     'provider',
     'api_key',
@@ -32,8 +32,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'passthrough',
     'prompt_id',
   ],
-  'When something fails': ['retry', 'request_timeout', 'connect_timeout', 'cb_config', 'circuit_breaker'],
-  'Keeping answers': ['cache'],
+  'Retries, timeouts and circuit breakers': [
+    'retry',
+    'request_timeout',
+    'connect_timeout',
+    'cb_config',
+    'circuit_breaker',
+  ],
+  Caching: ['cache'],
   'Changing the request': [
     'override_params',
     'default_params',
@@ -48,37 +54,51 @@ export function configPage(): string {
   const keys = schema.properties ?? {}
   const grouped = Object.values(GROUPS).flat()
   const settings = Object.keys(keys).filter((key) => !grouped.includes(key))
-  const groups = Object.entries({ ...GROUPS, 'Settings of providers': settings }).map(
+  const groups = Object.entries({ ...GROUPS, 'Provider settings': settings }).map(
     ([title, own]) => `## ${title}\n\n${own.map((key) => section(key, keys[key])).join('\n')}`,
   )
   return `# Config keys
 
 ${WRITTEN}
 
-A config is a JSON object: sent in the header \`x-gateway-config\`, or saved and named by its id there.
-[Routing](routing.md) explains how the keys work together. Editors complete and check configs with the schema at
-\`http://127.0.0.1:8787/schemas/config.json\`. Keys are written in \`snake_case\`; \`camelCase\` is read too. An unknown key is refused
-with its path and what may have been meant, never ignored. Limits: 64 KiB, 8 levels of targets, 100 targets in a level, 256
-in all.
+Look up a key of a config here; [Routing](routing.md) explains how the keys work together. A config is a JSON object. Send it in
+the header \`x-gateway-config\`, or save it and send its id there:
 
-Targets inherit what stands beside \`targets\`: \`override_params\`, \`default_params\` and \`drop_params\` are merged, the target's
-own winning; \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`,
-\`forward_headers\` and \`strict_open_ai_compliance\` are the target's own or else the nearest around it; all other keys count only where they stand.
-Headers beat every level.
+\`\`\`json config
+{
+  "strategy": { "mode": "fallback" },
+  "retry": { "attempts": 2 },
+  "targets": [{ "virtual_key": "openai-main" }, { "virtual_key": "azure-eu" }]
+}
+\`\`\`
+
+Editors complete and check configs with the schema at \`http://127.0.0.1:8787/schemas/config.json\`. Write keys in \`snake_case\`;
+\`camelCase\` is accepted too. An unknown key is never ignored: the error names its path and suggests a correction. Limits: 64 KiB,
+8 levels of targets, 100 targets in a level, 256 in total.
+
+Targets inherit keys from the configs that contain them:
+
+| keys | inheritance |
+|---|---|
+| \`override_params\`, \`default_params\`, \`drop_params\` | merged; the target's values take precedence |
+| \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`, \`forward_headers\`, \`strict_open_ai_compliance\` | the target's value, else that of the nearest config around it |
+| all others | not inherited |
+
+Headers take precedence over every level.
 
 ${groups.join('\n')}`
 }
 
 function section(key: string, schema: Schema | undefined): string {
   const examples = EXAMPLES[key]
-  if (schema === undefined) throw new Error(`${key} is no config key any more: take it out of config-page.ts`)
+  if (schema === undefined) throw new Error(`${key} is no longer a config key: remove it from config-page.ts`)
   if (examples === undefined) throw new Error(`${key} needs an example in scripts/docs-pages/config-examples.json`)
   const members = membersOf(schema, '')
   const inner =
     members.length === 0
       ? ''
       : `\n${table(
-          ['member', 'type', 'meaning'],
+          ['field', 'type', 'meaning'],
           members.map((row) => [...row]),
         )}\n`
   const blocks = examples.map((example) => `\n\`\`\`json config\n${compactJson(example, 100)}\n\`\`\`\n`)
@@ -89,14 +109,14 @@ ${inner}${blocks.join('')}`
 }
 
 function membersOf(schema: Schema, path: string): (readonly [string, string, string])[] {
-  // Targets follow the whole schema again.
+  // Targets have no `properties` in the schema: they repeat the whole config.
   const owner = schema.items ?? schema
   return Object.entries(owner.properties ?? {}).flatMap(([name, member]) => {
-    const place = `${path}${name}`
-    const must = owner.required?.includes(name) ? ', required' : ''
-    const below = member.type === 'array' ? `${place}[].` : `${place}.`
+    const fieldPath = `${path}${name}`
+    const required = owner.required?.includes(name) ? ', required' : ''
+    const below = member.type === 'array' ? `${fieldPath}[].` : `${fieldPath}.`
     return [
-      [code(place), `${typeOf(member)}${must}`, words(member.description ?? '')] as const,
+      [code(fieldPath), `${typeOf(member)}${required}`, words(member.description ?? '')] as const,
       ...membersOf(member, below),
     ]
   })

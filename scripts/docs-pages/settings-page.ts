@@ -9,12 +9,16 @@ export function settingsPage(): string {
 
 ${WRITTEN}
 
-The gateway is set up by its environment; \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` come first. A value that cannot
-be used ends the start with exit code 78 and says which one and why. \`gatehouse start --help\` prints this list.
+Configure the gateway with environment variables. The options \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` take
+precedence. If a value is invalid, the gateway exits with code 78 and names the variable and the reason.
+\`gatehouse start --help\` prints this list.
+
+\`\`\`sh no-run
+GATEWAY_PORT=9000 GATEWAY_RETENTION_DAYS=7 gatehouse start
+\`\`\`
 
 ${table(['variable', 'default', 'meaning'], rows)}
 
-Organisation and workspaces have settings of their own for keeping bodies and records
-([Administration](administration.md)).
+The organisation and each workspace also have settings for storing bodies and logs ([Administration](administration.md)).
 `
 }
