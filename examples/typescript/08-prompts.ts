@@ -14,7 +14,9 @@ const prompt = await admin.prompts.create({
 await admin.prompts.update(prompt.slug, { string: [{ role: 'user', content: 'Greet {{name}} like a pirate.' }] })
 
 async function run(version: string): Promise<string | null | undefined> {
-  const response = await gatehouse.prompts.completions.create(`${prompt.slug}${version}`, { variables: { name: 'Ada' } })
+  const response = await gatehouse.prompts.completions.create(`${prompt.slug}${version}`, {
+    variables: { name: 'Ada' },
+  })
   return response.choices[0]?.message.content
 }
 
