@@ -1,4 +1,4 @@
-"""An answer word by word, and one that is stopped half-way: the gateway then stops the provider, too."""
+"""Print a response as it streams, then cancel another one: the gateway also stops the provider."""
 
 from gatehouse import Gatehouse
 

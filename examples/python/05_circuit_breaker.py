@@ -1,4 +1,4 @@
-"""A target that keeps failing is rested: after two failures the next request does not even try it."""
+"""Open a circuit: after two failures of a target, the next request skips it."""
 
 import time
 
@@ -16,8 +16,8 @@ saved = GatehouseAdmin().configs.create(name=f"Breaker {time.time()}", config=co
 gatehouse = Gatehouse(config=saved.slug)
 
 for _ in range(3):
-    answer = gatehouse.chat.completions.create(messages=[{"role": "user", "content": "Hi"}])
-    print("answered by", answer.gateway.target)
+    response = gatehouse.chat.completions.create(messages=[{"role": "user", "content": "Hi"}])
+    print("answered by", response.gateway.target)
 
 states = [breaker.state for breaker in GatehouseAdmin().breakers.list().data]
 print("a circuit is open:", "open" in states)

@@ -1,4 +1,4 @@
-"""What can go wrong has a class, says who refused, and how to repair it."""
+"""Handle errors: each kind has a class, a source and a hint."""
 
 from gatehouse import BadRequestError, Gatehouse, RateLimitError, RequestTimeoutError
 

@@ -1,4 +1,4 @@
-"""Text to sound and back."""
+"""Convert text to speech and transcribe it."""
 
 from gatehouse import Gatehouse
 

@@ -1,4 +1,4 @@
-"""The nearest of three sentences to a question, by their embeddings."""
+"""Find the sentence that is most similar to a question, by embeddings."""
 
 from gatehouse import Gatehouse
 
@@ -6,15 +6,15 @@ gatehouse = Gatehouse(provider="mock")
 sentences = ["Paris is a city.", "The cat sleeps.", "Rust is a language."]
 question = "The cat sleeps."
 
-answer = gatehouse.embeddings.create(model="mock-embedding", input=[*sentences, question])
-*vectors, asked = [row.embedding for row in answer.data]
+response = gatehouse.embeddings.create(model="mock-embedding", input=[*sentences, question])
+*vectors, query = [row.embedding for row in response.data]
 
 
-def likeness(one: list, other: list) -> float:
+def similarity(one: list, other: list) -> float:
     return sum(a * b for a, b in zip(one, other))
 
 
-best = max(range(len(sentences)), key=lambda i: likeness(vectors[i], asked))
+best = max(range(len(sentences)), key=lambda i: similarity(vectors[i], query))
 print(sentences[best])
 
 # Prints:

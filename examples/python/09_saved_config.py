@@ -1,4 +1,4 @@
-"""A config is saved, used by its id, changed and rolled back; applications never change."""
+"""Save a config, use it by its id, change it and roll it back. Applications do not change."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Who used what: requests with labels, then the numbers of one label."""
+"""Report usage: send requests with metadata, then sum up one label."""
 
 import time
 
@@ -11,7 +11,7 @@ for _ in range(3):
     gatehouse.chat.completions.create(model="mock", messages=[{"role": "user", "content": "Hi"}])
 
 admin = GatehouseAdmin()
-# A record can be read a moment after its answer.
+# Logs are available shortly after the response.
 for _ in range(100):
     logs = admin.logs.list(metadata={"team": team}).data
     if len(logs) == 3:

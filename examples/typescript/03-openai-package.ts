@@ -1,11 +1,11 @@
-/** The official OpenAI package through the gateway: two lines change, streaming and types stay. */
+/** Use the official OpenAI package with the gateway: change two lines; streaming and types still work. */
 
 import { createHeaders } from 'gatehouse-sdk'
 import OpenAI from 'openai'
 
 const client = new OpenAI({
   baseURL: process.env['GATEWAY_BASE_URL'] ?? 'http://127.0.0.1:8787/v1',
-  // The provider's credential; with a virtual key in createHeaders() it is not used.
+  // The provider's credential. Not used with a virtual key in createHeaders().
   apiKey: process.env['OPENAI_API_KEY'] ?? 'unused',
   defaultHeaders: createHeaders({
     apiKey: process.env['GATEWAY_API_KEY'],

@@ -1,21 +1,21 @@
-/** A provider that fails, and another that answers instead. The caller sees one good answer. */
+/** Fall back to another provider when one fails. The caller sees one successful response. */
 
 import { type Config, Gatehouse } from 'gatehouse-sdk'
 
 const config: Config = {
   strategy: { mode: 'fallback', on_status_codes: [429, 500, 503] },
   targets: [
-    // Stands for a provider with a bad day: the mock fails when the model's name says so.
+    // Simulates a provider that is down: the mock fails with the status in the model name.
     { provider: 'mock', override_params: { model: 'mock-error-503' } },
     { provider: 'mock', override_params: { model: 'mock' } },
   ],
 }
 
 const gatehouse = new Gatehouse({ config })
-const answer = await gatehouse.chat.completions.create({ messages: [{ role: 'user', content: 'Are you there?' }] })
+const response = await gatehouse.chat.completions.create({ messages: [{ role: 'user', content: 'Are you there?' }] })
 
-console.log(answer.choices[0]?.message.content)
-console.log(`answered by ${answer.gateway.target}`)
+console.log(response.choices[0]?.message.content)
+console.log(`answered by ${response.gateway.target}`)
 
 // Prints:
 // Hello from the mock provider. You said: Are you there?

@@ -1,4 +1,4 @@
-/** One request in five goes to a new model; each caller keeps the model it got. */
+/** Send one user in five to a new model; each user keeps its target. */
 
 import { type Config, Gatehouse } from 'gatehouse-sdk'
 

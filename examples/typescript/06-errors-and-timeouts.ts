@@ -1,18 +1,18 @@
-/** What can go wrong has a class, says who refused, and how to repair it. */
+/** Handle errors: each kind has a class, a source and a hint. */
 
 import { BadRequestError, Gatehouse, GatewayError, RateLimitError, RequestTimeoutError } from 'gatehouse-sdk'
 
 const gatehouse = new Gatehouse({ provider: 'mock' })
 const messages = [{ role: 'user', content: 'Hi' }]
 
-async function attempt(what: string, call: () => PromiseLike<unknown>): Promise<void> {
+async function attempt(label: string, call: () => PromiseLike<unknown>): Promise<void> {
   try {
     await call()
   } catch (error) {
-    if (error instanceof RateLimitError) console.log(`${what}: ${error.source}, wait ${error.retryAfter} s`)
-    else if (error instanceof RequestTimeoutError) console.log(`${what}: ${error.source} gave up, ${error.status}`)
-    else if (error instanceof BadRequestError) console.log(`${what}: ${error.code}. ${error.hint}`)
-    else if (error instanceof GatewayError) console.log(`${what}: ${error}`)
+    if (error instanceof RateLimitError) console.log(`${label}: ${error.source}, wait ${error.retryAfter} s`)
+    else if (error instanceof RequestTimeoutError) console.log(`${label}: ${error.source} gave up, ${error.status}`)
+    else if (error instanceof BadRequestError) console.log(`${label}: ${error.code}. ${error.hint}`)
+    else if (error instanceof GatewayError) console.log(`${label}: ${error}`)
     else throw error
   }
 }

@@ -1,4 +1,4 @@
-/** A saved prompt: two versions, one published; applications name the prompt and send the values. */
+/** Save a prompt with two versions and publish one. Applications send only its name and values. */
 
 import { Gatehouse } from 'gatehouse-sdk'
 import { createAdmin } from 'gatehouse-sdk/admin'
@@ -14,8 +14,10 @@ const prompt = await admin.prompts.create({
 await admin.prompts.update(prompt.slug, { string: [{ role: 'user', content: 'Greet {{name}} like a pirate.' }] })
 
 async function run(version: string): Promise<string | null | undefined> {
-  const answer = await gatehouse.prompts.completions.create(`${prompt.slug}${version}`, { variables: { name: 'Ada' } })
-  return answer.choices[0]?.message.content
+  const response = await gatehouse.prompts.completions.create(`${prompt.slug}${version}`, {
+    variables: { name: 'Ada' },
+  })
+  return response.choices[0]?.message.content
 }
 
 console.log('published:', await run(''))

@@ -1,4 +1,4 @@
-/** Every endpoint of a provider can be called, also those nobody wrote a method for: here a batch, from upload to result. */
+/** Call any endpoint of a provider, including those without an SDK method: here a batch, from upload to result. */
 
 import { Gatehouse } from 'gatehouse-sdk'
 

@@ -1,4 +1,4 @@
-/** An agent's turns under one trace id, with a tool call between, and the user's verdict at the end. */
+/** Trace an agent: two turns with a tool call under one trace id, then the user's feedback. */
 
 import { type ChatMessage, Gatehouse, type Tool } from 'gatehouse-sdk'
 
@@ -17,8 +17,8 @@ const tools: Tool[] = [
 // "mock:tool" makes the mock call the first tool.
 const messages: ChatMessage[] = [{ role: 'user', content: 'mock:tool' }]
 
-const asked = await gatehouse.chat.completions.create({ model: 'mock', messages, tools })
-const call = asked.choices[0]?.message.tool_calls?.[0]
+const first = await gatehouse.chat.completions.create({ model: 'mock', messages, tools })
+const call = first.choices[0]?.message.tool_calls?.[0]
 if (!call) throw new Error('The model called no tool.')
 console.log(`the model calls ${call.function.name}`)
 
@@ -26,8 +26,8 @@ messages.push({ role: 'assistant', content: null, tool_calls: [call] })
 messages.push({ role: 'tool', tool_call_id: call.id, content: 'Rain, 9 degrees.' })
 await gatehouse.chat.completions.create({ model: 'mock', messages })
 
-const verdict = await gatehouse.feedback.create({ trace_id: traceId, value: 1, metadata: { said: 'helpful' } })
-console.log(`feedback given: ${verdict.feedback_ids.length}`)
+const feedback = await gatehouse.feedback.create({ trace_id: traceId, value: 1, metadata: { said: 'helpful' } })
+console.log(`feedback given: ${feedback.feedback_ids.length}`)
 
 // Prints:
 // the model calls weather

@@ -1,4 +1,4 @@
-/** Formats JSON compactly: values that fit on one line stay on one line. */
+/** Formats JSON for the documentation: a value that fits on one line is not broken. */
 
 export function compactJson(value: unknown, columns: number, indent = 0): string {
   const line = inOneLine(value)

@@ -1,4 +1,4 @@
-/** Generates docs/config.md from the config schema: every key with examples that the tests validate. */
+/** Generates docs/config.md: every key of a config, from its schema, with examples. */
 
 import { configJsonSchema } from '../../server/src/config/schema.ts'
 import { compactJson } from './compact-json.ts'
@@ -18,12 +18,12 @@ type Schema = {
   readonly anyOf?: readonly Schema[]
 }
 
-/** Example configs for every key; the tests validate each. */
+/** Example configs by key. tests/docs validates each of them with the gateway. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = examplesOfKeys
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Choosing among targets': ['strategy', 'targets', 'name', 'weight', 'on_status_codes'],
-  'Where a request is sent': [
+  'Choosing a target': ['strategy', 'targets', 'name', 'weight', 'on_status_codes'],
+  'Where a request goes': [
     'provider',
     'api_key',
     'Authorization',
@@ -32,8 +32,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'passthrough',
     'prompt_id',
   ],
-  'Handling failures': ['retry', 'request_timeout', 'connect_timeout', 'cb_config', 'circuit_breaker'],
-  'Caching responses': ['cache'],
+  'Retries, timeouts and circuit breakers': [
+    'retry',
+    'request_timeout',
+    'connect_timeout',
+    'cb_config',
+    'circuit_breaker',
+  ],
+  Caching: ['cache'],
   'Changing the request': [
     'override_params',
     'default_params',
@@ -55,29 +61,44 @@ export function configPage(): string {
 
 ${WRITTEN}
 
-A config is a JSON object. Send it in the header \`x-gateway-config\`, or save it and send its ID in that header.
-[Routing](routing.md) explains how the keys work together. The JSON schema for editors is at
-\`http://127.0.0.1:8787/schemas/config.json\`. Keys are written in \`snake_case\`; \`camelCase\` is accepted too. An unknown key is
-rejected with its path and a suggestion, never ignored. Limits: 64 KiB, 8 levels of targets, 100 targets per level, 256 in total.
+Look up a key of a config here; [Routing](routing.md) explains how the keys work together. A config is a JSON object. Send it in
+the header \`x-gateway-config\`, or save it and send its id there:
 
-Targets inherit from the object that contains \`targets\`. \`override_params\`, \`default_params\` and \`drop_params\` are merged;
-the target's own values win. \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`,
-\`forward_headers\` and \`strict_open_ai_compliance\` apply from the nearest level that sets them. All other keys apply only to the
-level they are on. Headers override every level.
+\`\`\`json config
+{
+  "strategy": { "mode": "fallback" },
+  "retry": { "attempts": 2 },
+  "targets": [{ "virtual_key": "openai-main" }, { "virtual_key": "azure-eu" }]
+}
+\`\`\`
+
+Editors complete and check configs with the schema at \`http://127.0.0.1:8787/schemas/config.json\`. Write keys in \`snake_case\`;
+\`camelCase\` is accepted too. An unknown key is never ignored: the error names its path and suggests a correction. Limits: 64 KiB,
+8 levels of targets, 100 targets in a level, 256 in total.
+
+Targets inherit keys from the configs that contain them:
+
+| keys | inheritance |
+|---|---|
+| \`override_params\`, \`default_params\`, \`drop_params\` | merged; the target's values take precedence |
+| \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`, \`forward_headers\`, \`strict_open_ai_compliance\` | the target's value, else that of the nearest config around it |
+| all others | not inherited |
+
+Headers take precedence over every level.
 
 ${groups.join('\n')}`
 }
 
 function section(key: string, schema: Schema | undefined): string {
   const examples = EXAMPLES[key]
-  if (schema === undefined) throw new Error(`${key} is not a config key any more; remove it from config-page.ts`)
+  if (schema === undefined) throw new Error(`${key} is no longer a config key: remove it from config-page.ts`)
   if (examples === undefined) throw new Error(`${key} needs an example in scripts/docs-pages/config-examples.json`)
   const members = membersOf(schema, '')
   const inner =
     members.length === 0
       ? ''
       : `\n${table(
-          ['member', 'type', 'meaning'],
+          ['field', 'type', 'meaning'],
           members.map((row) => [...row]),
         )}\n`
   const blocks = examples.map((example) => `\n\`\`\`json config\n${compactJson(example, 100)}\n\`\`\`\n`)
@@ -88,14 +109,14 @@ ${inner}${blocks.join('')}`
 }
 
 function membersOf(schema: Schema, path: string): (readonly [string, string, string])[] {
-  // Targets follow the whole schema again.
+  // Targets have no `properties` in the schema: they repeat the whole config.
   const owner = schema.items ?? schema
   return Object.entries(owner.properties ?? {}).flatMap(([name, member]) => {
-    const memberPath = `${path}${name}`
+    const fieldPath = `${path}${name}`
     const required = owner.required?.includes(name) ? ', required' : ''
-    const below = member.type === 'array' ? `${memberPath}[].` : `${memberPath}.`
+    const below = member.type === 'array' ? `${fieldPath}[].` : `${fieldPath}.`
     return [
-      [code(memberPath), `${typeOf(member)}${required}`, words(member.description ?? '')] as const,
+      [code(fieldPath), `${typeOf(member)}${required}`, words(member.description ?? '')] as const,
       ...membersOf(member, below),
     ]
   })

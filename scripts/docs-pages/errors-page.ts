@@ -1,4 +1,4 @@
-/** Generates docs/errors.md: every error of the gateway, under the anchor in its `doc_url`. */
+/** Generates docs/errors.md: every error of the gateway itself, with the anchor that its `doc_url` names. */
 
 import { ERRORS } from '../../server/src/core/error-table.ts'
 import { code, WRITTEN, words } from './marks.ts'
@@ -6,20 +6,20 @@ import { code, WRITTEN, words } from './marks.ts'
 type Row = { readonly status: number; readonly type: string; readonly message: string; readonly hint: string }
 
 const STATUSES: Readonly<Record<number, string>> = {
-  400: 'the request or its config is wrong',
-  401: 'the key is missing or wrong',
-  403: 'the key lacks permission',
-  404: 'it does not exist',
-  405: 'wrong method',
-  408: 'the provider was too slow',
+  400: 'the request or its config is invalid',
+  401: 'the key is missing or invalid',
+  403: 'the key lacks the permission',
+  404: 'not found',
+  405: 'method not allowed',
+  408: 'timeout',
   409: 'conflict',
   412: 'the budget is used up',
   413: 'too large',
-  415: 'wrong content type',
+  415: 'unsupported content type',
   429: 'too many requests',
   431: 'too many headers',
-  500: 'an internal error of the gateway',
-  502: 'the provider is unreachable, or the connection broke',
+  500: 'internal error of the gateway',
+  502: 'the provider is unreachable, or its response was interrupted',
   503: 'temporarily unavailable',
   504: 'the provider stopped sending',
 }
@@ -28,8 +28,8 @@ const INTRODUCTION = `# Errors
 
 ${WRITTEN}
 
-All errors of the gateway itself have the same format. \`message\` says what is wrong and where, \`hint\` how to fix it, \`param\`
-names the header, body member or JSON path, and \`doc_url\` links to this page.
+Find an error by its \`code\`. All errors of the gateway itself have the same shape: \`message\` says what is wrong and where,
+\`hint\` how to fix it, \`param\` names the header, body field or JSON path, and \`doc_url\` links to this page.
 
 \`\`\`json
 {
@@ -47,9 +47,9 @@ names the header, body member or JSON path, and \`doc_url\` links to this page.
 }
 \`\`\`
 
-Errors of a provider are passed through unchanged. Only errors of the gateway have the header \`x-gateway-error-source: gateway\`.
-\`x-should-retry: false\` tells clients not to retry; the official OpenAI and Anthropic clients respect it.
-\`GET /v1/logs?trace_id=<trace_id>\` returns the request with its attempts and routing decisions.
+Errors of a provider pass through unchanged. Only errors of the gateway itself have the header \`x-gateway-error-source: gateway\`.
+\`x-should-retry: false\` tells clients not to retry; the official OpenAI and Anthropic clients obey it.
+\`GET /v1/logs?trace_id=<trace_id>\` finds the request with all its decisions.
 `
 
 export function errorsPage(): string {

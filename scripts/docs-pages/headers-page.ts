@@ -1,4 +1,4 @@
-/** Generates docs/headers.md: every header the gateway reads or adds, with its option names in the SDKs. */
+/** Generates docs/headers.md: every header the gateway reads or adds, with its option in both SDKs. */
 
 import { CREDENTIAL_HEADERS } from '../../server/src/core/headers.ts'
 import { optionsContract } from '../../server/src/core/options/option-table.ts'
@@ -13,7 +13,7 @@ type Option = {
   readonly about: string
 }
 
-/** One example value per header; the tests send each of them. */
+/** Example values. tests/docs sends each of them. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'gww_...',
   'x-gateway-provider': 'mock',
@@ -32,18 +32,18 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 }
 
 const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
-  ['x-gateway-trace-id', 'The trace ID of the request, or a new one if none was sent.'],
-  ['x-gateway-request-id', 'ID of this request; its log is `GET /v1/logs/{id}`.'],
-  ['x-gateway-provider', 'The provider of the response.'],
-  ['x-gateway-last-used-option-index', 'The target of the response, as its path in the config: `config.targets[1]`.'],
-  ['x-gateway-retry-attempt-count', 'Number of retries; 0 for none, -1 if all retries failed.'],
+  ['x-gateway-trace-id', 'The trace id of the request, or a generated one.'],
+  ['x-gateway-request-id', 'Id of this request; its log is `GET /v1/logs/{id}`.'],
+  ['x-gateway-provider', 'The provider that responded.'],
+  ['x-gateway-last-used-option-index', 'Config path of the target that responded: `config.targets[1]`.'],
+  ['x-gateway-retry-attempt-count', 'Retries before the response; 0 for none, -1 if all retries failed.'],
   ['x-gateway-cache-status', '`HIT`, `SEMANTIC HIT`, `MISS`, `SEMANTIC MISS`, `REFRESH` or `DISABLED`.'],
   ['x-gateway-error-source', '`gateway` on errors of the gateway itself; absent on errors of the provider.'],
-  ['x-should-retry', '`false` if a client must not retry.'],
+  ['x-should-retry', '`false` if the client must not retry.'],
   ['retry-after', 'Seconds to wait, on 429 and 503 of the gateway.'],
-  ['x-ratelimit-limit-requests', 'The rate limit, if one applies. Also `-tokens`.'],
-  ['x-ratelimit-remaining-requests', 'Remaining in this window. Also `-tokens`.'],
-  ['x-ratelimit-reset-requests', 'Time until the window ends, such as `12s` or `6m0s`. Also `-tokens`.'],
+  ['x-ratelimit-limit-requests', 'Value of the tightest of your rate limits. Also `-tokens`.'],
+  ['x-ratelimit-remaining-requests', 'Remaining requests in this window. Also `-tokens`.'],
+  ['x-ratelimit-reset-requests', 'Time until the window resets, such as `12s` or `6m0s`. Also `-tokens`.'],
 ]
 
 export function headersPage(): string {
@@ -55,20 +55,29 @@ export function headersPage(): string {
 
 ${WRITTEN}
 
-The SDKs have an option for each header: \`snake_case\` in Python, \`camelCase\` in TypeScript. The prefix \`x-portkey-\` is an alias
-of \`x-gateway-\` (change it with \`GATEWAY_HEADER_ALIASES\`). A value of the wrong type is rejected with 400
+Control a single request with headers:
+
+\`\`\`sh
+curl http://127.0.0.1:8787/v1/chat/completions \\
+  -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-provider: mock" -H "Content-Type: application/json" \\
+  -H "x-gateway-trace-id: order-17" -H "x-gateway-request-timeout: 8000" \\
+  -d '{"model": "mock-1", "messages": [{"role": "user", "content": "Hello"}]}'
+\`\`\`
+
+The SDKs have an option for each header: \`snake_case\` in Python, \`camelCase\` in TypeScript. The prefix \`x-portkey-\` means the
+same as \`x-gateway-\` (change it with \`GATEWAY_HEADER_ALIASES\`). A value of the wrong type is refused with 400
 [\`invalid_header\`](errors.md#invalid_header), which names the header.
 
-An unknown header with one of these prefixes is ignored with a warning. Two kinds are rejected instead with 400
-[\`not_supported\`](errors.md#not_supported): guardrails (\`x-portkey-default-input-guardrails\`) and destinations
-(\`x-portkey-azure-foundry-url\`). Headers without the prefix are sent to the provider.
+An unknown header with one of these prefixes is ignored with a warning, except two kinds that are refused with
+400 [\`not_supported\`](errors.md#not_supported): headers that request a safety check (\`x-portkey-default-input-guardrails\`) and
+headers that set the destination (\`x-portkey-azure-foundry-url\`). Headers without the prefix are forwarded to the provider.
 
 ## Request headers
 
 ${contract.options.map(optionSection).join('\n')}
 ## Provider settings
 
-Each is also a key of the [config](config.md), with \`_\` instead of \`-\`. The names of the clouds are accepted too: \`azure-\`
+Each is also a [config](config.md) key, with \`_\` instead of \`-\`. You can also use the names of the clouds: \`azure-\`
 for \`cloud-a-\`, \`vertex-\` for \`cloud-b-\`, \`aws-\` for \`cloud-c-\`.
 
 ${table(
@@ -83,15 +92,15 @@ ${table(
 
 ## All other headers
 
-They are forwarded to the provider, except headers of the connection (hop-by-hop headers, \`Host\`, \`Content-Length\`), \`Cookie\`,
+The gateway forwards them to the provider, except hop-by-hop headers, \`Host\`, \`Content-Length\`, \`Cookie\`,
 \`Forwarded\`, \`X-Forwarded-*\` and, if a stored credential is used, the credential headers (${CREDENTIAL_HEADERS.map(code).join(', ')}).
-List headers to forward anyway in \`x-gateway-forward-headers\`; they never replace a stored credential. A header that contains
-your gateway key is never forwarded.
+List headers in \`x-gateway-forward-headers\` to forward them anyway; they never replace a stored credential. A header that
+contains your gateway key is never forwarded, regardless of its name.
 
 ## Spans
 
-\`traceparent\` (W3C) makes a request a child of the caller's span. Programs without W3C tracing can set
-\`x-gateway-span-id\`, \`x-gateway-parent-span-id\` and \`x-gateway-span-name\`; logs with the same trace ID then form a tree.
+\`traceparent\` (W3C) makes a request a child of the caller's span. Programs without W3C tracing can name spans with
+\`x-gateway-span-id\`, \`x-gateway-parent-span-id\` and \`x-gateway-span-name\`; logs with the same trace id are then shown as a tree.
 
 ## Response headers
 
@@ -100,7 +109,7 @@ ${table(
   RESPONSE_HEADERS.map(([name, meaning]) => [code(name), meaning]),
 )}
 
-If a request used another prefix, such as \`x-portkey-\`, the response has its headers under both.
+If the request uses another prefix, such as \`x-portkey-\`, the response has the headers with both prefixes.
 `
 }
 

@@ -9,12 +9,16 @@ export function settingsPage(): string {
 
 ${WRITTEN}
 
-The gateway reads its settings from the environment. \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` take precedence. If a
-value is invalid, the start fails with exit code 78 and names the variable. \`gatehouse start --help\` prints this list.
+Configure the gateway with environment variables. The options \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` take
+precedence. If a value is invalid, the gateway exits with code 78 and names the variable and the reason.
+\`gatehouse start --help\` prints this list.
+
+\`\`\`sh no-run
+GATEWAY_PORT=9000 GATEWAY_RETENTION_DAYS=7 gatehouse start
+\`\`\`
 
 ${table(['variable', 'default', 'meaning'], rows)}
 
-The organisation and workspaces have their own settings for body logging and retention
-([Administration](administration.md)).
+The organisation and each workspace also have settings for storing bodies and logs ([Administration](administration.md)).
 `
 }

@@ -1,4 +1,4 @@
-/** The code blocks of the documents, with their kind and whether they run. */
+/** Finds the code blocks of the documents, with their language and marks (`no-run`, `config`). */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The documentation as the gateway serves it: every link leads somewhere, every error code and config key is there. */
+/** The documentation as the gateway serves it: links work, and every error code and config key is documented. */
 
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
@@ -15,16 +15,16 @@ buildDocs()
 const gateway = await shareGateway()
 
 async function page(path: string): Promise<string> {
-  const answer = await fetch(gateway.url + path)
-  expect(answer.status, path).toBe(200)
-  return answer.text()
+  const response = await fetch(gateway.url + path)
+  expect(response.status, path).toBe(200)
+  return response.text()
 }
 
 function linksIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href ?? '')
 }
 
-/** Every page that can be reached from /docs, by its address. */
+/** Every page that is reachable from /docs, by path. */
 async function crawl(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   const waiting = ['/docs']
@@ -38,7 +38,7 @@ async function crawl(): Promise<Map<string, string>> {
   return pages
 }
 
-test('every document is in the contents, and every link leads to a page and an anchor that exist', async () => {
+test('every document is in the contents, and every link has an existing page and anchor', async () => {
   const pages = await crawl()
   const slugs = DOCUMENTS.filter((path) => path.startsWith('docs/')).map((path) => path.slice(5, -3))
   for (const slug of slugs) expect([...pages.keys()]).toContain(`/docs/${slug}`)
@@ -46,15 +46,15 @@ test('every document is in the contents, and every link leads to a page and an a
   for (const [path, html] of pages) {
     for (const href of linksIn(html)) {
       const [target = '', anchor] = href.split('#')
-      const there = target === '' ? html : pages.get(target)
-      if (target.startsWith('/docs') && there === undefined) broken.push(`${path} -> ${href}`)
-      if (anchor && there !== undefined && !there.includes(`id="${anchor}"`)) broken.push(`${path} -> ${href}`)
+      const linked = target === '' ? html : pages.get(target)
+      if (target.startsWith('/docs') && linked === undefined) broken.push(`${path} -> ${href}`)
+      if (anchor && linked !== undefined && !linked.includes(`id="${anchor}"`)) broken.push(`${path} -> ${href}`)
     }
   }
   expect(broken).toEqual([])
 })
 
-test('links between files lead to files that exist', () => {
+test('links between files point to existing files', () => {
   const broken = DOCUMENTS.flatMap((document) =>
     [...textOf(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target]) => target ?? '')
@@ -64,7 +64,7 @@ test('links between files lead to files that exist', () => {
   expect(broken).toEqual([])
 })
 
-test('pages carry no scripts, load nothing, and may not be framed', async () => {
+test('pages have no scripts, load no resources, and cannot be framed', async () => {
   for (const [path, html] of await crawl()) {
     expect(html.includes('<script'), path).toBe(false)
     expect(/\s(src|srcset|style|on[a-z]+)="/.test(html), path).toBe(false)
@@ -74,7 +74,7 @@ test('pages carry no scripts, load nothing, and may not be framed', async () => 
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-test('the doc_url of an error leads to its paragraph, and every code has one', async () => {
+test('the doc_url of an error links to its section, and every code has one', async () => {
   const refused = await gateway.fetch('/v1/chat/completions', { method: 'POST', body: { model: 'm', messages: [] } })
   const { error } = (await refused.json()) as { error: { doc_url: string; code: string } }
   const [path = '', anchor] = error.doc_url.split('#')
@@ -83,30 +83,30 @@ test('the doc_url of an error leads to its paragraph, and every code has one', a
   for (const code of Object.keys(errors)) expect(html).toContain(`<h3 id="${code}">`)
 })
 
-test('every header has its paragraph', async () => {
+test('every header has its section', async () => {
   const html = await page('/docs/headers')
   for (const { header } of options.options) expect(html).toContain(`<h3 id="${header}">`)
   for (const { header } of options.provider_settings) expect(html).toContain(`<code>${header}</code>`)
 })
 
-test('every header the page promises in answers is in an answer', async () => {
+test('every documented response header is sent', async () => {
   const limited = { name: 'Limited', slug: 'limited', provider: 'mock', key: 'any' }
   const rate_limits = [{ type: 'requests', unit: 'rpd', value: 1 }]
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { ...limited, rate_limits } })
   const body = { model: '@limited/mock-1', messages: [{ role: 'user', content: 'Hello' }] }
-  const ask = (key: string) => gateway.fetch('/v1/chat/completions', { method: 'POST', key, body })
-  const answers = [
-    await ask(gateway.workspaceKey),
-    await ask(gateway.workspaceKey),
-    await ask('no-key-of-this-gateway'),
+  const send = (key: string) => gateway.fetch('/v1/chat/completions', { method: 'POST', key, body })
+  const responses = [
+    await send(gateway.workspaceKey),
+    await send(gateway.workspaceKey),
+    await send('no-key-of-this-gateway'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 429, 401])
-  const seen = new Set(answers.flatMap(({ headers }) => [...headers.keys()]))
-  const promised = [
+  expect(responses.map(({ status }) => status)).toEqual([200, 429, 401])
+  const seen = new Set(responses.flatMap(({ headers }) => [...headers.keys()]))
+  const documented = [
     ...(textOf('docs/headers.md').split('## Response headers')[1] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm),
   ]
-  expect(promised.length).toBeGreaterThanOrEqual(12)
-  expect(promised.map(([, name]) => name ?? '').filter((name) => !seen.has(name))).toEqual([])
+  expect(documented.length).toBeGreaterThanOrEqual(12)
+  expect(documented.map(([, name]) => name ?? '').filter((name) => !seen.has(name))).toEqual([])
 })
 
 type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly items?: Schema }
@@ -127,7 +127,7 @@ function holds(value: unknown, [key, ...rest]: readonly string[]): boolean {
   return (own !== undefined && holds(own, rest)) || (inTargets !== undefined && holds(inTargets, [key, ...rest]))
 }
 
-test('every key of a config, at every depth, stands in an example of the page about it', () => {
+test('every config key, at every depth, is in an example of docs/config.md', () => {
   const examples = blocksOf('docs/config.md').map(({ code }) => JSON.parse(code) as unknown)
   const paths = pathsOf(configSchema as Schema)
   expect(paths.length).toBeGreaterThan(60)
@@ -136,7 +136,7 @@ test('every key of a config, at every depth, stands in an example of the page ab
   ).toEqual([])
 })
 
-test('the reader’s own address stands in the commands, escaped, in HTML and in Markdown', async () => {
+test('commands contain the address of the gateway, in HTML and in Markdown', async () => {
   expect(await page('/docs/quickstart')).toContain(`curl ${gateway.url}/v1/chat/completions`)
   expect(await page('/docs/quickstart.md')).toContain(`curl ${gateway.url}/v1/chat/completions`)
   const elsewhere = await fetch(`${gateway.url}/docs/quickstart`, { headers: { host: 'ai.example.com' } })
@@ -145,7 +145,7 @@ test('the reader’s own address stands in the commands, escaped, in HTML and in
   expect(html).not.toContain('127.0.0.1:8787')
 })
 
-test('the search finds a section, and shows what was asked as text', async () => {
+test('the search finds a section, and escapes the query', async () => {
   const html = await page('/docs?q=rate+limits')
   expect(html).toContain('href="/docs/budgets#rate-limits"')
   const hostile = await page(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
@@ -153,7 +153,7 @@ test('the search finds a section, and shows what was asked as text', async () =>
   expect(hostile).toContain('&lt;script&gt;')
 })
 
-test('an unknown page is 404, and no address leads out of the folder', async () => {
+test('an unknown page is 404, and no path leaves the folder', async () => {
   for (const path of ['/docs/nothing', '/docs/..%2fREADME', '/docs/%2e%2e/package', '/docs/a/b', '/docs/nothing.md']) {
     expect((await fetch(gateway.url + path)).status, path).toBe(404)
   }
