@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
+import { originOf } from '../core/request-url.ts'
 import { readDestination } from './destination.ts'
 import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
@@ -151,12 +152,6 @@ function asResponse(answer: UpstreamResponse): Response {
     cancel: () => answer.cancel(),
   })
   return new Response(body, { status, headers })
-}
-
-/** Everything before the path, as written: what is dialled is built from its parsed form, never from this text. */
-function originOf(url: string): string {
-  const slash = url.indexOf('/', 8)
-  return slash === -1 ? url : url.slice(0, slash)
 }
 
 /** Waits for the look-up until the call is ended or its time for connecting is used up; others may go on waiting. */

@@ -73,9 +73,9 @@ test('an attempt without a price makes the cost unknown, and is named', async ()
   expect(unknown.worst.costNanoUsd).toBeNull()
   expect(unknown.unpriced).toEqual(['config.targets[1]: model "house-model" of openai has no price.'])
   const upload = await explain(OPENAI, { pathname: '/v1/audio/transcriptions' })
-  expect(upload.unpriced).toEqual(['config: what it costs depends on the upload.'])
+  expect(upload.unpriced).toEqual(['config: the cost depends on the upload.'])
   const strange = await explain(OPENAI, { pathname: '/v1/proxy/video/generations' })
-  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known in advance.'])
+  expect(strange.unpriced).toEqual(['config: the cost of /video/generations is not known in advance.'])
   // A target nobody can reach needs no price.
   const stuck = {
     strategy: { mode: 'fallback', on_status_codes: [] },

@@ -142,7 +142,7 @@ test('a cut Messages stream counts more than the one token its first event tells
 })
 
 const COUNTED: LocalCounter = {
-  count: async ({ request, answer }) => ({ inputTokens: request && 11, outputTokens: answer && 5 }),
+  count: async ({ request, response }) => ({ inputTokens: request && 11, outputTokens: response && 5 }),
   unpack: async () => null,
   warm: () => {},
 }

@@ -15,11 +15,11 @@ test('texts of a request and of a stream are counted as OpenAI counts them', asy
     pieces.map((content) => event({ object: 'chat.completion.chunk', choices: [{ delta: { content } }] })).join(''),
   )
   // 7 tokens of text; 4 around the message and 3 before the answer.
-  expect(await desk.count({ model: 'gpt-4o', request, answer }, PATIENT_MS)).toEqual({
+  expect(await desk.count({ model: 'gpt-4o', request, response: answer }, PATIENT_MS)).toEqual({
     inputTokens: 7 + 4 + 3,
     outputTokens: 7,
   })
-  expect(await desk.count({ model: 'gpt-4-turbo', request: null, answer }, PATIENT_MS)).toEqual({
+  expect(await desk.count({ model: 'gpt-4-turbo', request: null, response: answer }, PATIENT_MS)).toEqual({
     inputTokens: null,
     outputTokens: 7,
   })
@@ -30,7 +30,7 @@ test('older models are counted by their own vocabulary', async () => {
   const desk = new TokenCounter()
   const request = bytesOf({ prompt: 'नमस्ते दुनिया, आप कैसे हैं?' })
   const tokensOf = async (model: string) =>
-    (await desk.count({ model, request, answer: null }, PATIENT_MS))?.inputTokens ?? Number.NaN
+    (await desk.count({ model, request, response: null }, PATIENT_MS))?.inputTokens ?? Number.NaN
   const [older, newer] = [await tokensOf('gpt-4-turbo'), await tokensOf('gpt-4o')]
   expect(newer).toBeGreaterThan(0)
   expect(older).toBeGreaterThan(newer)
@@ -42,9 +42,9 @@ test('older models are counted by their own vocabulary', async () => {
 
 test('a text on which a quadratic tokenizer would take minutes is counted', async () => {
   const desk = new TokenCounter()
-  await desk.count({ model: 'm', request: bytesOf({ prompt: 'x' }), answer: null }, PATIENT_MS)
+  await desk.count({ model: 'm', request: bytesOf({ prompt: 'x' }), response: null }, PATIENT_MS)
   const request = bytesOf({ prompt: `${'a'.repeat(50_000)} ${'漢字'.repeat(20_000)}` })
-  const counted = await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)
+  const counted = await desk.count({ model: 'm', request, response: null }, PATIENT_MS)
   expect(counted?.inputTokens).toBeGreaterThan(5_000)
   desk.close()
 })
@@ -52,24 +52,24 @@ test('a text on which a quadratic tokenizer would take minutes is counted', asyn
 test('a count that is late is null, and one that is not to be had too', async () => {
   const desk = new TokenCounter()
   const request = bytesOf({ prompt: 'hello' })
-  expect(await desk.count({ model: 'm', request, answer: null }, 1)).toBeNull()
-  expect(await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)).toEqual({
+  expect(await desk.count({ model: 'm', request, response: null }, 1)).toBeNull()
+  expect(await desk.count({ model: 'm', request, response: null }, PATIENT_MS)).toEqual({
     inputTokens: 1,
     outputTokens: null,
   })
-  expect(await desk.count({ model: 'm', request: bytesOf('no json'), answer: null }, PATIENT_MS)).toEqual({
+  expect(await desk.count({ model: 'm', request: bytesOf('no json'), response: null }, PATIENT_MS)).toEqual({
     inputTokens: null,
     outputTokens: null,
   })
-  const many = Array.from({ length: 100 }, () => desk.count({ model: 'm', request, answer: null }, PATIENT_MS))
+  const many = Array.from({ length: 100 }, () => desk.count({ model: 'm', request, response: null }, PATIENT_MS))
   const counts = await Promise.all(many)
   // Beyond what may wait, nobody waits.
   expect(counts.filter((count) => count?.inputTokens === 1).length).toBe(64)
   expect(counts.filter((count) => count === null).length).toBe(36)
   const huge = new Uint8Array(17 * 1024 * 1024)
-  expect(await desk.count({ model: 'm', request: huge, answer: null }, PATIENT_MS)).toBeNull()
+  expect(await desk.count({ model: 'm', request: huge, response: null }, PATIENT_MS)).toBeNull()
   desk.close()
-  expect(await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)).toBeNull()
+  expect(await desk.count({ model: 'm', request, response: null }, PATIENT_MS)).toBeNull()
 })
 
 test('the worker ends when it is idle, and starts again with the next job', async () => {
