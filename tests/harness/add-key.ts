@@ -1,10 +1,10 @@
-/** Makes a workspace key by the Admin key, in the default workspace or in a new one. */
+/** Creates a workspace key with the Admin key, in the default workspace or in a new one. */
 
 import type { Gateway } from './start-gateway.ts'
 
 type KeyWish = {
   readonly scopes: readonly string[]
-  /** A workspace of this name is made for the key; by default it belongs to the default one. */
+  /** Creates a workspace with this name for the key. Without it, the key belongs to the default workspace. */
   readonly newWorkspace?: string
 }
 

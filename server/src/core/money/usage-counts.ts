@@ -2,8 +2,6 @@
 
 import { isObject, type JsonObject } from '../json.ts'
 
-// biome-ignore lint/performance/noBarrelFile: five files in gateway/ still import it from here.
-
 /** Called with a description of each invalid value. */
 export type OnFlaw = (flaw: string) => void
 

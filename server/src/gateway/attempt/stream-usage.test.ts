@@ -32,7 +32,7 @@ test('an empty-choices chunk without usage, and a tail without its end, pass as 
   expect(await run([encoder.encode(all)])).toEqual({ text: all, seen: [] })
 })
 
-test('usage is asked for in streams of the two chat endpoints unless their caller asks for it', () => {
+test('usage is requested in streams of both completion endpoints unless the caller requests it', () => {
   const ask = (body: object, endpoint: 'chat.completions' | 'embeddings' = 'chat.completions') => {
     const bytes = withUsageRequested(endpoint, encoder.encode(JSON.stringify(body)), { ...body })
     return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes))

@@ -19,7 +19,7 @@ const ROOT: RootDefaults = {
 }
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 
-/** A store whose answers come when the test lets them: what matters here is what happens meanwhile. */
+/** A store whose results the test releases, to change data while a query is in flight. */
 function scene() {
   let saved: SavedConfig | undefined
   let defaultConfigSlug: string | null = null
@@ -55,7 +55,7 @@ function scene() {
     setDefault: (slug: string | null) => {
       defaultConfigSlug = slug
     },
-    /** Holds answers back until the returned function is called. */
+    /** Holds results back until the returned function is called. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
