@@ -65,8 +65,8 @@ export class ControlScene {
   }
 
   async workspaceKey(workspaceId: string, scopes: readonly string[]): Promise<Actor> {
-    const wish = { name: this.uniqueName('Key'), scopes, workspace_id: workspaceId }
-    const made = await this.do('POST', '/api-keys/workspace/service', wish)
+    const body = { name: this.uniqueName('Key'), scopes, workspace_id: workspaceId }
+    const made = await this.do('POST', '/api-keys/workspace/service', body)
     return withKey(`workspace key with ${scopes.length} scopes`, String(made['key']))
   }
 

@@ -62,8 +62,8 @@ async function asDocumented(scene: ControlScene, path: string, workspaceId: stri
 }
 
 async function config(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { name: scene.uniqueName('Config'), config: { provider: 'mock' }, workspace_id: workspaceId }
-  return { slug: String((await scene.do('POST', '/configs', wish))['slug']) }
+  const body = { name: scene.uniqueName('Config'), config: { provider: 'mock' }, workspace_id: workspaceId }
+  return { slug: String((await scene.do('POST', '/configs', body))['slug']) }
 }
 
 async function configVersion(scene: ControlScene, workspaceId: string): Promise<Params> {
@@ -72,13 +72,13 @@ async function configVersion(scene: ControlScene, workspaceId: string): Promise<
 }
 
 async function virtualKey(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = {
+  const body = {
     name: scene.uniqueName('Credential'),
     provider: 'openai',
     key: 'sk-not-a-real-key',
     workspace_id: workspaceId,
   }
-  return { slug: String((await scene.do('POST', '/virtual-keys', wish))['slug']) }
+  return { slug: String((await scene.do('POST', '/virtual-keys', body))['slug']) }
 }
 
 async function providerKey(scene: ControlScene, workspaceId: string): Promise<Params> {
@@ -89,14 +89,14 @@ async function providerKey(scene: ControlScene, workspaceId: string): Promise<Pa
 
 async function price(scene: ControlScene, workspaceId: string): Promise<Params> {
   const model = scene.uniqueName('model').replace(' ', '-')
-  const wish = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
-  return { id: String((await scene.do('POST', '/prices', wish))['id']) }
+  const body = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/prices', body))['id']) }
 }
 
 async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Params> {
   const params = await eventually('no other reprice job runs', async () => {
-    const wish = { dry_run: true, workspace_id: workspaceId }
-    const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', wish)
+    const options = { dry_run: true, workspace_id: workspaceId }
+    const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', options)
     // 409: an earlier job is still running.
     return status === 409 ? null : { id: String(body['id']) }
   })
@@ -108,8 +108,8 @@ async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Par
 
 /** A policy that has counted one request of the workspace. */
 async function policyEntity(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { conditions: [], group_by: [{ key: 'workspace_id' }], type: 'requests', credit_limit: 1_000 }
-  const { id } = await scene.do('POST', '/policies/usage-limits', { ...wish, workspace_id: workspaceId })
+  const body = { conditions: [], group_by: [{ key: 'workspace_id' }], type: 'requests', credit_limit: 1_000 }
+  const { id } = await scene.do('POST', '/policies/usage-limits', { ...body, workspace_id: workspaceId })
   await log(scene, workspaceId)
   const path = `/policies/usage-limits/${id}/entities?workspace_id=${workspaceId}`
   const { data } = (await scene.do('GET', path)) as { data: { id: string }[] }
@@ -117,8 +117,8 @@ async function policyEntity(scene: ControlScene, workspaceId: string): Promise<P
 }
 
 async function apiKey(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { name: scene.uniqueName('Key'), scopes: ['logs.list'], workspace_id: workspaceId }
-  return { id: String((await scene.do('POST', '/api-keys/workspace/service', wish))['id']) }
+  const body = { name: scene.uniqueName('Key'), scopes: ['logs.list'], workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/api-keys/workspace/service', body))['id']) }
 }
 
 async function workspace(scene: ControlScene): Promise<Params> {
@@ -141,8 +141,8 @@ async function user(scene: ControlScene): Promise<Params> {
 
 async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {
   const filters = { time_of_generation_min: '2026-01-01T00:00:00Z', time_of_generation_max: '2027-01-01T00:00:00Z' }
-  const wish = { workspace_id: workspaceId, filters, requested_data: ['id', 'trace_id'] }
-  return { id: String((await scene.do('POST', '/logs/exports', wish))['id']) }
+  const body = { workspace_id: workspaceId, filters, requested_data: ['id', 'trace_id'] }
+  return { id: String((await scene.do('POST', '/logs/exports', body))['id']) }
 }
 
 async function finishedExport(scene: ControlScene, workspaceId: string): Promise<Params> {
