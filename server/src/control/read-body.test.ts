@@ -51,5 +51,5 @@ test('names are compared after unescaping', () => {
 test('a string that cannot be stored is named with its path', () => {
   expect(read('{"a":[{"b":"x"},{"b":["x","\\u0000"]}]}').message).toStartWith('a[1].b[1] contains a NUL')
   expect(read('"\\ud800"').message).toStartWith('body contains a NUL')
-  expect(read('{"a":{"__proto__":1}}').message).toBe('"__proto__" cannot be a field\'s name.')
+  expect(read('{"a":{"__proto__":1}}').message).toBe('"__proto__" is not allowed as a field name.')
 })
