@@ -1,4 +1,4 @@
-/** How a process of the benchmark says that it is ready: one line of JSON, the same the gateway prints for tests. */
+/** Prints the readiness line of a benchmark process: one line of JSON, as the gateway prints it for tests. */
 
 export type Announcement = { readonly url: string }
 

@@ -1,4 +1,4 @@
-/** The yardstick: a relay in the same runtime with no feature at all. Its only argument is the upstream's origin. */
+/** The baseline: a relay in the same runtime without any feature. Its only argument is the upstream's origin. */
 
 import { announce } from './announce.ts'
 

@@ -1,4 +1,7 @@
-/** What a hard budget adds to a request: CPU (bar: 1.4 x) and latency at concurrency 1 (bar: 2 ms at p99). `bun bench/budgets.ts [--quick]`. */
+/**
+ * Measures the cost of a hard budget per request: CPU (limit: 1.4 x) and latency at concurrency 1 (limit: 2 ms at p99).
+ * `bun bench/budgets.ts [--quick]`.
+ */
 
 import { join } from 'node:path'
 import { post, priceBenchModel } from './control/admin-call.ts'
@@ -12,7 +15,7 @@ import { type Subject, startFreshGateway } from './subjects.ts'
 const MOST_RATIO = 1.4
 const MOST_ADDED_MS = 2
 
-/** Both have a price and a key of the same kind; only one of the keys has a budget. */
+/** Both gateways have a price and the same kind of key. Only one key has a budget. */
 async function startPriced(upstream: string, name: string, limits: object): Promise<Subject> {
   const gateway = await startFreshGateway(upstream)
   await priceBenchModel(gateway.url)
@@ -21,7 +24,7 @@ async function startPriced(upstream: string, name: string, limits: object): Prom
   return { ...gateway, name, headers: { ...gateway.headers, 'x-gateway-api-key': String(key) } }
 }
 
-/** The same table as the others: what stands under "bare relay" is the gateway without a budget. */
+/** Uses the common table. The column "bare relay" is the gateway without a budget. */
 async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
   const counts = countsFor(process.argv.slice(2))
   const { rounds, requests: count, concurrency } = counts

@@ -1,8 +1,8 @@
-/** How much is measured: enough for a judgement, enough for a look, or just enough to see that the bench works. */
+/** Sizes of a benchmark run: full, quick, or smoke (only checks that the benchmark works). */
 
 export type Counts = {
   readonly rounds: number
-  /** Into which the requests of a round are divided: the subjects take them one after the other. */
+  /** The requests of a round are divided into this many turns, which alternate between the subjects. */
   readonly turns: number
   readonly requests: number
   readonly concurrency: number
@@ -10,7 +10,7 @@ export type Counts = {
   readonly eventsPerStream: number
   readonly eventGapMs: number
   readonly latencyRequests: number
-  /** Before the first round counts: the runtime compiles during the first ten thousand. */
+  /** Requests before the first measured round: the runtime compiles during the first ten thousand. */
   readonly latencyWarmUp: number
   readonly stalledReaders: number
   readonly openStreams: number

@@ -1,4 +1,4 @@
-/** How much a record costs, `append` and ingest: `bun bench/ingest.ts [records] [varied]`. */
+/** Measures the cost per log record of `append` and ingest: `bun bench/ingest.ts [records] [varied]`. */
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { sampleRecord } from '../server/src/records/testing/sample-record.ts'
 import { variedRecord } from './records/varied-record.ts'
 
 const RECORDS = Number(process.argv[2] ?? 100_000)
-/** Every record of another user, model, key and config: many more rows of sums to write. */
+/** Every record has a different user, model, key and config, which creates many more aggregate rows. */
 const IS_VARIED = process.argv[3] === 'varied'
 const WARM_UP = 5_000
 const WORDS =
@@ -23,7 +23,7 @@ function prose(sizeBytes: number): string {
 
 const INSTRUCTIONS = prose(350)
 
-/** Chat-like JSON of about 1 KiB: a part that repeats, as instructions and envelopes do, and a larger one that does not. */
+/** Chat-like JSON of about 1 KiB: a repetitive part, like instructions, and a larger part that does not repeat. */
 function body(): Uint8Array {
   const messages = [
     { role: 'system', content: INSTRUCTIONS },
@@ -45,7 +45,7 @@ const append = (i: number) => records.sink.append(sampleRecord(), bodies[i % bod
 for (let i = 0; i < WARM_UP; i++) append(i)
 await records.drained()
 
-// The records themselves are made before the clock starts.
+// The records are created before the measurement starts.
 const prepared = Array.from({ length: 20_000 }, () => (IS_VARIED ? variedRecord(0, '') : sampleRecord()))
 let appendMicros = 0
 let ingestMicros = 0
@@ -70,7 +70,7 @@ const total = Math.ceil(RECORDS / prepared.length) * prepared.length
 const storeBytes = readdirSync(dataDirectory)
   .filter((name) => name.startsWith('logs.db'))
   .reduce((sum, name) => sum + statSync(join(dataDirectory, name)).size, 0)
-console.log(`append   ${(appendMicros / total).toFixed(1)} µs CPU a record`)
+console.log(`append   ${(appendMicros / total).toFixed(1)} µs CPU per record`)
 console.log(
   `ingest   ${(ingestMicros / total).toFixed(1)} µs CPU a record, ${Math.round((total / ingestMs) * 1000)} records/s`,
 )

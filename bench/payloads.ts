@@ -1,10 +1,10 @@
-/** The requests the benchmark sends and the exact bytes that must come back, known to both ends. */
+/** The benchmark's requests and the exact expected response bytes, shared by load generator and upstream. */
 
 export type BenchBody = {
-  /** What the upstream does: answer at once, stream at a pace, stream without end, or send one event and hold. */
+  /** Selects the upstream's behaviour: respond immediately, paced stream, endless stream, or one event and hold. */
   readonly model: 'bench-plain' | 'bench-stream' | 'bench-flood' | 'bench-open'
   readonly stream: boolean
-  /** Events of a paced stream. */
+  /** Number of events of a paced stream. */
   readonly max_tokens: number
   /** Milliseconds between two events of a paced stream. */
   readonly seed: number
@@ -41,7 +41,7 @@ export const USAGE_EVENT = encoder.encode(
 
 export const DONE_EVENT = encoder.encode('data: [DONE]\n\n')
 
-/** One token of a streamed answer, about 200 bytes as the real providers send it. */
+/** One event of a streamed response, about 200 bytes, as real providers send it. */
 export function contentEvent(index: number): Uint8Array {
   const chunk = {
     id: 'chatcmpl-bench',
@@ -53,12 +53,12 @@ export function contentEvent(index: number): Uint8Array {
   return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`)
 }
 
-/** A paced stream from its first to its last byte. */
+/** The expected bytes of a paced stream. */
 export function wholeStream(events: number): Uint8Array {
   return Buffer.concat([...Array.from({ length: events }, (_, index) => contentEvent(index)), USAGE_EVENT, DONE_EVENT])
 }
 
-/** Usage is asked for outright, so that the gateway has no reason to add or drop an event. */
+/** Requests usage explicitly, so that the gateway does not add or remove an event. */
 export function requestBody(body: BenchBody): string {
   const streaming = body.stream ? { stream_options: { include_usage: true } } : {}
   return JSON.stringify({ ...body, ...streaming, messages: [{ role: 'user', content: QUESTION }] })

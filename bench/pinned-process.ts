@@ -1,4 +1,4 @@
-/** Starts a process on its own core and waits for the line that says it is ready. */
+/** Starts a process on its own core and waits for its readiness line. */
 
 import { availableParallelism } from 'node:os'
 import type { Announcement } from './announce.ts'
@@ -12,10 +12,10 @@ export type PinnedProcess = {
   stop(): Promise<void>
 }
 
-/** The process under test has core 0 to itself; load and upstream share core 1. */
+/** The process under test has core 0. Load generator and upstream share core 1. */
 export const PINNING = Bun.which('taskset') !== null && availableParallelism() > 1
 
-// The gateway may print a line per request; only the first lines are ever asked for.
+// The gateway may print a line per request. Only the first lines are read.
 const MOST_UNREAD_LINES = 100
 
 export function startPinned(
@@ -32,7 +32,7 @@ export function startPinned(
   })
   const lines = readLines(child.stdout)
   return {
-    // taskset replaces itself by the command, so this is the command's own id.
+    // taskset execs the command, so this is the command's own pid.
     pid: child.pid,
     async nextLine() {
       const line = await lines.next()
@@ -60,7 +60,7 @@ export async function startAnnounced(
   return { ...started, url: url.replace(/\/$/, '') }
 }
 
-/** Reads on whether or not somebody asks: a full pipe would stop the process we measure. */
+/** Reads continuously, because a full pipe would block the measured process. */
 function readLines(stream: ReadableStream<Uint8Array>): { next(): Promise<string | null> } {
   const unread: string[] = []
   let ended = false

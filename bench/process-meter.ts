@@ -1,8 +1,8 @@
-/** What the kernel says of a process: CPU time of all its threads and resident memory. */
+/** Reads CPU time of all threads and resident memory of a process from /proc. */
 
 import { readFileSync } from 'node:fs'
 
-// Linux reports CPU time to user space in ticks of 10 ms, whatever the kernel's own clock.
+// Linux reports CPU time in ticks of 10 ms.
 const TICK_MS = 10
 const SAMPLE_MS = 100
 const IDLE_SAMPLES = 5
@@ -10,7 +10,8 @@ const SETTLE_LIMIT_MS = 60_000
 
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold spaces: count fields after it. User and system time are fields 14 and 15.
+  // The name in parentheses may contain spaces, so fields are counted after it. User and system time are fields 14 and
+  // 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
@@ -20,19 +21,20 @@ export function residentBytes(pid: number): number {
   return Number(kibibytes) * 1024
 }
 
-/** The first child of a process: the server behind its launcher. */
+/** The first child of a process: the server started by the launcher. */
 export function childOf(pid: number): number {
   const child = Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
   if (Number.isNaN(child)) throw new Error(`process ${pid} has no child`)
   return child
 }
 
-/** Waits until the process has used no CPU for half a second: then the journal is empty and the records are stored. */
+/** Waits until the process has used no CPU for half a second. The journal is then empty and all records are stored. */
 export async function untilIdle(pid: number): Promise<void> {
   const deadlineMs = performance.now() + SETTLE_LIMIT_MS
   let last = cpuMs(pid)
   for (let idle = 0; idle < IDLE_SAMPLES; ) {
-    if (performance.now() > deadlineMs) throw new Error(`process ${pid} did not come to rest in ${SETTLE_LIMIT_MS} ms`)
+    if (performance.now() > deadlineMs)
+      throw new Error(`process ${pid} did not become idle within ${SETTLE_LIMIT_MS} ms`)
     await Bun.sleep(SAMPLE_MS)
     const now = cpuMs(pid)
     idle = now === last ? idle + 1 : 0

@@ -1,4 +1,4 @@
-/** What a prompt adds to a request: CPU of rendering a chat prompt with 20 variables (bar: 50 µs). `bun bench/prompts.ts [runs]`. */
+/** Measures the CPU time of rendering a chat prompt with 20 variables (limit: 50 µs). `bun bench/prompts.ts [runs]`. */
 
 import { PromptSession } from '../server/src/gateway/prompts/prompt-session.ts'
 import { StoredPrompts } from '../server/src/gateway/prompts/stored-prompts.ts'
@@ -72,5 +72,5 @@ const before = process.cpuUsage()
 await render(RUNS)
 const { user, system } = process.cpuUsage(before)
 const micros = (user + system) / RUNS
-console.log(`rendering a chat prompt with 20 variables: ${micros.toFixed(1)} µs of CPU (bar ${BAR_MICROS} µs)`)
+console.log(`rendering a chat prompt with 20 variables: ${micros.toFixed(1)} µs of CPU (limit ${BAR_MICROS} µs)`)
 process.exitCode = micros <= BAR_MICROS ? 0 : 1

@@ -1,4 +1,4 @@
-/** The table: what was measured, the ratio to the bare relay, and the bar it has to hold. */
+/** The result table: measured value, ratio to the bare relay, and limit. */
 
 import type { Sample } from './measure/sample.ts'
 
@@ -10,11 +10,11 @@ export type Row = {
   /** Ratio to, or difference from, the bare relay. */
   readonly compared?: string
   readonly bar: string
-  /** Null: shown for information, there is no bar. */
+  /** Null: for information only, without a limit. */
   readonly met: boolean | null
 }
 
-const HEADINGS = ['what', 'nginx', 'bare relay', 'gatehouse', 'against bare', 'bar', ''] as const
+const HEADINGS = ['metric', 'nginx', 'bare relay', 'gatehouse', 'vs. bare relay', 'limit', ''] as const
 
 export function printReport(rows: readonly Row[]): void {
   const cells = rows.map((row) => [

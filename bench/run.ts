@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the gateway beside a bare relay (and nginx) and prints one table with the bars. */
+/** `npm run bench`: measures the gateway against a bare relay (and nginx) and prints one table with the limits. */
 
 import { join } from 'node:path'
 import { countsFor } from './counts.ts'
@@ -25,11 +25,11 @@ if (process.platform !== 'linux') {
 }
 
 const counts = countsFor(flags)
-console.log(`bun ${Bun.version}, ${counts.rounds} rounds after one to warm up; median (lowest..highest)`)
+console.log(`bun ${Bun.version}, ${counts.rounds} rounds after one warm-up round; median (lowest..highest)`)
 console.log(
   PINNING ? 'process under test on core 0, load and upstream on core 1' : 'NOT PINNED: taskset or cores missing',
 )
-console.log(NGINX ? `nginx: ${NGINX}\n` : 'nginx: missing, its column stays empty (install it for the comparison)\n')
+console.log(NGINX ? `nginx: ${NGINX}\n` : 'nginx: not installed, its column stays empty\n')
 
 const upstream = await startAnnounced('around', [process.execPath, join(import.meta.dir, 'upstream.ts')])
 const rows: Row[] = []
@@ -46,5 +46,5 @@ try {
 printReport(rows)
 if (flags.includes('--smoke')) console.log('\nsmoke run: the counts are too small to mean anything')
 const missed = rows.filter((row) => row.met === false).length
-console.log(`\n${rows.filter((row) => row.met).length} bars met, ${missed} missed`)
+console.log(`\n${rows.filter((row) => row.met).length} limits met, ${missed} missed`)
 process.exitCode = missed > 0 && !flags.includes('--smoke') ? 1 : 0

@@ -1,4 +1,4 @@
-/** The sections of the benchmark, each a few rows of the table with the bar the project set itself. */
+/** The sections of the benchmark. Each returns rows of the table with their limits. */
 
 import type { Counts } from './counts.ts'
 import { type CpuResult, measureCpu } from './measure/cpu.ts'
@@ -13,7 +13,7 @@ const BAR_STREAMS = 5_000
 
 type Section = (upstream: string, counts: Counts) => Promise<Row[]>
 
-/** The bare relay is first: the others are compared with it. */
+/** The bare relay is first, because the others are compared with it. */
 async function withSubjects<T>(upstream: string, measure: (subjects: readonly Subject[]) => Promise<T>): Promise<T> {
   const subjects: Subject[] = []
   try {
@@ -104,7 +104,7 @@ const memory: Section = async (upstream, counts) => {
       what: `memory, ${openStreams} open streams`,
       ours: mebibytes(open.heldBytes),
       bar: `under 300 MB at ${BAR_STREAMS}`,
-      // Fewer streams than the bar speaks of can miss it, but prove nothing by keeping it.
+      // With fewer streams than the limit is defined for, the result can fail but not pass.
       met: open.heldBytes >= 300e6 ? false : openStreams >= BAR_STREAMS ? true : null,
     },
   ]

@@ -1,4 +1,7 @@
-/** A long mixed load with faults: memory must stay flat, descriptors come back, and every finished request have its record. */
+/**
+ * A long mixed load with faults. Checks that memory stays flat, file descriptors are released, and every finished
+ * request has its record.
+ */
 
 import { readdirSync } from 'node:fs'
 import { contentEvent, DONE_EVENT, PLAIN_REPLY } from './payloads.ts'
@@ -8,10 +11,10 @@ import { type Subject, startFreshGateway } from './subjects.ts'
 
 const MINUTE_MS = 60_000
 const WORKERS = 24
-/** Between two requests of a worker: about half of what a core can do. */
+/** Pause between two requests of a worker, for about half the load a core can handle. */
 const PAUSE_MS = 20
 const UPLOAD = new Uint8Array(2 * 1024 * 1024)
-/** Fitted growth over the measured time; below this, garbage collection is louder than any leak. */
+/** Maximum growth over the measured time. Smaller growth is noise of garbage collection. */
 const MOST_GROWTH = 0.05
 const LEAST_BAR_BYTES = 8 * 1024 * 1024
 const EXTRA_DESCRIPTORS = 10
@@ -23,7 +26,7 @@ type Counts = Record<Kind, number>
 
 const noCounts = (): Counts => ({ plain: 0, stream: 0, cached: 0, upload: 0, leave: 0, fault: 0 })
 
-/** One in a hundred is a fault; one in twenty leaves in the middle of its stream. */
+/** 1 % of requests are faults, 5 % disconnect in the middle of their stream. */
 function draw(): Kind {
   const chance = Math.random() * 100
   if (chance < 1) return 'fault'
@@ -83,7 +86,7 @@ class Soak {
     }
   }
 
-  /** Resolves when the caller is done with it; only then does it count as finished. */
+  /** Resolves when the client is done. The request counts as finished only then. */
   async send(kind: Kind): Promise<void> {
     const target = { provider: 'openai-compatible', custom_host: `${this.upstream}/v1`, api_key: 'sk-soak' }
     const config = kind === 'cached' ? { ...target, cache: { mode: 'simple', max_age: 5 } } : target
@@ -111,7 +114,7 @@ class Soak {
         leave.abort()
       } else this.#check(kind, reply.status, await reply.text())
     } catch (error) {
-      // A cut stream is what the fault asked for; for every other kind it is ours.
+      // The fault requests a cut stream. For every other kind it is an error.
       if (kind !== 'fault') this.wrong.push(`${kind}: ${error}`)
     }
     this.finished[kind]++
@@ -131,7 +134,7 @@ async function storedRecords(gateway: Subject): Promise<Counts> {
   do {
     const query = new URLSearchParams({ page_size: '100', ...(cursor !== null && { cursor }) })
     const reply = await fetch(`${gateway.url}/v1/logs?${query}`, { headers: gateway.headers })
-    if (!reply.ok) throw new Error(`GET /v1/logs answered ${reply.status}: ${await reply.text()}`)
+    if (!reply.ok) throw new Error(`GET /v1/logs returned HTTP ${reply.status}: ${await reply.text()}`)
     const page = (await reply.json()) as { data: { id: string; trace_id: string }[]; next_cursor: string | null }
     for (const { id, trace_id: trace } of page.data) {
       const kind = trace.split('-', 1)[0] as Kind
@@ -143,7 +146,10 @@ async function storedRecords(gateway: Subject): Promise<Counts> {
   return counts
 }
 
-/** What is open once a burst has passed and nothing moves: the same burst before and after makes the two comparable. */
+/**
+ * Open file descriptors after a burst, when idle. The same burst runs before and after, so that both values are
+ * comparable.
+ */
 async function restingDescriptors(soak: Soak, pid: number): Promise<number> {
   await Promise.all(Array.from({ length: WORKERS * 2 }, () => soak.send('plain')))
   await untilIdle(pid)
@@ -175,7 +181,7 @@ function memoryRow(samples: readonly Sample[], minutes: number): Row {
     what: `memory slope after a warm-up of ${(minutes / 4).toFixed(1)} min`,
     ours: `${(slope / 1024 ** 2).toFixed(3)} MiB/min, median ${mebibytes(median)}`,
     bar: `${mebibytes(bar)} over the rest`,
-    // A short run is all warm-up: its slope says nothing.
+    // A short run consists of warm-up, so its slope is not evaluated.
     met: minutes < SHORTEST_JUDGED_MINUTES ? null : growth <= bar,
   }
 }
@@ -235,5 +241,5 @@ async function main(minutes: number): Promise<boolean> {
 
 const given = process.argv.indexOf('--minutes')
 const minutes = given < 0 ? 20 : Number(process.argv[given + 1])
-if (!(minutes > 0)) throw new Error('--minutes takes a number above 0')
+if (!(minutes > 0)) throw new Error('--minutes must be a number above 0')
 process.exit((await main(minutes)) ? 0 : 1)

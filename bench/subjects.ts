@@ -1,4 +1,4 @@
-/** The processes under test, started alike: the bare relay, our gateway with everything on, nginx where installed. */
+/** Starts the processes under test: the bare relay, the gateway with all features, and nginx if installed. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export const startBareRelay: StartSubject = async (upstream) => {
   return { name: 'bare relay', pid: relay.pid, url: relay.url, headers: {}, stop: relay.stop }
 }
 
-/** Starts the real launcher of a checkout. The process id is that of the server behind it. */
+/** Starts the launcher of a checkout. The process id is that of the server it starts. */
 export async function startGateway(
   upstream: string,
   dataFolder: string,
@@ -60,7 +60,7 @@ export async function startCheckout(upstream: string, checkout: string): Promise
 
 export const NGINX = Bun.which('nginx')
 
-/** One worker, no log, no buffering, upstream connections kept: nginx at its best for this work. */
+/** nginx tuned for this load: one worker, no log, no buffering, upstream keep-alive. */
 export const startNginx: StartSubject = async (upstream) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-nginx-'))
   const port = freePort()

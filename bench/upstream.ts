@@ -1,4 +1,4 @@
-/** A stand-in provider that does as little as possible, so that it is never the slowest part. */
+/** A simulated provider that does as little as possible, so that it is never the bottleneck. */
 
 import { announce } from './announce.ts'
 import { type BenchBody, contentEvent, DONE_EVENT, PLAIN_REPLY, USAGE_EVENT } from './payloads.ts'
@@ -7,7 +7,7 @@ const SSE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }
 const FLOOD_EVENT = new TextEncoder().encode(`data: ${'x'.repeat(16 * 1024)}\n\n`)
 const FLOOD_BYTES = 64 * 1024 * 1024
 
-/** One event per tick, each stream with a timer of its own: real streams do not tick together. */
+/** One event per tick. Each stream has its own timer, because real streams are not synchronized. */
 function pacedStream(events: number, gapMs: number): ReadableStream<Uint8Array> {
   let timer: Timer | undefined
   return new ReadableStream({
@@ -25,7 +25,7 @@ function pacedStream(events: number, gapMs: number): ReadableStream<Uint8Array> 
   })
 }
 
-/** As much as the reader takes; `pull` waits for it. */
+/** Endless stream. `pull` respects back-pressure. */
 function flood(): ReadableStream<Uint8Array> {
   let sentBytes = 0
   return new ReadableStream({

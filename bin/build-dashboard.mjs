@@ -13,14 +13,14 @@ export function buildDashboard(projectFolder, bun) {
   const script = join(projectFolder, 'scripts/build-dashboard.ts')
   const { status, stderr } = spawnSync(bun, [script], { cwd: projectFolder, stdio: ['ignore', 'ignore', 'pipe'] })
   if (status === 0) return
-  // The gateway itself needs no dashboard: it says so at its address, and everything else works.
-  process.stderr.write(`Gatehouse: the dashboard could not be built, the gateway starts without it.\n${stderr}\n`)
+  // The gateway works without the dashboard; its page then shows a notice.
+  process.stderr.write(`Gatehouse: the dashboard could not be built. The gateway starts without it.\n${stderr}\n`)
 }
 
 /** @param {string} projectFolder */
 export function isStale(projectFolder) {
   const source = join(projectFolder, 'dashboard/src')
-  // Packed without its sources, it was packed with its result.
+  // A package without the sources contains the built dashboard.
   if (statSync(source, { throwIfNoEntry: false }) === undefined) return false
   const built = statSync(join(projectFolder, 'dashboard/dist/index.html'), { throwIfNoEntry: false })
   if (built === undefined) return true

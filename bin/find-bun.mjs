@@ -1,17 +1,17 @@
-/** Finds the Bun binary that npm installed for this project, without asking it to run on the common path. */
+/** Finds the Bun binary that npm installed for this project, usually without running it. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-// npm's package `bun` ships a text file of some hundred bytes in place of the binary and swaps it in an install
-// script. Where npm blocks install scripts the swap never happens, and the binary stays in its platform package.
-const SMALLEST_BINARY_BYTES = 1_000_000
+// The npm package `bun` contains a small text file that its install script replaces by the binary. If npm blocks
+// install scripts, the binary stays in the platform package.
+const MIN_BINARY_BYTES = 1_000_000
 
 /**
  * @param {string} projectFolder
- * @returns {string | null} the path of a Bun binary, or null when none is installed
+ * @returns {string | null} the path of a Bun binary, or null if none is installed
  */
 export function findBun(projectFolder) {
   const modules = modulesFolder(projectFolder)
@@ -20,11 +20,11 @@ export function findBun(projectFolder) {
   if (isBinary(swapped)) return swapped
   const candidates = platformBinaries(modules)
   if (candidates.length < 2) return candidates[0] ?? null
-  // glibc and musl builds side by side: only the right one starts.
+  // If both glibc and musl builds are installed, only the right one starts.
   return candidates.find((path) => spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0) ?? null
 }
 
-/** Our own node_modules, or the one above us when Gatehouse is itself installed as a package. */
+/** Our own node_modules, or the parent's if Gatehouse is installed as a package. */
 function modulesFolder(projectFolder) {
   const own = join(projectFolder, 'node_modules')
   if (existsSync(join(own, 'bun', 'package.json'))) return own
@@ -47,5 +47,5 @@ function platformBinaries(modules) {
 }
 
 function isBinary(path) {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > SMALLEST_BINARY_BYTES
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MIN_BINARY_BYTES
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `gatehouse`: installs what is missing, then runs the server on Bun with the switches it needs. */
+/** The `gatehouse` command: installs missing packages, then runs the server on Bun with the required switches. */
 
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ installMissing(projectFolder, { withDevelopment: false })
 const bun = findBun(projectFolder)
 if (bun === null) {
   process.stderr.write(
-    `Gatehouse: there is no Bun binary for ${process.platform}-${process.arch} in node_modules.\n` +
-      'Repair: run "npm ci --ignore-scripts --include=optional" (the binary is an optional package of "bun").\n',
+    `Gatehouse: no Bun binary for ${process.platform}-${process.arch} in node_modules.\n` +
+      'Fix: run "npm ci --ignore-scripts --include=optional" (the binary is an optional package of "bun").\n',
   )
   process.exit(1)
 }

@@ -28,7 +28,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** A project with the real launcher and the real packages, and a server of a few lines. */
+/** A project with the real launcher and packages and a minimal server. */
 function projectWith(server: string): string {
   const folder = temporaryFolder()
   for (const name of ['bin', 'package.json', 'package-lock.json'])
@@ -48,7 +48,7 @@ function launch(project: string, args: readonly string[], cwd = project) {
   })
 }
 
-/** Reads until the text has appeared, so that a signal is sent to a server that is there to hear it. */
+/** Reads until the text appears, so that signals are sent only to a running server. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
   let seen = ''
   while (!seen.includes(text)) {
@@ -68,7 +68,7 @@ const COUNTS_SIGNALS = `
   setInterval(() => {}, 1000)
   console.log('pid=' + process.pid + ';')`
 
-test('keeps the folder the user stands in, hands on the arguments and sets the switches of Bun', async () => {
+test('keeps the working directory, passes the arguments on and sets the switches of Bun', async () => {
   const project = projectWith(`
     const server = Bun.serve({ port: 0, fetch: (request) => new Response(String(request.headers.get('x-long')?.length)) })
     const reply = await fetch(server.url, { headers: { 'x-long': 'a'.repeat(60_000) } })
@@ -80,7 +80,7 @@ test('keeps the folder the user stands in, hands on the arguments and sets the s
   expect(await child.exited).toBe(0)
 })
 
-test('hands a signal on once, even when it comes twice at the same moment, and exits with the code of the server', async () => {
+test('forwards a signal once, even if it arrives twice at once, and exits with the exit code of the server', async () => {
   const child = launch(projectWith(COUNTS_SIGNALS), ['start'])
   const reader = child.stdout.getReader()
   await readUntil(reader, ';')
@@ -90,17 +90,17 @@ test('hands a signal on once, even when it comes twice at the same moment, and e
   expect(await child.exited).toBe(7)
 })
 
-test('takes the server along when the launcher is killed outright', async () => {
+test('stops the server if the launcher is killed with SIGKILL', async () => {
   const child = launch(projectWith(COUNTS_SIGNALS), ['start'])
   const reader = child.stdout.getReader()
   const pid = Number(/pid=(\d+)/.exec(await readUntil(reader, ';'))?.[1])
   expect(() => process.kill(pid, 0)).not.toThrow()
   child.kill('SIGKILL')
-  // The pipe ends only when the server, which holds it too, is gone.
+  // The pipe closes only after the server, which inherited it, has exited.
   expect((await reader.read()).done).toBe(true)
 })
 
-test('installs nothing when all packages are there, also when a checkout made the lockfile newer', () => {
+test('installs nothing if all packages are present, even if a checkout updated the mtime of the lockfile', () => {
   const project = projectWith('')
   expect(whyInstall(project, true)).toBeNull()
   const later = new Date(Date.now() + 60_000)
@@ -108,18 +108,18 @@ test('installs nothing when all packages are there, also when a checkout made th
   expect(whyInstall(project, true)).toBeNull()
 })
 
-test('names the package that is missing, and the one whose version the lockfile no longer names', () => {
+test('names a missing package, and one whose version differs from the lockfile', () => {
   const project = projectWith('')
   const lockfile = join(project, 'package-lock.json')
   const changed = JSON.parse(readFileSync(lockfile, 'utf8'))
   changed.packages['node_modules/zod'].version = '0.0.1'
   writeFileSync(lockfile, JSON.stringify(changed))
-  expect(whyInstall(project, true)).toBe('zod has another version than package-lock.json names')
+  expect(whyInstall(project, true)).toBe('zod differs from the version in package-lock.json')
   rmSync(join(project, 'node_modules'))
   expect(whyInstall(project, false)).toMatch(/^the package \S+ is missing$/)
 })
 
-test('finds Bun in its platform package when npm was not allowed to run the install script', () => {
+test('finds Bun in its platform package if npm did not run the install script', () => {
   const project = temporaryFolder()
   const bin = join(project, 'node_modules/bun/bin')
   mkdirSync(bin, { recursive: true })

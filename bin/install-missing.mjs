@@ -1,4 +1,4 @@
-/** Installs npm packages when, and only when, some are missing or another version than the lockfile names. */
+/** Installs npm packages only if some are missing or differ from the lockfile. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { findBun } from './find-bun.mjs'
 
 /**
- * Costs a few file look-ups when everything is there, because it runs before every start.
+ * Runs before every start, so it only looks up a few files if nothing is missing.
  * @param {string} projectFolder
  * @param {{ withDevelopment: boolean }} options
  */
 export function installMissing(projectFolder, { withDevelopment }) {
-  // Without a lockfile we are an installed package ourselves, and whoever installed us installed our packages.
+  // Without a lockfile, Gatehouse is itself an installed package, and its dependencies were installed with it.
   if (!existsSync(join(projectFolder, 'package-lock.json'))) return
   const reason = whyInstall(projectFolder, withDevelopment)
   if (reason === null) return
-  // Leaving development packages out would remove the ones a developer already has.
+  // Omitting development packages would remove those a developer has installed.
   const all = withDevelopment || hasPackage(projectFolder, 'typescript')
   process.stderr.write(`Gatehouse: ${reason}; installing packages (once, may take a minute) ...\n`)
   const startedAtMs = Date.now()
   const status = runNpm(projectFolder, all ? ['ci'] : ['ci', '--omit=dev'])
   if (status !== 0) {
     process.stderr.write(
-      'Gatehouse: npm could not install the packages (its own words are above).\n' +
-        `Repair: check that the npm registry is reachable and ${projectFolder} is writable, then run: npm ci --ignore-scripts\n`,
+      'Gatehouse: npm could not install the packages (see its output above).\n' +
+        `Fix: check that the npm registry is reachable and ${projectFolder} is writable, then run: npm ci --ignore-scripts\n`,
     )
     process.exit(1)
   }
@@ -33,7 +33,7 @@ export function installMissing(projectFolder, { withDevelopment }) {
 /**
  * @param {string} projectFolder
  * @param {boolean} withDevelopment
- * @returns {string | null} a reason in words, or null when nothing is missing
+ * @returns {string | null} the reason, or null if nothing is missing
  */
 export function whyInstall(projectFolder, withDevelopment) {
   const manifest = readJson(join(projectFolder, 'package.json'))
@@ -41,17 +41,17 @@ export function whyInstall(projectFolder, withDevelopment) {
   for (const name of Object.keys(wanted)) if (!hasPackage(projectFolder, name)) return `the package ${name} is missing`
   const installed = join(projectFolder, 'node_modules', '.package-lock.json')
   const installedStat = statSync(installed, { throwIfNoEntry: false })
-  if (installedStat === undefined) return 'node_modules was not made by npm'
+  if (installedStat === undefined) return 'node_modules was not installed by npm'
   const lockfile = join(projectFolder, 'package-lock.json')
   if (statSync(lockfile).mtimeMs > installedStat.mtimeMs) {
     const stale = firstDifference(readJson(lockfile).packages, readJson(installed).packages)
-    if (stale !== null) return `${stale} has another version than package-lock.json names`
+    if (stale !== null) return `${stale} differs from the version in package-lock.json`
     touch(installed)
   }
   return findBun(projectFolder) === null ? 'the Bun binary is missing' : null
 }
 
-/** A checkout makes the lockfile newer without changing it, so its time only says when to look closer. */
+/** A checkout updates the lockfile's mtime without changing it, so compare the versions. */
 function firstDifference(locked, installed) {
   for (const [path, entry] of Object.entries(installed)) {
     if (locked[path]?.version !== entry.version) return path.replace(/^.*node_modules\//, '')
@@ -64,7 +64,7 @@ function touch(path) {
     const now = new Date()
     utimesSync(path, now, now)
   } catch {
-    // A read-only installation compares the versions again at the next start; that costs a few milliseconds.
+    // Read-only installation: the versions are compared again at the next start, which takes a few milliseconds.
   }
 }
 
@@ -76,10 +76,10 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** npm's talk goes to stderr: stdout belongs to the program we are about to start. */
+/** npm's output goes to stderr because stdout belongs to the program that starts next. */
 function runNpm(projectFolder, args) {
   const inherited = { cwd: projectFolder, stdio: ['ignore', process.stderr, process.stderr] }
-  // No package of ours needs its install script, and such a script could do anything as this user.
+  // None of our packages needs its install script, and such a script could run arbitrary code.
   const flags = [...args, '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']
   const npmScript = process.env.npm_execpath
   if (npmScript?.endsWith('.js')) return spawnSync(process.execPath, [npmScript, ...flags], inherited).status

@@ -1,24 +1,24 @@
-/** The switches Bun must have before the gateway starts, because it reads them only once. */
+/** Switches that Bun reads only at startup, so they must be set before the gateway starts. */
 
 import { join } from 'node:path'
 
-// Bun's own limit is 16 KiB; a config in a header may have 48 KiB.
+// Bun's default is 16 KiB; a config in a header may have 48 KiB.
 const HEADER_BLOCK_BYTES = 65_536
 
-/** The compiled binary carries it along. */
+/** Also compiled into the binary. */
 export const HEADER_BLOCK_SWITCH = `--max-http-header-size=${HEADER_BLOCK_BYTES}`
 
-/** As cli/commands/gateway/run-gateway.ts has it, for the compiled binary. */
+/** The same as in cli/commands/gateway/run-gateway.ts, which sets them for the compiled binary. */
 const SWITCHES = {
-  // Bun runs 256 fetch calls at once and lets the rest wait silently; this is the most it takes.
+  // Bun runs at most 256 concurrent fetch calls by default and queues the rest; this is the maximum it accepts.
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65336',
-  // Bun gives single free blocks back to the system while it runs, and takes them again a moment later: 12 us a request.
+  // By default, mimalloc returns single free blocks to the system and requests them again: 12 us per request.
   MIMALLOC_PURGE_HOLES: '0',
 }
 
 /**
  * @param {string} projectFolder
- * @param {readonly string[]} args what the user typed after `gatehouse`
+ * @param {readonly string[]} args the arguments after `gatehouse`
  * @returns {string[]}
  */
 export function gatehouseArguments(projectFolder, args) {

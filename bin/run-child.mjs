@@ -1,18 +1,21 @@
-/** Runs Bun so that it and its launcher behave as one process: one signal in, one signal on, one exit code. */
+/**
+ * Runs Bun so that launcher and child behave like one process: each signal is forwarded once, and the exit code is
+ * passed through.
+ */
 
 import { spawn } from 'node:child_process'
 
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
-// Ctrl-c under npm reaches the launcher twice, from the terminal and from npm; a person's second ctrl-c comes later.
+// Under npm, ctrl-c reaches the launcher twice: from the terminal and from npm. A second ctrl-c by a person comes
+// later.
 const SAME_SIGNAL_MS = 300
 
 const PARENT_CHECK_MS = 250
 
 /**
- * The child gets a process group of its own: a terminal's ctrl-c then reaches only the launcher, which hands it on
- * once. The price is that killing the launcher's group with SIGKILL misses the child, so Bun is told to end with its
- * parent.
+ * The child gets its own process group, so that ctrl-c in a terminal reaches only the launcher, which forwards it once.
+ * A SIGKILL to the launcher's group then misses the child, so `--no-orphans` makes Bun exit with its parent.
  * @param {string} bun
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} environment
@@ -26,7 +29,7 @@ export function runChild(bun, args, environment) {
       const nowMs = performance.now()
       const repeated = nowMs - (lastSeenMs.get(signal) ?? Number.NEGATIVE_INFINITY) < SAME_SIGNAL_MS
       lastSeenMs.set(signal, nowMs)
-      // On Windows the console tells every process itself.
+      // On Windows, the console signals every process itself.
       if (!repeated && !windows) child.kill(signal)
     })
   }
@@ -37,18 +40,18 @@ export function runChild(bun, args, environment) {
   })
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
-    // Dying of the same signal shows the shell the truth (128 + n).
+    // Exit by the same signal, so that the shell sees 128 + n.
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
 }
 
-/** An npm that was killed tells nobody: whoever stopped `npm start` that way still meant the gateway to stop. */
-function watchParent(onGone) {
+/** A killed npm does not signal its children. Stopping `npm start` that way must still stop the gateway. */
+function watchParent(onExit) {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    onGone()
+    onExit()
   }, PARENT_CHECK_MS)
 }

@@ -1,4 +1,7 @@
-/** Builds Gatehouse as one file that runs without Node, npm or Bun: `node scripts/build-binary.mjs [file] [target]`. */
+/**
+ * Builds Gatehouse as a single executable that needs no Node, npm or Bun: `node scripts/build-binary.mjs [file]
+ * [target]`.
+ */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -19,7 +22,7 @@ else await build(resolve(process.argv[2] ?? join(projectFolder, 'dist/gatehouse'
 function runOnBun() {
   const bun = findBun(projectFolder)
   if (bun === null) {
-    process.stderr.write('There is no Bun binary in node_modules; run "npm ci --ignore-scripts --include=optional".\n')
+    process.stderr.write('No Bun binary in node_modules. Run "npm ci --ignore-scripts --include=optional".\n')
     return 1
   }
   buildDashboard(projectFolder, bun)
@@ -27,13 +30,13 @@ function runOnBun() {
   return spawnSync(bun, [script, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1
 }
 
-/** @param {string} outfile @param {string | undefined} target such as bun-linux-arm64; this machine's when absent */
+/** @param {string} outfile @param {string | undefined} target such as bun-linux-arm64; default: this machine's */
 async function build(outfile, target) {
   mkdirSync(dirname(outfile), { recursive: true })
   const embedded = READ_AT_RUN_TIME.flatMap(filesOf)
   const result = await Bun.build({
     entrypoints: [MAIN, ...workers()].map((path) => join(projectFolder, path)),
-    // Inside the binary every file keeps its place below the project.
+    // Embedded files keep their paths relative to the project.
     root: projectFolder,
     naming: { asset: '[dir]/[name].[ext]' },
     minify: { syntax: true, whitespace: true },
@@ -46,14 +49,14 @@ async function build(outfile, target) {
   console.log(`${outfile}: ${(sizeBytes / 1024 ** 2).toFixed(0)} MiB, ${embedded.length} files inside`)
 }
 
-/** Every worker the sources start; a binary without one of them would only fail when it is needed. */
+/** Finds all worker entry points in the sources. A binary without one would fail only when the worker starts. */
 function workers() {
-  const places = filesOf('server/src')
+  const paths = filesOf('server/src')
     .filter((path) => /(?<!\.test)\.ts$/.test(path))
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/workerUrl\('([^']+\.ts)'\)/g)])
-    .map(([, place]) => `server/src/${place}`)
-  if (places.length === 0) throw new Error('No worker was found: the search for them is blind.')
-  return [...new Set(places)]
+    .map(([, path]) => `server/src/${path}`)
+  if (paths.length === 0) throw new Error('Found no worker entry points; the search pattern no longer matches.')
+  return [...new Set(paths)]
 }
 
 /** @param {string} folder */
@@ -67,19 +70,19 @@ function filesOf(folder) {
 }
 
 /**
- * Three things differ inside a binary: all modules share one folder, `import.meta.require` sees no packages, and what is
- * read from disk must be named by an import.
+ * Three things differ inside a binary: all modules share one folder, `import.meta.require` finds no packages, and files
+ * to read at run time must be imported.
  * @param {import('bun').PluginBuilder} builder
  * @param {readonly string[]} embedded
  */
 function prepareSources(builder, embedded) {
   builder.onLoad({ filter: /[\\/]server[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-    const place = relative(projectFolder, path).split(sep).join('/')
-    const up = '../'.repeat(place.split('/').length - 1)
+    const file = relative(projectFolder, path).split(sep).join('/')
+    const up = '../'.repeat(file.split('/').length - 1)
     const contents = readFileSync(path, 'utf8')
       .replaceAll(`import.meta.dir, '${up}`, "import.meta.dir, '")
       .replaceAll('import.meta.require(', 'require(')
-    const imports = place === MAIN ? embedded.map(embed).join('') : ''
+    const imports = file === MAIN ? embedded.map(embed).join('') : ''
     return { contents: imports + contents, loader: 'ts' }
   })
 }

@@ -53,7 +53,7 @@ async function buildTheme(): Promise<Asset> {
   return hashed('theme', 'js', await bytesOf(output))
 }
 
-/** The design's sheets in the order of their names, then the pages': all of them are small enough to be one file. */
+/** Concatenates all style sheets in order of their paths; they are small enough for one file. */
 async function buildStyle(): Promise<Asset> {
   const all = await readdir(SOURCE, { recursive: true })
   const sheets = all.filter((path) => path.endsWith('.css')).sort()
@@ -82,14 +82,14 @@ async function writeAsset({ name, bytes }: Asset): Promise<void> {
   ])
 }
 
-/** The page names what it needs; it is replaced in one step, after everything it names is there. */
+/** Replaced atomically after all files it refers to exist. */
 async function writeIndex(names: Readonly<Record<string, string>>): Promise<void> {
   let page = await Bun.file(join(SOURCE, 'index.html')).text()
   for (const [slot, name] of Object.entries(names)) page = page.replace(`{{${slot}}}`, `/assets/${name}`)
   await writeWhole(join(OUTPUT, 'index.html'), new TextEncoder().encode(page.replace('{{version}}', version)))
 }
 
-/** A gateway may be serving, and another build running: a file is there whole or not at all. */
+/** Written atomically, because a gateway may be serving and another build may be running. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${process.pid}.draft`
   await Bun.write(draft, bytes)

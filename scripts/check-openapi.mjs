@@ -1,4 +1,4 @@
-/** Judges contract/openapi.json by the rules in redocly.yaml; a warning fails like an error. */
+/** Lints contract/openapi.json with the rules in redocly.yaml. Warnings fail too. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { PROJECT_FOLDER } from './project-files.mjs'
 
 const linter = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js')
 const args = [linter, 'lint', 'contract/openapi.json', '--config', 'redocly.yaml', '--format', 'stylish']
-// It would otherwise ask the network for news about itself. Under Bun, because it wants a newer Node than we do.
+// Disables update checks over the network. Runs on Bun because it needs a newer Node than we require.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 const { status } = spawnSync(findBun(PROJECT_FOLDER) ?? 'bun', args, { cwd: PROJECT_FOLDER, env, stdio: 'inherit' })
 process.exitCode = status ?? 1

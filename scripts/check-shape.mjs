@@ -1,4 +1,4 @@
-/** Checks what keeps files readable and portable: names, opening sentence, no `any`, no path of one machine. */
+/** Checks conventions for files: names, opening comment, no `any`, no machine-specific paths. */
 
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -25,20 +25,20 @@ for (const path of code) checkCode(path, readFileSync(join(PROJECT_FOLDER, path)
 for (const path of files)
   if (TEXT_FILE.test(path)) checkPortable(path, readFileSync(join(PROJECT_FOLDER, path), 'utf8'))
 
-// A check that sees nothing passes everything.
-if (code.length < 40) problems.push(`only ${code.length} source files were seen: the check is blind`)
+// Guards against a broken file search, which would let everything pass.
+if (code.length < 40) problems.push(`only ${code.length} source files were found; expected more`)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function checkCode(path, text) {
   const name = basename(path)
   if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name)) problems.push(`${path}: file names are kebab-case`)
-  if (BANNED_NAMES.test(name)) problems.push(`${path}: the name says nothing; name the file after what it holds`)
+  if (BANNED_NAMES.test(name)) problems.push(`${path}: the name is too generic; name the file after its content`)
   if (!isTestMaterial(path) && !/^(#!.*\n)?\/\*\*/.test(text))
-    problems.push(`${path}: open with a sentence: /** What it is for. */`)
-  if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: a silenced type error`)
+    problems.push(`${path}: start with a comment: /** Purpose of the file. */`)
+  if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: suppressed type error`)
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
-    problems.push(`${path}: text is text, never markup`)
+    problems.push(`${path}: do not insert HTML strings`)
   if (/\.tsx?$/.test(path)) checkAny(path, text)
 }
 
@@ -53,15 +53,15 @@ function checkAny(path, text) {
   visit(source)
 }
 
-/** The project is cloned to other places: it may name neither this folder, nor this user, nor a package registry. */
+/** The repository must not contain this folder's path, this user's home, or a package registry host. */
 function checkPortable(path, text) {
   const lines = text.split('\n')
   const here = new RegExp(`(^|[\\s'"\`=(:])(${[PROJECT_FOLDER, homedir()].map(escapePattern).join('|')})(/|\\b)`)
   lines.forEach((line, index) => {
-    if (MACHINE_PATH.test(line) || here.test(line)) problems.push(`${path}:${index + 1}: a path of one machine`)
+    if (MACHINE_PATH.test(line) || here.test(line)) problems.push(`${path}:${index + 1}: machine-specific path`)
   })
   if (path.endsWith('package-lock.json') && /"resolved":/.test(text)) {
-    problems.push(`${path}: names a registry host; set omit-lockfile-registry-resolved=true and write it again`)
+    problems.push(`${path}: contains a registry host; set omit-lockfile-registry-resolved=true and regenerate it`)
   }
 }
 

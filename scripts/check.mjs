@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it. */
+/** `npm run check`: runs all static checks. */
 
 import { installMissing } from '../bin/install-missing.mjs'
 import { PROJECT_FOLDER } from './project-files.mjs'

@@ -1,4 +1,6 @@
-/** Writes contract/ and the pages of docs/ that are tables of the code; `--check` only compares and names what is stale. */
+/**
+ * Writes contract/ and the docs pages that are generated from tables in the code. `--check` only reports stale files.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,15 +19,15 @@ import { settingsPage } from './docs-pages/settings-page.ts'
 
 const root = join(import.meta.dir, '..')
 
-/** Operations are described here, never run: whatever they ask of the running parts is an error. */
+/** Operations are only described here. Any use of a running component is an error. */
 const NOT_RUNNING: unknown = new Proxy(
   () => {
-    throw new Error('Operations are only described here; one of them asked a running part while it was made.')
+    throw new Error('Operations are only described here, but one used a running component.')
   },
   { get: () => NOT_RUNNING },
 )
 
-/** With these parts, and no other. */
+/** Provides only these parts. */
 function onlyWith<Parts extends object>(known: Partial<Parts>): Parts {
   return new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? NOT_RUNNING }) as Parts
 }
@@ -68,12 +70,12 @@ for (const [name, text] of Object.entries(contents)) {
   writeFileSync(path, text)
 }
 
-if (stale.length === 0) console.log('contract/ and the pages made from it are up to date')
+if (stale.length === 0) console.log('contract/ and the generated pages are up to date')
 else if (!onlyCheck) console.log(`wrote: ${stale.join(', ')}`)
 else {
   console.error(`stale: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 }
 
-// The SDKs are written from contract/, so after it.
+// The SDKs are generated from contract/, so they come last.
 await import('../sdk/typescript/scripts/generate.ts')

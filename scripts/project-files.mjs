@@ -1,4 +1,4 @@
-/** The files of the project, found by walking it, so that the checks also see what is not committed yet. */
+/** Lists the project's files on disk, including uncommitted ones. */
 
 import { readdirSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const PROJECT_FOLDER = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const NOT_OURS = new Set(['node_modules', '.git', 'data', 'dist', 'tmp'])
+const IGNORED = new Set(['node_modules', '.git', 'data', 'dist', 'tmp'])
 
 /**
  * @param {string} [folder] relative to the project
@@ -16,7 +16,7 @@ export function projectFiles(folder = '.') {
   const found = []
   const visit = (path) => {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (NOT_OURS.has(entry.name)) continue
+      if (IGNORED.has(entry.name)) continue
       if (entry.isDirectory()) visit(join(path, entry.name))
       else if (entry.isFile()) found.push(relative(PROJECT_FOLDER, join(path, entry.name)).split(sep).join('/'))
     }
@@ -25,7 +25,7 @@ export function projectFiles(folder = '.') {
   return found.sort()
 }
 
-/** A test, or what only tests import: generators, samples and scaffolding beside the code. @param {string} path */
+/** A test, or a file that only tests import (generators, samples, scaffolding). @param {string} path */
 export function isTestMaterial(path) {
   return isTest(path) || /(-arbitrary\.ts|\/(test|sample)-[^/]+\.ts)$/.test(path)
 }

@@ -1,4 +1,7 @@
-/** Runs a folder of recorded provider answers (`*.json` whole, `*.chunks.txt` one event per line) through the decoders. */
+/**
+ * Runs a folder of recorded provider responses (`*.json` whole, `*.chunks.txt` one event per line) through the
+ * decoders.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +28,7 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).so
 for (const [kind, count] of [...counts].sort()) console.log(`${String(count).padStart(6)}  ${kind}`)
 const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
 console.log(`${total} recordings, ${problems} problems`)
-// A run that saw nothing proves nothing.
+// An empty run must not pass.
 if (total === 0 || problems > 0) process.exitCode = 1
 
 function check(name: string, isStream: boolean): Outcome | null {

@@ -1,4 +1,4 @@
-/** What is checked without running the gateway. */
+/** Static checks: everything that runs without starting the gateway. */
 
 import { join } from 'node:path'
 import { findBun } from '../bin/find-bun.mjs'
@@ -19,7 +19,7 @@ function stages() {
       command: [node, tool('typescript/bin/tsc'), '-p', 'dashboard', '--noEmit'],
     },
     { title: 'dependency rule', command: [node, 'scripts/check-dependencies.mjs'] },
-    { title: 'one door per outside thing', command: [node, 'scripts/check-doors.mjs'] },
+    { title: 'access to network, databases and environment', command: [node, 'scripts/check-boundaries.mjs'] },
     { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },
     { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
     { title: 'generated files', command: [bun, 'scripts/generate.ts', '--check'] },
@@ -27,8 +27,8 @@ function stages() {
   ]
 }
 
-/** Two at a time: most of them use one core. All are run, so that a person can repair everything at once. */
-const AT_ONCE = 2
+/** Most checks use one core. All of them run even if one fails, so that everything can be fixed at once. */
+const CONCURRENCY = 2
 
 /** @returns {Promise<boolean>} whether all passed */
 export async function runStaticStages() {
@@ -39,6 +39,6 @@ export async function runStaticStages() {
       if (!(await runStage(stage))) havePassed = false
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return havePassed
 }

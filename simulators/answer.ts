@@ -1,10 +1,10 @@
-/** The words a simulator's script is written in. */
+/** The types of a simulator's script. */
 
 import type { ReceivedRequest } from './received-request.ts'
 
 export type RetryAfter = string | Date | { readonly ms: number }
 
-/** A whole answer, said exactly. An object body goes out as JSON. */
+/** A complete response. An object body is sent as JSON. */
 export type WholeAnswer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
@@ -12,49 +12,54 @@ export type WholeAnswer = {
   readonly delayMs?: number
   readonly gzip?: boolean
   readonly retryAfter?: RetryAfter
-  /** Answer when the head has arrived, without waiting for the body. */
+  /** Respond when the request head has arrived, without waiting for the body. */
   readonly early?: boolean
 }
 
-/** Text becomes a content delta in the format of the path asked for; an object its `data:` line; `raw` goes out as it is. */
+/**
+ * Text becomes a content delta in the format of the requested path; an object becomes a `data:` line; `raw` is sent
+ * unchanged.
+ */
 export type StreamItem = string | { readonly raw: string } | { readonly data: unknown; readonly event?: string }
 
-/** A stream of server-sent events. Counts are in items of `stream`; what comes after n items comes when the next is due. */
+/**
+ * A stream of server-sent events. Counts are in items of `stream`. A fault after n items occurs when item n+1 is due.
+ */
 export type StreamAnswer = {
   readonly stream: Iterable<StreamItem> | AsyncIterable<StreamItem>
   readonly headers?: Readonly<Record<string, string>>
   readonly delayMs?: number
   readonly gapMs?: number
-  /** After n items nothing more is sent; the connection stays open. */
+  /** After n items nothing more is sent. The connection stays open. */
   readonly stallAfter?: number
-  /** After n items the connection ends in the middle of the body. */
+  /** After n items the connection closes in the middle of the body. */
   readonly cutAfter?: number
   /** After n items an error event is sent and the stream ends. */
   readonly errorAfter?: number
   readonly error?: object
-  /** Ends cleanly, but without the closing events of the format. */
+  /** Ends cleanly, but without the format's final events. */
   readonly withoutDone?: boolean
 }
 
-/** Deterministic bytes, streamed no faster than the reader takes them. */
+/** Deterministic bytes, streamed with back-pressure. */
 export type DownloadAnswer = { readonly download: number; readonly chunked?: boolean }
 
-/** Exactly these bytes, head included; then the connection ends in order or with a reset, or stays open. */
+/** Exactly these bytes, including the head. Then the connection closes with FIN or RST, or stays open. */
 export type RawAnswer = { readonly raw: string | Uint8Array; readonly ending: 'end' | 'reset' | 'stay' }
 
 export type Fault =
-  /** Closes with a reset before any byte of the answer. */
+  /** Closes with RST before any byte of the response. */
   | { readonly fault: 'reset' }
-  /** Closes politely before any byte of the answer. */
+  /** Closes with FIN before any byte of the response. */
   | { readonly fault: 'close' }
-  /** Takes the request and never answers. */
+  /** Reads the request and never responds. */
   | { readonly fault: 'hang' }
   | { readonly fault: 'headers-then-silence' }
-  /** A whole answer, one byte at a time. */
+  /** A complete response, one byte at a time. */
   | { readonly fault: 'drip'; readonly gapMs: number; readonly text: string }
-  /** Promises more bytes than it sends, then closes. */
+  /** Declares more bytes than it sends, then closes. */
   | { readonly fault: 'short-body' }
-  /** A reset in the middle of a whole answer. */
+  /** RST in the middle of a complete response. */
   | { readonly fault: 'cut' }
   | { readonly fault: 'invalid-json' }
   | { readonly fault: 'error-in-stream' }
@@ -62,10 +67,10 @@ export type Fault =
   | { readonly fault: 'header-flood'; readonly count: number }
   | { readonly fault: 'not-http' }
 
-/** `{ sink: true }` answers with hash and length of what it got, `{ echo: true }` with the body itself. */
+/** `{ sink: true }` returns hash and length of the upload, `{ echo: true }` returns the body itself. */
 export type MirrorAnswer = { readonly sink: true } | { readonly echo: true }
 
-/** A number is an error of that status, a text a completion that says it (streamed when asked so). */
+/** A number is an error with that status. A text is a completion with that content, streamed if requested. */
 export type PlainAnswer =
   | number
   | string

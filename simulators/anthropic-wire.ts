@@ -1,4 +1,4 @@
-/** Answers in Anthropic's wire format: a message, whole or as its stream of named events. */
+/** Responses in Anthropic's wire format: a message, complete or streamed. */
 
 import type { Events } from './openai-wire.ts'
 

@@ -1,4 +1,4 @@
-/** One accepted socket: writes that wait for the reader, an exact count of what the kernel took, and the moment it closed. */
+/** One accepted socket. Writes respect back-pressure, and accepted bytes are counted. */
 
 import type { Socket } from 'bun'
 
@@ -6,7 +6,7 @@ export class Connection {
   readonly id: number
   isClosed = false
   readonly closed: Promise<void>
-  /** Told of every write, with the number of bytes the kernel took. */
+  /** Called on every write with the number of bytes the kernel accepted. */
   onAccepted: (count: number) => void = () => {}
   readonly #socket: Socket<Connection>
   #resolveClosed: () => void = () => {}
@@ -20,7 +20,7 @@ export class Connection {
     })
   }
 
-  /** Resolves when the kernel has taken all bytes: true, or false when the connection closed before. */
+  /** Resolves to true when the kernel has accepted all bytes, or to false if the connection closed before. */
   async write(data: string | Uint8Array): Promise<boolean> {
     const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data
     let offset = 0
@@ -35,7 +35,7 @@ export class Connection {
     return !this.isClosed
   }
 
-  /** Waits, but not longer than the connection lives; true when it still lives. */
+  /** Waits, but not longer than the connection is open. Resolves to true if it is still open. */
   async wait(durationMs: number): Promise<boolean> {
     if (durationMs > 0 && !this.isClosed) {
       let timer: Timer | undefined
@@ -48,12 +48,12 @@ export class Connection {
     return !this.isClosed
   }
 
-  /** FIN: the other side still reads what was written. */
+  /** Sends FIN. The peer can still read the bytes already written. */
   end(): void {
     this.#socket.end()
   }
 
-  /** RST: what was written may be lost. */
+  /** Sends RST. Bytes already written may be lost. */
   reset(): void {
     this.#socket.terminate()
   }

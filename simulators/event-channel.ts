@@ -1,4 +1,4 @@
-/** A stream whose items are given one by one by the test, so that it can watch each arrive before it gives the next. */
+/** A stream whose items the test pushes one by one, so that it can observe each item before pushing the next. */
 
 export interface EventChannel<Item> extends AsyncIterable<Item> {
   push(item: Item): void

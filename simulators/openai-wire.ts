@@ -1,10 +1,10 @@
-/** Answers in OpenAI's wire format, complete enough for the official SDK and its helpers. */
+/** Responses in OpenAI's wire format, complete enough for the official SDK. */
 
 export type Events = {
   /** Sent before the first content. */
   readonly opening: readonly string[]
   content(text: string): string
-  /** Sent when the stream ends as it should. */
+  /** Sent when the stream completes normally. */
   readonly closing: readonly string[]
   error(error: object): string
 }
@@ -60,7 +60,7 @@ export function textCompletion(request: RequestBody, text: string): object {
 
 export function errorBody(status: number): { readonly error: object } {
   const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error'
-  return { error: { message: `Simulated answer with status ${status}.`, type, param: null, code: `sim_${status}` } }
+  return { error: { message: `Simulated response with status ${status}.`, type, param: null, code: `sim_${status}` } }
 }
 
 /** A chunk of a streamed chat completion. */

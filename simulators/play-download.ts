@@ -1,4 +1,4 @@
-/** Plays a large download of bytes anyone can compute again, no faster than the reader takes them. */
+/** Sends a large deterministic download with back-pressure. */
 
 import type { DownloadAnswer } from './answer.ts'
 import type { Connection } from './connection.ts'
@@ -12,7 +12,7 @@ for (let i = 0, state = 1; i < BLOCK_BYTES; i++) {
   pattern[i] = state >>> 24
 }
 
-/** The download in blocks; each block begins with its own number, so that a lost or swapped block changes the hash. */
+/** The download in blocks. Each block starts with its number, so that a lost or swapped block changes the hash. */
 export function* downloadBlocks(sizeBytes: number): Generator<Uint8Array> {
   for (let offset = 0, index = 0; offset < sizeBytes; offset += BLOCK_BYTES, index++) {
     const block = pattern.slice(0, Math.min(BLOCK_BYTES, sizeBytes - offset))

@@ -4,7 +4,7 @@ import { downloadSha256 } from './play-download.ts'
 import { startRefusal } from './refusal.ts'
 import { startSimulator } from './simulator.ts'
 
-/** `status and length` of what a client sees, or the code of its failure. */
+/** The status and length a client receives, or the code of its error. */
 async function outcomeOf(answer: Answer, timeoutMs = 5000): Promise<string> {
   await using simulator = await startSimulator({ answers: [answer] })
   try {
@@ -45,7 +45,7 @@ test.each<[string, Answer, string]>([
   expect(await outcomeOf(answer)).toBe(expected)
 })
 
-test('a drip arrives byte by byte and whole', async () => {
+test('a drip arrives byte by byte and complete', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'drip', gapMs: 0, text: 'slow' }] })
   const reply = await fetch(`${simulator.url}/v1/chat/completions`, { method: 'POST', body: '{}' })
   const completion = (await reply.json()) as { choices: { message: { content: string } }[] }
@@ -59,13 +59,13 @@ test('a huge event is one data line', async () => {
   expect(longest).toBeGreaterThan(2_000_000)
 })
 
-test('a refusal refuses connections', async () => {
+test('startRefusal refuses connections', async () => {
   await using refusal = await startRefusal()
   const failure = await fetch(refusal.url).catch((error: Error & { code?: string }) => error.code)
   expect(failure).toBe('ECONNREFUSED')
 })
 
-test.each([true, false])('a download (chunked: %p) has the bytes its hash says', async (chunked) => {
+test.each([true, false])('a download (chunked: %p) matches its hash', async (chunked) => {
   const sizeBytes = 1_000_001
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
   const bytes = await (await fetch(simulator.url)).bytes()
@@ -73,7 +73,7 @@ test.each([true, false])('a download (chunked: %p) has the bytes its hash says',
   expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(downloadSha256(sizeBytes))
 })
 
-test('a download goes no faster than its reader', async () => {
+test('a download respects back-pressure', async () => {
   const sizeBytes = 64 * 1024 * 1024
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes }] })
   const socket = await Bun.connect({

@@ -1,4 +1,4 @@
-/** Plays the faults of upstreams, each by its name. */
+/** Simulates upstream faults, selected by name. */
 
 import type { Fault } from './answer.ts'
 import type { Connection } from './connection.ts'

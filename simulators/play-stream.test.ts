@@ -10,7 +10,7 @@ function clientFor(url: string): OpenAI {
 
 const CHAT = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] }
 
-test('a text is streamed in words that join to it, as the official SDK reads them', async () => {
+test('a text is streamed word by word and the official SDK reassembles it', async () => {
   await using simulator = await startSimulator({ answers: ['one two  three'] })
   const stream = clientFor(simulator.url).chat.completions.stream({ ...CHAT, stream_options: { include_usage: true } })
   const completion = await stream.finalChatCompletion()
@@ -27,7 +27,7 @@ test('legacy completions stream in their own format', async () => {
   expect(text).toBe('one two')
 })
 
-test('each item of a channel arrives before the next is given', async () => {
+test('each item of a channel arrives before the next is pushed', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
   const stream = await clientFor(simulator.url).chat.completions.create({ ...CHAT, stream: true })
@@ -53,7 +53,7 @@ async function readUntilBroken(url: string): Promise<{ readonly text: string; re
   }
 }
 
-test('cuts a stream when the item after n is due, so that the reader sees a broken connection', async () => {
+test('cutAfter closes the connection when the next item is due', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel, cutAfter: 1 }] })
   const stream = await clientFor(simulator.url).chat.completions.create({ ...CHAT, stream: true })
@@ -66,7 +66,7 @@ test('cuts a stream when the item after n is due, so that the reader sees a brok
   expect(await simulator.requests[0]?.ended).toBe('cut')
 })
 
-test('puts an error into a stream and leaves the closing events out when told', async () => {
+test('errorAfter sends an error event and withoutDone omits the final events', async () => {
   await using simulator = await startSimulator({
     answers: [
       { stream: ['a', 'b'], errorAfter: 1 },
@@ -84,7 +84,7 @@ test('puts an error into a stream and leaves the closing events out when told', 
   expect((await readUntilBroken(simulator.url)).text).toStartWith('data: {"error"')
 })
 
-test('stalls after n items until the reader leaves', async () => {
+test('stallAfter sends nothing more until the client disconnects', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b'], stallAfter: 1 }] })
   const leave = new AbortController()
   const stream = await clientFor(simulator.url).chat.completions.create(

@@ -1,4 +1,4 @@
-/** Plays a stream of server-sent events: one write per event, in chunked transfer coding. */
+/** Sends server-sent events: one write per event, with chunked transfer encoding. */
 
 import type { StreamAnswer, StreamItem } from './answer.ts'
 import type { Connection } from './connection.ts'
@@ -25,7 +25,9 @@ export async function playStream(
   return connection.write(LAST_CHUNK)
 }
 
-/** `end`: all items are out; `error`: the script wants an error now; `closed`: nothing more can be sent. */
+/**
+ * `end`: all items were sent. `error`: the script requests an error now. `closed`: the connection is closed or stalled.
+ */
 async function playItems(
   answer: StreamAnswer,
   events: Events,

@@ -1,4 +1,4 @@
-/** Plays one answer of the script on a connection. */
+/** Sends one scripted response on a connection. */
 
 import type { PlainAnswer, RawAnswer, WholeAnswer } from './answer.ts'
 import type { Connection } from './connection.ts'
@@ -9,7 +9,7 @@ import { playStream } from './play-stream.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { bodyOf, completionOf, headOf } from './wire.ts'
 
-/** Resolves when the answer is over: true when it went out whole and the connection may be used again. */
+/** Resolves when the response ends: true if it was sent completely and the connection can be reused. */
 export async function play(answer: PlainAnswer, request: ReceivedRequest, connection: Connection): Promise<boolean> {
   if (typeof answer === 'number') return playWhole({ status: answer, body: errorBody(answer) }, connection)
   if (typeof answer === 'string') {
@@ -39,7 +39,7 @@ async function playRaw(answer: RawAnswer, request: ReceivedRequest, connection: 
   return false
 }
 
-/** `a b c` as `a`, ` b`, ` c`: joined again they are the text. */
+/** Splits `a b c` into `a`, ` b`, ` c`. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/(?= )/)
 }

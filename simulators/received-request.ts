@@ -1,19 +1,19 @@
-/** What a simulator remembers of one request. */
+/** A request recorded by a simulator. */
 
 import type { RequestHead } from './request-reader.ts'
 
 const KEPT_BYTES = 8 * 1024 * 1024
 
-/** `answered`: the script's answer went out whole; `aborted`: the other side closed first; `cut`: the script closed. */
+/** `answered`: the response was sent completely. `aborted`: the client closed first. `cut`: the script closed. */
 export type RequestEnding = 'answered' | 'aborted' | 'cut'
 
 export class ReceivedRequest {
   readonly method: string
   /** The request target as sent: path with query. */
   readonly target: string
-  /** Names as sent, in order, duplicates kept. */
+  /** Names as sent, in order, including duplicates. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[]
-  /** Lower-case names; duplicates joined with a comma. */
+  /** Lower-case names. Duplicates are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly connectionId: number
   /** Times are `performance.now()` of the process that runs the simulator. */
@@ -22,9 +22,9 @@ export class ReceivedRequest {
   endedAtMs: number | null = null
   aborted = false
   bodyBytes = 0
-  /** Bytes of the answer that the kernel has taken so far. */
+  /** Bytes of the response that the kernel has accepted so far. */
   acceptedBytes = 0
-  /** Resolves when the request is over, however it ended. */
+  /** Resolves when the request ends. */
   readonly ended: Promise<RequestEnding>
   readonly #hash = new Bun.CryptoHasher('sha256')
   readonly #chunks: Uint8Array[] = []
@@ -51,7 +51,7 @@ export class ReceivedRequest {
     return this.target.split('?', 1)[0] ?? this.target
   }
 
-  /** The body as received; of very large ones only the first 8 MiB are kept, `bodySha256` covers all. */
+  /** The received body. Only the first 8 MiB are stored. `bodySha256` covers all of it. */
   get body(): Uint8Array {
     return Buffer.concat(this.#chunks)
   }
@@ -69,14 +69,14 @@ export class ReceivedRequest {
     return this.#digest
   }
 
-  /** For the simulator: a piece of the body arrived. */
+  /** Called by the simulator for each received chunk of the body. */
   take(bytes: Uint8Array): void {
     this.#hash.update(bytes)
     if (this.bodyBytes < KEPT_BYTES) this.#chunks.push(bytes.slice())
     this.bodyBytes += bytes.length
   }
 
-  /** For the simulator: the first ending is the one that counts. */
+  /** Called by the simulator. Only the first call has an effect. */
   end(ending: RequestEnding): void {
     if (this.endedAtMs !== null) return
     this.endedAtMs = performance.now()

@@ -1,11 +1,11 @@
-/** An address on loopback where every connection is refused, held for as long as the test needs it. */
+/** A loopback address that refuses every connection, reserved while the test needs it. */
 
 export interface Refusal extends AsyncDisposable {
   readonly url: string
 }
 
 export async function startRefusal(): Promise<Refusal> {
-  // The port of a connected client: nobody listens on it, and nobody else can be given it while the connection lasts.
+  // The port of a connected client: nothing listens on it, and it cannot be reassigned while the connection is open.
   const holder = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const client = await Bun.connect({ hostname: '127.0.0.1', port: holder.port, socket: { data() {} } })
   return {

@@ -1,4 +1,4 @@
-/** Reads HTTP/1.1 requests from the bytes of a connection, keeping names, order and duplicates of headers as sent. */
+/** Parses HTTP/1.1 requests from the bytes of a connection. Preserves spelling, order and duplicates of headers. */
 
 export type RequestHead = {
   readonly method: string
@@ -27,7 +27,7 @@ export class RequestReader {
   push(bytes: Uint8Array): void {
     this.#pending = this.#pending.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#pending, bytes])
     while (this.#step()) {
-      // each step takes one element off the front
+      // Each step consumes one element.
     }
   }
 

@@ -12,7 +12,7 @@ function ask(url: string, body: object = {}, init: BunFetchRequestInit = {}): Pr
   })
 }
 
-test('follows the script and repeats its last answer', async () => {
+test('follows the script and repeats its last response', async () => {
   await using simulator = await startSimulator({ answers: [429, 'hello', 'again'] })
   const statuses: number[] = []
   const texts: string[] = []
@@ -27,13 +27,13 @@ test('follows the script and repeats its last answer', async () => {
   expect(JSON.parse(texts[3]!).choices[0].message.content).toBe('again')
 })
 
-test('answers 599 when the script is used up and must not repeat', async () => {
+test('responds with 599 after the script if it must not repeat', async () => {
   await using simulator = await startSimulator({ answers: ['once'], exhausted: 'refuse' })
   expect((await ask(simulator.url)).status).toBe(200)
   expect((await ask(simulator.url)).status).toBe(599)
 })
 
-test('remembers method, target, headers in order with duplicates, and the exact body', async () => {
+test('records method, target, headers in order with duplicates, and the exact body', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const body = 'a\u0000b'
   const raw = `PUT /x/y?q=1&q=2 HTTP/1.1\r\nHost: h\r\nX-B: 1\r\nx-a: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n${body}`
@@ -58,7 +58,7 @@ test('remembers method, target, headers in order with duplicates, and the exact 
   expect(request.text).toBe(body)
 })
 
-test('hashes whatever is uploaded, with a length or in chunks, and can echo it', async () => {
+test('hashes uploads with Content-Length or chunked, and can echo them', async () => {
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   await fc.assert(
     fc.asyncProperty(
@@ -84,7 +84,7 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, parts: re
   controller.close()
 }
 
-test('says exactly the status, headers, Retry-After and compressed bytes it was told', async () => {
+test('sends exactly the scripted status, headers, Retry-After and compressed bytes', async () => {
   const date = new Date(Date.UTC(2030, 0, 1))
   await using simulator = await startSimulator({
     answers: [
@@ -107,7 +107,7 @@ test('says exactly the status, headers, Retry-After and compressed bytes it was 
   expect(await (await ask(simulator.url)).json()).toEqual({ path: '/v1/chat/completions' })
 })
 
-test('notes when the caller leaves before the answer', async () => {
+test('records a client that disconnects before the response', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const leave = new AbortController()
   const reply = ask(simulator.url, {}, { signal: leave.signal }).catch((error: Error) => error.name)

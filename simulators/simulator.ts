@@ -1,4 +1,4 @@
-/** A stand-in provider over real HTTP on loopback: it follows a script of answers and faults, and remembers what it got. */
+/** A scripted provider over real HTTP on loopback. Sends responses and faults in order and records the requests. */
 
 import type { Answer, PlainAnswer } from './answer.ts'
 import { Connection } from './connection.ts'
@@ -7,7 +7,7 @@ import { ReceivedRequest } from './received-request.ts'
 import { RequestReader } from './request-reader.ts'
 
 export type SimulatorOptions = {
-  /** In order, one per request; the last one repeats unless `exhausted` says otherwise. */
+  /** In order, one per request. The last one repeats unless `exhausted` is set. */
   readonly answers: readonly Answer[]
   readonly exhausted?: 'repeat' | 'refuse'
 }
@@ -15,19 +15,19 @@ export type SimulatorOptions = {
 export interface Simulator extends AsyncDisposable {
   /** `http://127.0.0.1:port`, without a path. */
   readonly url: string
-  /** Every request whose head arrived, oldest first. */
+  /** Every request whose head has arrived, oldest first. */
   readonly requests: readonly ReceivedRequest[]
   readonly openConnections: number
   /** Connections accepted since the start. */
   readonly acceptedConnections: number
   /** Resolves with the n-th request (from 1) as soon as its head has arrived. */
   received(count: number): Promise<ReceivedRequest>
-  /** Replaces what is left of the script. */
+  /** Replaces the remaining script. */
   script(answers: readonly Answer[]): void
   stop(): Promise<void>
 }
 
-const NO_ANSWER_LEFT: PlainAnswer = { status: 599, body: { error: { message: 'The simulator has no answer left.' } } }
+const NO_ANSWER_LEFT: PlainAnswer = { status: 599, body: { error: { message: 'The simulator has no response left.' } } }
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const requests: ReceivedRequest[] = []
@@ -96,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-/** The answer is chosen when the head arrives, so that scripts follow the order of arrival even with slow bodies. */
+/** The response is chosen when the head arrives, so that scripts follow the order of arrival even with slow bodies. */
 function readRequests(
   connection: Connection,
   nextAnswer: () => Answer,

@@ -1,4 +1,4 @@
-/** Which wire format a request's path asks for, and the plain framing every format shares. */
+/** Selects the wire format by the path of a request, and implements the HTTP framing that all formats share. */
 
 import { STATUS_CODES } from 'node:http'
 import { anthropicEvents, anthropicMessage } from './anthropic-wire.ts'
@@ -7,7 +7,7 @@ import type { ReceivedRequest } from './received-request.ts'
 
 type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** The request's JSON body, or an empty object when it has none. */
+/** The request's JSON body, or an empty object if it has none. */
 export function bodyOf(request: ReceivedRequest): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(request.text)
@@ -17,7 +17,7 @@ export function bodyOf(request: ReceivedRequest): Record<string, unknown> {
   }
 }
 
-/** The whole answer that says `text`. */
+/** A complete response with `text` as its content. */
 export function completionOf(request: ReceivedRequest, text: string): object {
   const body = bodyOf(request)
   if (request.path.endsWith('/messages')) return anthropicMessage(body, text)
@@ -40,7 +40,7 @@ export function headOf(status: number, headers: HeaderPairs): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Simulated'}\r\n${lines}\r\n`
 }
 
-/** A piece of a body in chunked transfer coding. */
+/** One chunk of chunked transfer encoding. */
 export function chunkOf(data: string | Uint8Array): Uint8Array {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])

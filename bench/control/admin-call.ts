@@ -1,4 +1,4 @@
-/** What a bench asks of a gateway's admin API before it measures. */
+/** Calls to the admin API that prepare a measurement. */
 
 import { ADMIN_KEY } from '../subjects.ts'
 
@@ -8,11 +8,11 @@ export async function post(url: string, path: string, body: object): Promise<Rec
     headers: { 'content-type': 'application/json', 'x-gateway-api-key': ADMIN_KEY },
     body: JSON.stringify(body),
   })
-  if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`POST ${path} returned HTTP ${reply.status}: ${await reply.text()}`)
   return (await reply.json()) as Record<string, unknown>
 }
 
-/** Without a price there is nothing to hold a budget against. */
+/** A budget in money needs a price. */
 export async function priceBenchModel(url: string): Promise<void> {
   const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
   await post(url, '/prices', {

@@ -1,4 +1,7 @@
-/** How long administrative calls take with 10,000 keys, 1,000 configs and 1,000 workspaces: `bun bench/control/admin.ts [--small]`. */
+/**
+ * Measures admin API calls with 10,000 keys, 1,000 configs and 1,000 workspaces: `bun bench/control/admin.ts
+ * [--small]`.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +38,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Answe
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await reply.text()
-  if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+  if (reply.status !== 200) throw new Error(`${method} ${path} returned HTTP ${reply.status}: ${text}`)
   return JSON.parse(text) as Answer
 }
 
@@ -54,7 +57,7 @@ async function fill(count: number, make: () => Promise<Answer>): Promise<Answer>
   return last
 }
 
-/** One after the other, so that what is timed is the call and not the queue. */
+/** Sequential, so that it measures the calls and not a queue. */
 async function measure(what: string, work: () => Promise<unknown>): Promise<boolean> {
   for (let i = 0; i < 10; i++) await work()
   const times: number[] = []
@@ -78,7 +81,9 @@ try {
   const config = String((await fill(CONFIGS, newConfig))['slug'])
   const workspace = String((await fill(WORKSPACES, newWorkspace))['id'])
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${KEYS} keys, ${CONFIGS} configs, ${WORKSPACES} workspaces made in ${seconds} s; bar: p99 ${BAR_MS} ms`)
+  console.log(
+    `${KEYS} keys, ${CONFIGS} configs, ${WORKSPACES} workspaces created in ${seconds} s; limit: p99 ${BAR_MS} ms`,
+  )
   const lastPage = Math.floor(KEYS / 50) - 1
   const met = [
     await measure('list keys, first page', () => call('GET', '/api-keys?page_size=50')),

@@ -1,7 +1,7 @@
 /**
- * Preloaded into the gateway: measures how long one turn of its event loop takes. On SIGUSR2 it writes the longest since
- * the last time to GATEHOUSE_LOOP_DELAY_FILE: by the clock, and in CPU time of the main thread, which does not count the
- * time that other processes had the core.
+ * Preloaded into the gateway: measures its event loop delay. On SIGUSR2 it writes the longest turn since the last
+ * signal to GATEHOUSE_LOOP_DELAY_FILE, in wall-clock time and in CPU time of the main thread. CPU time excludes time in
+ * which other processes had the core.
  */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ function watch(path: string): void {
   })
 }
 
-/** The main thread has the id of its process. */
+/** The main thread's id equals its process id. */
 function mainThreadMs(): number {
   const [nanoseconds = '0'] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
   return Number(nanoseconds) / 1e6

@@ -1,9 +1,7 @@
 /**
- * How long one caller's body of 20 MB holds the others, for every shape and provider: the longest turn of the gateway's
- * event loop, and the longest wait of another caller who sends small requests meanwhile.
- *
- *     npm run bench:bodies
- *     npm run bench:bodies -- --only=escaped --providers=google,cohere
+ * Measures how long a body of 20 MB blocks other clients, for every shape and provider. Reports the longest event loop
+ * turn and the longest latency of concurrent small requests. Usage: `npm run bench:bodies -- --only=escaped
+ * --providers=google,cohere`.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -19,9 +17,9 @@ const KEY = 'bench-workspace-key-0001'
 const ADMIN_KEY = 'bench-admin-key-00000001'
 const MOST_HELD_MS = 50
 const MOST_WAIT_MS = 100
-/** Between two small requests. */
+/** Pause between two small requests. */
 const PAUSE_MS = 2
-/** Before and after the large body, for the callers to be in full swing. */
+/** Time before and after the large body in which small requests run. */
 const LEAD_MS = 100
 
 const { values } = parseArgs({
@@ -92,7 +90,7 @@ function headersFor(provider: string, changes: object = {}): Record<string, stri
   return { 'x-gateway-api-key': KEY, 'x-gateway-config': JSON.stringify(config) }
 }
 
-/** The longest turns since the last call. */
+/** The longest event loop turns since the last call. */
 async function loopDelay(): Promise<{ readonly clockMs: number; readonly cpuMs: number }> {
   rmSync(delayFile, { force: true })
   process.kill(gateway.pid, 'SIGUSR2')
@@ -112,7 +110,7 @@ async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'
     const startMs = performance.now()
     const response = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', headers, body })
     await response.text()
-    if (!response.ok) throw new Error(`a small request got ${response.status}`)
+    if (!response.ok) throw new Error(`a small request returned HTTP ${response.status}`)
     worst = Math.max(worst, performance.now() - startMs)
     await Bun.sleep(PAUSE_MS)
   }
@@ -121,7 +119,7 @@ async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'
 
 type Measured = { readonly cpuMs: number; readonly clockMs: number; readonly waitMs: number; readonly end: FromSender }
 
-/** The slug of the prompt. */
+/** Returns the prompt's slug. */
 async function savePrompt(): Promise<string> {
   const headers = { 'x-gateway-api-key': KEY, 'content-type': 'application/json' }
   const response = await fetch(`${gateway.url}/v1/prompts`, { method: 'POST', headers, body: JSON.stringify(PROMPT) })
@@ -152,7 +150,7 @@ async function measure(shape: Shape | null, provider: string, changes: object = 
 
 let missed = 0
 let prompt = ''
-console.log(`${'body'.padEnd(40)}${'to'.padEnd(20)}  held (CPU)  held (clock)  others wait    took`)
+console.log(`${'body'.padEnd(40)}${'to'.padEnd(20)}  block (CPU)  block (wall)  max latency    total`)
 
 function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }: Measured): void {
   const isMissed = cpuMs > MOST_HELD_MS || waitMs > MOST_WAIT_MS
@@ -166,7 +164,7 @@ function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }:
 }
 
 try {
-  // Small requests warm up, then show what the machine does by itself.
+  // Small requests warm up, then measure the machine's own noise.
   for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
   report('none', '-', await measure(null, 'openai-compatible'))
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
@@ -188,5 +186,5 @@ try {
   await upstream.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(missed === 0 ? 'all met' : `${missed} missed`)
+console.log(missed === 0 ? 'all limits met' : `${missed} limits missed`)
 process.exit(missed === 0 ? 0 : 1)

@@ -1,10 +1,10 @@
-/** Sends one large body at a time, in a thread of its own: the caller who waits must not wait for the sender. */
+/** Sends large bodies in a separate thread, so that sending does not delay the measured small requests. */
 
 import { ADMIN, FORM, PROMPT_SLUG, PROMPTS, SHAPES, STREAMS } from './shapes.ts'
 
 export type ToSender = {
   readonly shape: string
-  /** The slug of the saved prompt. */
+  /** Slug of the saved prompt. */
   readonly prompt: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -18,14 +18,14 @@ declare const self: {
 
 let next: (() => Promise<FromSender>) | null = null
 
-/** First the body is made; the second message sends it. */
+/** The first message creates the body, the second sends it. */
 self.onmessage = async ({ data }) => {
   if ('send' in data) {
     if (next) self.postMessage(await next())
     return
   }
   const shape = [...SHAPES, ...STREAMS, ...PROMPTS, ...ADMIN, FORM].find(({ name }) => name === data.shape)
-  if (!shape) throw new Error(`there is no shape ${data.shape}`)
+  if (!shape) throw new Error(`unknown shape ${data.shape}`)
   const body = new TextEncoder().encode(shape.body())
   next = async () => {
     const startMs = performance.now()

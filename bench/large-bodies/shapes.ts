@@ -1,4 +1,4 @@
-/** Bodies of 20 MB in every shape that is expensive in its own way. */
+/** Bodies of 20 MB in shapes that are expensive to process. */
 
 const BODY_BYTES = 20_000_000
 
@@ -15,7 +15,7 @@ function text(bytes: number, piece = WORDS): string {
   return piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes)
 }
 
-/** `count` elements that fill the body; `of` gets an element's number and the text that fills it. */
+/** `count` elements that fill the body. `of` gets an element's index and its filler text. */
 function many(count: number, framingBytes: number, of: (index: number, filling: string) => unknown): string {
   const filling = text(Math.max(1, Math.floor(BODY_BYTES / count) - framingBytes))
   return Array.from({ length: count }, (_, i) => JSON.stringify(of(i, filling))).join(',')
@@ -29,7 +29,7 @@ const tool = (index: number, filling: string) => ({
 
 const message = (index: number, content: unknown) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })
 
-/** Under the limit of 64 levels, as often as it fits. */
+/** Nested to just under the limit of 64 levels, repeated until the body is full. */
 function nested(): string {
   const one = `${'['.repeat(48)}1${']'.repeat(48)}`
   return `[${Array.from({ length: Math.floor(BODY_BYTES / (one.length + 1)) }, () => one).join(',')}]`
@@ -93,11 +93,11 @@ export const SHAPES: readonly Shape[] = [
   ),
 ]
 
-/** The model that makes the upstream send one event of 20 MB. */
+/** This model makes the upstream send one event of 20 MB. */
 export const LARGE_EVENT_MODEL = 'large-event'
-/** The saved prompt that the runner makes; its result may have 8 MiB, its variables 20 MB. */
+/** The saved prompt that the runner creates. Its result may have 8 MiB, its variables 20 MB. */
 export const PROMPT = { name: 'bench', model: 'm', string: [{ role: 'user', content: '{{text}}' }] }
-/** Stands for the slug that the prompt gets. */
+/** Placeholder for the prompt's slug. */
 export const PROMPT_SLUG = 'PROMPT'
 const RENDERED_BYTES = 7_000_000
 
@@ -147,7 +147,7 @@ const config = (name: string, members: () => string): Shape => ({
   body: () => `{"config":{${members()}}}`,
 })
 
-/** Administrative bodies have at most 1 MiB. */
+/** Bodies of admin API calls are limited to 1 MiB. */
 export const ADMIN: readonly Shape[] = [
   config('60,000 members', () => Array.from({ length: 60_000 }, (_, i) => `"m${i}":1`).join(',')),
   config('9,000 members', () => Array.from({ length: 9_000 }, (_, i) => `"m${i}":1`).join(',')),

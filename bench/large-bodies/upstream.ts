@@ -1,4 +1,4 @@
-/** A stand-in provider for large bodies: reads them to the end and answers in the format of the path. */
+/** A simulated provider for large bodies. Reads them completely and responds in the format of the path. */
 
 import { eventFrame } from '../../server/src/dialects/framing/test-frames.ts'
 import { announce } from '../announce.ts'
@@ -14,7 +14,7 @@ const CHAT = {
   usage: USAGE,
 }
 
-/** By the end of the path. */
+/** Matched against the end of the path. */
 const ANSWERS: readonly (readonly [RegExp, object])[] = [
   [/\/chat\/completions$/, CHAT],
   [
@@ -63,7 +63,7 @@ const ANSWERS: readonly (readonly [RegExp, object])[] = [
 const LARGE = Buffer.alloc(20_000_000, 'A1b2C3d4').toString('latin1')
 const HELLO = 'hello'
 
-/** The events of a stream with one text, by the end of the path; the frames of Bedrock have a format of their own. */
+/** The events of a stream with one text, by the end of the path. Bedrock's frames are encoded separately. */
 const STREAMS: readonly (readonly [RegExp, (text: string) => readonly object[]])[] = [
   [
     /\/chat\/completions$/,
@@ -126,7 +126,7 @@ function frames(text: string): Uint8Array {
   ])
 }
 
-/** Made at the start: a provider sends what it has without a pause. */
+/** Created at startup, so that the provider sends without a pause. */
 const MADE = new Map<string, Uint8Array>()
 
 function streamAt(path: string, isLarge: boolean): Response | null {

@@ -1,10 +1,10 @@
-/** One keep-alive connection that sends a request and checks every byte of the answer. */
+/** One keep-alive connection that sends requests and compares every byte of the response. */
 
 import type { Socket } from 'bun'
 import { HttpResponseReader } from './http-response.ts'
 import type { LoadTarget } from './spec.ts'
 
-/** One wrong byte or a lost connection makes the whole measurement void, so it rejects. */
+/** Rejects on one wrong byte or a lost connection, because the measurement is then invalid. */
 type Pending = {
   readonly expected: Uint8Array
   receivedBytes: number
@@ -13,7 +13,7 @@ type Pending = {
 }
 
 export type Connection = {
-  /** Resolves when the whole answer was read and was a 200 with exactly the expected body. */
+  /** Resolves after a complete response with status 200 and exactly the expected body. */
   exchange(request: Uint8Array, expected: Uint8Array): Promise<void>
   close(): void
 }

@@ -26,16 +26,16 @@ function readIn(pieces: readonly Uint8Array[]): string[] {
 
 const EXPECTED = ['200', 'hello', '429', 'abc0123456789', '204', '']
 
-test('reads sized, chunked and empty answers on one connection, cut at any byte', () => {
+test('parses sized, chunked and empty responses on one connection, split at any byte', () => {
   for (let cut = 0; cut <= TWO_ANSWERS.length; cut++) {
     expect(readIn([TWO_ANSWERS.subarray(0, cut), TWO_ANSWERS.subarray(cut)])).toEqual(EXPECTED)
   }
 })
 
-test('reads answers that arrive byte by byte', () => {
+test('parses responses that arrive byte by byte', () => {
   expect(readIn([...TWO_ANSWERS].map((byte) => Uint8Array.of(byte)))).toEqual(EXPECTED)
 })
 
-test('refuses bytes that are no HTTP answer', () => {
-  expect(() => readIn([Buffer.from('SSH-2.0-OpenSSH\r\n\r\n')])).toThrow('not an HTTP/1.1 answer')
+test('rejects bytes that are not an HTTP response', () => {
+  expect(() => readIn([Buffer.from('SSH-2.0-OpenSSH\r\n\r\n')])).toThrow('not an HTTP/1.1 response')
 })

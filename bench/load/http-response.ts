@@ -1,4 +1,4 @@
-/** Reads HTTP/1.1 answers from raw bytes, as they arrive: cheaper and stricter than a client library. */
+/** Incremental parser of HTTP/1.1 responses: cheaper and stricter than a client library. */
 
 export type ResponseSink = {
   head(status: number): void
@@ -37,7 +37,7 @@ export class HttpResponseReader {
     return until
   }
 
-  /** Lines may be cut anywhere, so their text is kept until the line feed. */
+  /** Lines may be split anywhere, so their text is buffered until the line feed. */
   #readLine(bytes: Uint8Array, at: number): number {
     const feed = bytes.indexOf(LINE_FEED, at)
     const until = feed === -1 ? bytes.byteLength : feed + 1
@@ -68,14 +68,14 @@ export class HttpResponseReader {
 
   #readHead(head: string): void {
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
-    if (Number.isNaN(status)) throw new Error(`not an HTTP/1.1 answer: ${head.slice(0, 80)}`)
+    if (Number.isNaN(status)) throw new Error(`not an HTTP/1.1 response: ${head.slice(0, 80)}`)
     this.#sink.head(status)
     if (/\r\ntransfer-encoding: *chunked\r\n/i.test(head)) {
       this.#state = 'chunk-size'
       return
     }
     this.#remaining = Number(/\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1] ?? Number.NaN)
-    if (Number.isNaN(this.#remaining)) throw new Error('an answer without length cannot be kept alive')
+    if (Number.isNaN(this.#remaining)) throw new Error('a response without length cannot use keep-alive')
     if (this.#remaining === 0) this.#finish()
     else this.#state = 'sized'
   }

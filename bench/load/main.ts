@@ -1,4 +1,4 @@
-/** The load process: does what its one argument says and prints the result as a line of JSON. */
+/** The load generator process: runs the spec in its argument and prints the result as one line of JSON. */
 
 import { holdStreams, readStreams } from './open-streams.ts'
 import { measureLatencies, sendRequests } from './send-requests.ts'

@@ -1,10 +1,10 @@
-/** Streamed load: paced streams read to their end, or streams that are opened and then held. */
+/** Streaming load: paced streams read to their end, or streams that are opened and held. */
 
 import { requestBody, wholeStream } from '../payloads.ts'
 import { connect, encodeRequest } from './connection.ts'
 import type { LoadTarget } from './spec.ts'
 
-// More at once would only test the listener's queue.
+// More concurrent connects would only test the listener's backlog.
 const OPENING_AT_ONCE = 50
 
 export async function readStreams(target: LoadTarget, streams: number, events: number, gapMs: number): Promise<void> {
@@ -19,7 +19,7 @@ export async function readStreams(target: LoadTarget, streams: number, events: n
   await Promise.all(Array.from({ length: streams }, work))
 }
 
-/** Resolves once each stream has given its first bytes; a reader of a flood then stops reading for good. */
+/** Resolves after each stream has received its first bytes. Readers of a flood then stop reading. */
 export async function holdStreams(
   target: LoadTarget,
   model: 'bench-flood' | 'bench-open',

@@ -1,4 +1,4 @@
-/** Runs a load process beside the upstream and hands back what it measured. */
+/** Runs a load generator process and returns its result. */
 
 import { join } from 'node:path'
 import { type PinnedProcess, startPinned } from '../pinned-process.ts'
@@ -10,7 +10,7 @@ export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
   return result
 }
 
-/** Resolves when the load says it is done or, for `hold`, that all streams are open. */
+/** Resolves when the load is complete or, for `hold`, when all streams are open. */
 export async function startLoad(spec: LoadSpec): Promise<{ result: LoadResult; load: PinnedProcess }> {
   const load = startPinned('around', [process.execPath, join(import.meta.dir, 'main.ts'), JSON.stringify(spec)])
   const result = JSON.parse(await load.nextLine()) as LoadResult

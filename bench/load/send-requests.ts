@@ -1,4 +1,4 @@
-/** Non-streamed load: a fixed number of requests over a fixed number of connections, or one by one for latency. */
+/** Non-streaming load: a fixed number of requests over a fixed number of connections, or sequentially for latency. */
 
 import { PLAIN_REPLY, requestBody } from '../payloads.ts'
 import { connect, encodeRequest } from './connection.ts'

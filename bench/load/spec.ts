@@ -1,4 +1,4 @@
-/** What a load process is told to do, and what it answers: one line of JSON each way. */
+/** Specification and result of a load generator process, each one line of JSON. */
 
 export type LoadTarget = {
   /** Origin, without a trailing slash. */
@@ -15,9 +15,9 @@ export type LoadSpec =
       readonly events: number
       readonly gapMs: number
     }
-  /** One request at a time, to each target in turn, so that noise falls on all of them alike. */
+  /** One request at a time, to each target in turn, so that noise affects all targets equally. */
   | { readonly kind: 'latency'; readonly targets: readonly LoadTarget[]; readonly count: number }
-  /** Opens streams, says so, and keeps them until it is stopped. */
+  /** Opens streams, reports it, and holds them until the process is stopped. */
   | {
       readonly kind: 'hold'
       readonly target: LoadTarget
@@ -27,6 +27,6 @@ export type LoadSpec =
 
 export type LoadResult = {
   readonly durationMs: number
-  /** Only of `latency`: one sorted list per target. */
+  /** Only for `latency`: one sorted list per target. */
   readonly latenciesMs: readonly (readonly number[])[]
 }

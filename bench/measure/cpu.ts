@@ -9,15 +9,15 @@ import { type Sample, sampleOf } from './sample.ts'
 export type CpuResult = {
   readonly name: string
   readonly microseconds: Sample
-  /** Of the same round's bare relay, the first subject. */
+  /** Relative to the bare relay (the first subject) in the same round. */
   readonly ratio: Sample
   readonly peakBytes: number
 }
 
-/** How often a load is made, and of how many requests or events it is. The first round is thrown away: it warms up. */
+/** How often a load is sent, and how many requests or events it has. The first round is a warm-up and not counted. */
 type Work = {
   readonly rounds: number
-  /** Loads that make a round. The machine changes within seconds: the shorter the turns, the more alike they are. */
+  /** Loads per round. Machine noise changes within seconds, so shorter turns are more comparable. */
   readonly turns?: number
   readonly unitsPerTurn: number
 }

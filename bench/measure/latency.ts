@@ -1,4 +1,4 @@
-/** Latency the gateway adds over the bare relay, one request at a time, both asked in turn. */
+/** Latency the gateway adds over the bare relay, one request at a time, alternating between both. */
 
 import type { Counts } from '../counts.ts'
 import { runLoad } from '../load/run-load.ts'

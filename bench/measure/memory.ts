@@ -1,4 +1,4 @@
-/** Resident memory of a fresh process: idle, with readers that stopped reading, and with many open streams. */
+/** Resident memory of a fresh process: idle, with stalled readers, and with many open streams. */
 
 import { startLoad } from '../load/run-load.ts'
 import type { LoadSpec } from '../load/spec.ts'
@@ -10,7 +10,7 @@ export type MemoryResult = { readonly idleBytes: number; readonly heldBytes: num
 const SAMPLE_MS = 250
 const STEADY_SAMPLES = 8
 const WATCH_LIMIT_MS = 60_000
-// Without back-pressure a thousand stalled readers would take the whole machine before the limit of time.
+// Without back-pressure, a thousand stalled readers would exhaust the machine's memory before the time limit.
 const GIVE_UP_BYTES = 1.5 * 1024 ** 3
 
 export async function measureMemory(
@@ -32,7 +32,7 @@ export async function measureMemory(
   }
 }
 
-/** The highest value seen until it has not risen by a percent for two seconds. */
+/** The peak, once it has not risen by one percent for two seconds. */
 async function steadyPeak(pid: number): Promise<number> {
   const deadlineMs = performance.now() + WATCH_LIMIT_MS
   let peak = residentBytes(pid)

@@ -1,4 +1,4 @@
-/** Time from starting the launcher to a gateway that says it is ready, on a store that exists. */
+/** Time from starting the launcher until the gateway is ready, with an existing store. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,10 @@ export async function measureStart(upstream: string, starts: number): Promise<Sa
       const startMs = performance.now()
       const gateway = await startGateway(upstream, folder)
       const reply = await fetch(`${gateway.url}/readyz`)
-      // The first start makes the store.
+      // The first start creates the store and is not counted.
       if (start > 0) tookMs.push(performance.now() - startMs)
       await gateway.stop()
-      if (!reply.ok) throw new Error(`announced, but /readyz answers ${reply.status}`)
+      if (!reply.ok) throw new Error(`the gateway printed its URL, but /readyz returned HTTP ${reply.status}`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

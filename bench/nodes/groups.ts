@@ -1,4 +1,4 @@
-/** The gateways that are compared: one with embedded stores, and several nodes on one PostgreSQL and one Redis. */
+/** The compared deployments: one gateway with embedded stores, and several nodes on one PostgreSQL and one Redis. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,11 @@ import { type Servers, serverPids } from './server-pids.ts'
 export type Group = {
   readonly name: string
   readonly nodes: readonly Subject[]
-  /** The key without limits, and the one with a budget and a rate limit that are never reached. */
+  /** A key without limits, and one with a budget and a rate limit that are never reached. */
   readonly keys: { readonly plain: string; readonly limited: string }
-  /** PostgreSQL's and Redis's processes at this moment. */
+  /** Current process ids of PostgreSQL and Redis. */
   readonly servers: () => Promise<readonly number[]>
-  /** What PostgreSQL has been asked until now: unlike times, this does not depend on how busy the machine is. */
+  /** Number of PostgreSQL transactions so far. Unlike times, it does not depend on the machine's load. */
   readonly transactions: () => Promise<number>
   stop(): Promise<void>
 }
@@ -86,7 +86,7 @@ async function makeKeys(url: string): Promise<Group['keys']> {
   return { plain: String(plain['key']), limited: String(limited['key']) }
 }
 
-/** Keys and prices reach the other nodes within a second. */
+/** Waits until keys and prices have reached the other nodes, which takes up to a second. */
 async function untilServed({ url, headers }: Subject, key: string): Promise<void> {
   const body = requestBody({ model: 'bench-plain', stream: false, max_tokens: 0, seed: 0 })
   const deadlineMs = performance.now() + KNOWN_MS
@@ -95,7 +95,7 @@ async function untilServed({ url, headers }: Subject, key: string): Promise<void
     const reply = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: sent, body })
     const text = await reply.text()
     if (reply.ok) return
-    if (performance.now() > deadlineMs) throw new Error(`${url} does not know its key or price: ${text}`)
+    if (performance.now() > deadlineMs) throw new Error(`${url} has not received its key or price: ${text}`)
     await Bun.sleep(LOOK_MS)
   }
 }

@@ -1,4 +1,4 @@
-/** Sends a load to all nodes of a group at once and reads what it cost, records and reports included. */
+/** Sends a load to all nodes of a group and measures its total cost, including log records and usage reports. */
 
 import { runLoad } from '../load/run-load.ts'
 import { cpuMs } from '../process-meter.ts'
@@ -6,23 +6,23 @@ import type { Subject } from '../subjects.ts'
 import type { Group } from './groups.ts'
 
 const LOOK_MS = 50
-/** What a node still reports after its last record: usage every 0.2 s, slices that go back after 3 s. */
+/** Nodes report usage every 0.2 s and return unused leases after 3 s. */
 const SETTLE_MS = 3_500
 
-/** All nodes at once share one core and get a part of the load each; in turn each has the core and a whole load. */
+/** `at once`: the nodes share one core and one load. `in turn`: each node has the core and a full load to itself. */
 export type Way = 'at once' | 'in turn'
 
 export type GroupCosts = {
   readonly gatewayMicros: number
   readonly serverMicros: number
-  /** For a thousand requests. */
+  /** Per thousand requests. */
   readonly transactions: number
 }
 
 type GroupLoad = {
   readonly kind: keyof Group['keys']
   readonly way: Way
-  /** To each node: one with a quarter of the load would still be compiling its code. */
+  /** Per node. With a quarter of the load, a node would still be compiling its code. */
   readonly count: number
   readonly concurrency: number
 }
@@ -58,14 +58,14 @@ async function usedMs(group: Group): Promise<{ readonly gateway: UsedMs; readonl
   return { gateway: read(group.nodes.map(({ pid }) => pid)), servers: read(await group.servers()) }
 }
 
-/** Backends of PostgreSQL come and go: one that is gone is not counted, a new one from its beginning. */
+/** PostgreSQL backends start and exit. Exited ones are not counted, new ones are counted from their start. */
 function read(pids: readonly number[]): UsedMs {
   const used = new Map<number, number>()
   for (const pid of pids) {
     try {
       used.set(pid, cpuMs(pid))
     } catch {
-      // It ended since it was listed.
+      // The process exited after it was listed.
     }
   }
   return used

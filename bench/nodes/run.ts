@@ -1,4 +1,7 @@
-/** What the shared stores cost: CPU per request on 1, 2 and 4 nodes against the embedded stores. `npm run bench:nodes [-- --quick]`. */
+/**
+ * Measures the cost of shared stores: CPU per request on 1, 2 and 4 nodes, compared with embedded stores. `npm run
+ * bench:nodes [-- --quick]`.
+ */
 
 import { join } from 'node:path'
 import { countsFor } from '../counts.ts'
@@ -9,7 +12,7 @@ import { type Group, startEmbedded, startShared } from './groups.ts'
 import { type GroupCosts, measureGroup, type Way } from './measure-group.ts'
 
 const MOST_RATIO = 1.5
-/** "Flat": what more nodes may add to the CPU of one request. */
+/** Maximum growth of the CPU time per request with more nodes. */
 const MOST_GROWTH = 1.2
 const NODE_COUNTS = [1, 2, 4] as const
 
@@ -36,7 +39,7 @@ try {
   await upstream.stop()
 }
 
-/** Rounds alternate between the groups, so that the machine's moods fall on all of them; the first only warms up. */
+/** Rounds alternate between the groups, so that noise affects all of them. The first round is a warm-up. */
 async function compare(kind: 'plain' | 'limited'): Promise<Row[]> {
   const cases = groups.flatMap((group): Case[] => {
     const ways: readonly Way[] = group.nodes.length > 1 ? ['in turn', 'at once'] : ['in turn']

@@ -1,4 +1,4 @@
-/** The processes of PostgreSQL and Redis, found by asking them: what they use belongs to the price of many nodes. */
+/** Finds the processes of PostgreSQL and Redis, whose CPU time is part of the cost of several nodes. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { RedisClient } from 'bun'
@@ -18,7 +18,7 @@ async function postmasterPid(url: string): Promise<number> {
   await client.connect()
   try {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    // Asked while the connection is open: with it the process ends.
+    // Read while the connection is open, because the backend exits with it.
     return parentOf(rows[0]?.pid ?? 0)
   } finally {
     await client.end()
@@ -40,7 +40,7 @@ function parentOf(pid: number): number {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // It ended meanwhile.
+    // The process has exited.
     return 0
   }
 }

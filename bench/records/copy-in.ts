@@ -1,10 +1,13 @@
-/** Rows into PostgreSQL by COPY, several times as fast as by INSERT; the driver has the messages but no method for it. */
+/**
+ * Inserts rows into PostgreSQL with COPY, several times as fast as INSERT. The driver supports the protocol messages
+ * but has no method for it.
+ */
 
 import type { Client, Submittable } from 'pg'
 
 export type Cell = string | number | Uint8Array | null
 
-/** What the driver's connection can do beside what its types say. */
+/** Members of the driver's connection that its types omit. */
 type CopyConnection = {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
@@ -32,7 +35,7 @@ export async function copyIn(
       handleError(error: unknown) {
         trouble = error
       },
-      // Also after an error: the server says when it is ready again.
+      // Also sent after an error, when the server is ready again.
       handleReadyForQuery: () => (trouble === undefined ? resolve() : reject(trouble)),
     }
     client.query(copy as unknown as Submittable)

@@ -1,6 +1,6 @@
 /**
- * How long people wait for logs and analytics: `bun bench/records/log-queries.ts <folder or postgres url> [runs]`, after
- * bench/records/log-rows.ts or postgres-log-rows.ts.
+ * Measures queries of logs and analytics: `bun bench/records/log-queries.ts <folder or postgres url> [runs]`. Run
+ * bench/records/log-rows.ts or postgres-log-rows.ts first.
  */
 
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Fills a logs.db with many plausible logs, sums and feedback: `bun bench/records/log-rows.ts <folder> [rows]`. */
+/** Fills a logs.db with realistic logs, aggregates and feedback: `bun bench/records/log-rows.ts <folder> [rows]`. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const [folder, wanted] = process.argv.slice(2)
 if (!folder) throw new Error('usage: bun bench/records/log-rows.ts <folder> [rows]')
 const ROWS = Number(wanted ?? 10_000_000)
 const DAYS = 30
-/** Wider than the worker's batches: rows of sums that change again soon are written once. */
+/** Larger than the worker's batches, so that aggregate rows that change repeatedly are written once. */
 const BATCH = 40_000
 
 mkdirSync(folder, { recursive: true })
@@ -62,7 +62,7 @@ for (let done = 0; done < ROWS; done += BATCH) {
   database.run('COMMIT')
   if ((done / BATCH) % 10 === 0) {
     const seconds = (performance.now() - startedAt) / 1000
-    console.log(`${done + BATCH} rows, ${Math.round((done + BATCH) / seconds)} a second`)
+    console.log(`${done + BATCH} rows, ${Math.round((done + BATCH) / seconds)} per second`)
   }
 }
 database.run('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,6 +1,6 @@
 /**
- * Fills an empty PostgreSQL with many plausible logs, sums and feedback, as a month of nodes would have left them:
- * `bun bench/records/postgres-log-rows.ts <url> [rows]`.
+ * Fills an empty PostgreSQL with realistic logs, aggregates and feedback of one month: `bun
+ * bench/records/postgres-log-rows.ts <url> [rows]`.
  */
 
 import type { QueryConfig } from 'pg'
@@ -31,7 +31,8 @@ const FEEDBACK_COLUMNS =
 const nowMs = Date.now()
 const client = await openClient(url)
 await migrateLogs(client, nowMs)
-if ((await rowsOf(client, 'SELECT 1 FROM logs LIMIT 1')).length > 0) throw new Error('there are logs already')
+if ((await rowsOf(client, 'SELECT 1 FROM logs LIMIT 1')).length > 0)
+  throw new Error('the database already contains logs')
 await run(`SET statement_timeout = 0; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'`)
 const [marks] = await rowsOf(client, `SELECT ${WATERMARK_COLUMNS} FROM sum_progress`)
 const sums = new WholeSums(client, toWatermarks(marks as number[]))
@@ -43,7 +44,7 @@ const nameOf = (dayMs: number) => new Date(dayMs).toISOString().slice(0, 10).rep
 const seconds = () => (performance.now() - startedAt) / 1000
 
 let done = 0
-/** What the server has still to take while the next batch is made up. */
+/** The pending write. The next batch is prepared meanwhile. */
 let writing: Promise<void> = Promise.resolve()
 for (let dayMs = timeOf(0) - (timeOf(0) % DAY_MS); dayMs <= nowMs; dayMs += DAY_MS) {
   const day = nameOf(dayMs)
@@ -57,9 +58,9 @@ for (let dayMs = timeOf(0) - (timeOf(0) % DAY_MS); dayMs <= nowMs; dayMs += DAY_
     done = end
   }
   await writing
-  // Indexes are made once all of the day is there: that takes a fraction of adding to them.
+  // The partition is attached after its rows are inserted: building indexes once is much faster than updating them.
   await run(`ALTER TABLE logs ATTACH PARTITION logs_${day} FOR VALUES ${range}`)
-  console.log(`${day}: ${done} rows, ${Math.round(done / seconds())} a second`)
+  console.log(`${day}: ${done} rows, ${Math.round(done / seconds())} per second`)
 }
 await sums.writeBefore(Number.MAX_SAFE_INTEGER)
 await rowsOf(client, `SELECT setval('log_numbers', $1)`, [ROWS])
@@ -68,7 +69,7 @@ for (const table of ['logs', 'feedback', 'sums_minutes', 'sums_hours', 'sums_day
 console.log(`${ROWS} rows in ${Math.round(seconds())} s`)
 await client.end()
 
-/** One statement of a bench may take longer than one of a gateway. */
+/** Uses a query timeout of an hour instead of the gateway's. */
 async function run(text: string): Promise<void> {
   await client.query({ text, query_timeout: 3_600_000 } as QueryConfig)
 }

@@ -1,10 +1,10 @@
-/** Records as different from each other as a month of traffic: models, keys, configs, prompts, users, labels. */
+/** Random records as varied as a month of traffic: models, keys, configs, prompts, users, labels. */
 
 import type { RequestRecord } from '../../server/src/core/record.ts'
 import { sampleRecord, sampleUsage } from '../../server/src/records/testing/sample-record.ts'
 
 const random = (below: number) => Math.floor(Math.random() * below)
-/** Few values are frequent and many are rare, as in life. */
+/** Skewed distribution: few values are frequent, many are rare. */
 const skewed = (below: number) => Math.floor(below * Math.random() ** 3)
 const MODELS = Array.from({ length: 20 }, (_, i) => [`provider-${i % 5}`, `model-${i}`] as const)
 const ATTEMPTS = sampleRecord().attempts
@@ -23,7 +23,7 @@ export function variedRecord(startedAtMs: number, traceId: string): RequestRecor
     keyId: `key_${skewed(50)}`,
     startedAtMs,
     durationMs,
-    // All but the gateway's own time.
+    // The attempts take all of the time except the gateway's own.
     attempts: ATTEMPTS.map((attempt) => ({ ...attempt, durationMs: durationMs - 0.2 - Math.random() })),
     status: isError ? [400, 401, 429, 500, 503][skewed(5)]! : 200,
     provider,
@@ -44,7 +44,7 @@ export function variedRecord(startedAtMs: number, traceId: string): RequestRecor
       _organisation: 'org_1',
       team: `team-${skewed(50)}`,
       environment: draw > 0.3 ? 'production' : 'staging',
-      // Two thousand of ten million: something that is hard to find.
+      // 2,000 of ten million rows, for queries with rare matches.
       ...(draw < 0.0002 ? { needle: `needle-${random(4)}` } : {}),
     },
   })

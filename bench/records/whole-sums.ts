@@ -1,4 +1,7 @@
-/** Sums as they are once all nodes have folded theirs: one row for each bucket and value, written when its time is over. */
+/**
+ * Aggregates as they are after all nodes have merged theirs: one row per bucket and value, written when the bucket
+ * ends.
+ */
 
 import type { Client } from 'pg'
 import { emptyRow, type PartRow } from '../../server/src/records/postgres/part-table.ts'
@@ -38,7 +41,7 @@ class WholeTable implements RollupRows {
     return row
   }
 
-  /** Logs come in the order of their times: buckets that end before then get no more. */
+  /** Returns buckets that end before `atMs`. Logs are generated in time order, so these buckets are complete. */
   takeBefore(atMs: number): PartRow[] {
     const over = [...this.#buckets].filter(([bucketMs]) => bucketMs + WIDTH_MS[this.name] <= atMs)
     for (const [bucketMs] of over) this.#buckets.delete(bucketMs)

@@ -1,4 +1,4 @@
-/** The embedders at hand: letters alone, one that finds everything alike, and whatever encoder is given. */
+/** The measured embedders: letter trigrams, a constant vector, and the given ONNX encoders. */
 
 import { basename } from 'node:path'
 import { Encoder } from '../../server/src/embedders/onnx/encoder.ts'
@@ -10,7 +10,7 @@ export type Measured = {
 
 const SIZE = 512
 
-/** Groups of three letters, hashed: what can be had without any encoder. */
+/** Hashed letter trigrams: the baseline without an encoder. */
 const letters: Measured = {
   name: 'letters (no encoder)',
   async embed(text) {
@@ -24,7 +24,7 @@ const letters: Measured = {
   },
 }
 
-/** The worst case: similarity says nothing, the guard is alone. */
+/** The worst case: similarity carries no information, so only the guard decides. */
 const alike: Measured = { name: 'all alike (guard alone)', embed: async () => new Float32Array(8).fill(1) }
 
 export async function encodersAtHand(folders: readonly string[]): Promise<readonly Measured[]> {

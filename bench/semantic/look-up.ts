@@ -1,4 +1,4 @@
-/** What a look-up costs: time and memory of partitions of several sizes, with and without the graph. */
+/** Measures semantic lookups: time and memory of partitions of several sizes, with and without the graph. */
 
 import { objectionTo } from '../../server/src/cache/semantic/guard/objection.ts'
 import { Partition } from '../../server/src/cache/semantic/index/partition.ts'
@@ -12,7 +12,7 @@ function randomVector(dimensions: number): Int8Array {
   return quantise(numbers) ?? new Int8Array(dimensions)
 }
 
-/** A vector that is nearly this one. */
+/** Returns a similar vector. */
 function near(vector: Int8Array): Int8Array {
   return vector.map((value) => Math.max(-127, Math.min(127, value + Math.round((Math.random() - 0.5) * 40))))
 }
@@ -56,7 +56,7 @@ const CASES = [
   [20_000, 1_536, true],
 ] as const
 
-// Each in a process of its own: memory that one gave back would be counted to the next.
+// Each measurement runs in its own process, because freed memory would affect the next one.
 const [chosen] = process.argv.slice(2)
 if (chosen === undefined) {
   process.stdout.write(

@@ -1,4 +1,7 @@
-/** Hit rate against false hits over the labelled pairs: `measure.ts [encoder folder ...]` writes RESULTS.md and plot.svg. */
+/**
+ * Measures hit rate and false hits over the labelled pairs: `measure.ts [encoder folder ...]` writes RESULTS.md and
+ * plot.svg.
+ */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,8 +72,10 @@ for (const encoder of await encodersAtHand(process.argv.slice(2))) {
 const same = pairs.filter(({ isSame }) => isSame).length
 const head = `# Semantic cache: measured
 
-${pairs.length} pairs, ${same} that one answer serves and ${pairs.length - same} near-misses. Hits: paraphrases answered. Wrong: near-misses
-among everything served. Every file but later-3 was looked at while the guard was mended, so **these figures are no\nestimate for unseen questions**: README.md has what each later file gave on its first run. Made by \`node bin/bun.mjs bench/semantic/measure.ts <encoder folder>\`; see README.md.
+${pairs.length} pairs: ${same} paraphrases, which one response serves, and ${pairs.length - same} near-misses. Hits: share of paraphrases served.
+Wrong: share of near-misses among everything served. Every file except later-3 was used to improve the guard, so **these
+figures are not an estimate for unseen questions**: README.md has the first run of each later file. Created by
+\`node bin/bun.mjs bench/semantic/measure.ts <encoder folder>\`; see README.md.
 
 ![hit rate against wrong hits](plot.svg)
 

@@ -1,4 +1,4 @@
-/** The labelled pairs: `paraphrase` means that one answer serves both questions, every other kind that it does not. */
+/** The labelled pairs. `paraphrase`: one response serves both questions. Every other kind: it does not. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Draws hit rate against the share of wrong hits, one line for each embedder with and without the guard. */
+/** Plots hit rate against the share of false hits, one line per embedder, with and without the guard. */
 
 export type Point = { readonly threshold: number; readonly hitRate: number; readonly falseShare: number }
 
@@ -9,7 +9,7 @@ const HEIGHT = 440
 const PLOT = { left: 64, top: 28, right: 500, bottom: 380 }
 const COLOURS = ['#6236be', '#0b7285', '#a2590c', '#a61e4d']
 
-/** Wrong hits on a root scale: what matters is near zero. */
+/** False hits use a square-root scale, because the values near zero matter most. */
 function place({ hitRate, falseShare }: Point): string {
   const x = PLOT.left + Math.sqrt(falseShare) * (PLOT.right - PLOT.left)
   const y = PLOT.bottom - hitRate * (PLOT.bottom - PLOT.top)

@@ -1,4 +1,4 @@
-/** The formats callers speak, each with a request for a stream and the mark of its last event. */
+/** The client formats, each with a streaming request and the marker of its last event. */
 
 export type CallerFormat = { readonly path: string; body(model: string): object; readonly lastEvent: string }
 

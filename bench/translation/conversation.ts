@@ -1,4 +1,6 @@
-/** A conversation of a megabyte in every format: questions, thinking, calls of tools, results and answers, as agents have them. */
+/**
+ * An agent conversation of one megabyte in every format: questions, thinking, tool calls, tool results and responses.
+ */
 
 import type { JsonObject } from '../../server/src/core/body/json-text.ts'
 import type { CallerName } from './callers.ts'
@@ -57,7 +59,7 @@ export function conversation(caller: CallerName, model: string): JsonObject {
 
 const LONG_ANSWER = WORDS.repeat(1_700)
 
-/** A whole answer of a megabyte, in each provider's format. */
+/** A response of one megabyte in each provider's format. */
 export const ANSWERS: Readonly<Record<string, JsonObject>> = {
   openai: {
     id: 'c',

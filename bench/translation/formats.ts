@@ -1,4 +1,4 @@
-/** The same stream in every wire format, and the target that makes the gateway ask for it. */
+/** The same stream in every wire format, and the target that makes the gateway request it. */
 
 import { eventFrame } from '../../simulators/wire/converse/event-frames.ts'
 import { contentEvent, DONE_EVENT, USAGE_EVENT } from '../payloads.ts'

@@ -1,4 +1,7 @@
-/** CPU of the translation itself, without sockets: a megabyte of conversation there and back, and each word of a stream. */
+/**
+ * CPU time of translation alone, without sockets: a conversation and a response of one megabyte, and each word of a
+ * stream.
+ */
 
 import { translateStream } from '../../server/src/gateway/attempt/translated-stream.ts'
 import {
@@ -56,7 +59,7 @@ export async function measureOwn(pair: Pair, rounds: number, words: number): Pro
   }
 }
 
-// Enough for the engine to have compiled what it is going to compile.
+// Enough for the JIT compiler to finish.
 const WARM_UP = 5
 
 function translate({ caller, format }: Pair, body: Record<string, unknown> | object): Translation {
@@ -80,11 +83,11 @@ async function streamCpu(events: readonly Uint8Array[], translation: Translation
   const translated = translateStream(source, translation, {
     onUsage: () => {},
     isLarge: () => false,
-    readLarge: () => Promise.reject(new Error('no event is large')),
+    readLarge: () => Promise.reject(new Error('unexpected large event')),
   })
   let bytes = 0
   for (let chunk = await translated.read(); chunk; chunk = await translated.read()) bytes += chunk.length
-  if (bytes === 0) throw new Error('the stream gave nothing')
+  if (bytes === 0) throw new Error('the stream produced no bytes')
   return millisecondsSince(before)
 }
 

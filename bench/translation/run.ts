@@ -1,4 +1,4 @@
-/** `npm run bench:translation`: what it costs that caller and provider speak different formats. */
+/** `npm run bench:translation`: measures the cost of translating between client and provider formats. */
 
 import type { Sample } from '../measure/sample.ts'
 import { withRange } from '../report.ts'
@@ -28,16 +28,16 @@ const BYTES: Pair = { caller: 'chat', format: 'openai' }
 const callers: readonly CallerName[] = ['chat', 'messages', 'responses']
 const pairs: Pair[] = callers
   .flatMap((caller) => Object.keys(FORMATS).map((format) => ({ caller, format })))
-  // Anthropic's format for Anthropic passes as bytes, as OpenAI's for OpenAI does.
+  // Equal formats on both sides pass as bytes, so they are not measured.
   .filter(({ caller, format }) => !(caller === 'chat' && format === 'openai'))
   .filter(({ caller, format }) => !(caller === 'messages' && format === 'anthropic'))
-  // The generic host is believed to have Responses itself.
+  // The openai-compatible provider supports Responses itself.
   .filter(({ caller, format }) => !(caller === 'responses' && format === 'openai'))
 
 let missed = 0
 
 console.log(`bun ${Bun.version}; median (lowest..highest) of CPU time\n`)
-console.log('Translation alone, in process: a conversation and an answer of a megabyte, and one word of a stream')
+console.log('Translation alone, in process: a conversation and a response of one megabyte, and one word of a stream')
 for (const pair of pairs) printOwn(await measureOwn(pair, flags.includes('--smoke') ? 2 : 20, 2_000))
 
 if (!flags.includes('--in-process')) {
@@ -47,7 +47,7 @@ if (!flags.includes('--in-process')) {
   for (const cost of await measureStreams([BYTES, ...pairs], load)) printStream(cost)
 }
 
-console.log(`\n${missed === 0 ? 'every bar met' : `${missed} bars missed`}`)
+console.log(`\n${missed === 0 ? 'all limits met' : `${missed} limits missed`}`)
 if (flags.includes('--smoke')) console.log('smoke run: the counts are too small to mean anything')
 process.exitCode = missed > 0 && !flags.includes('--smoke') ? 1 : 0
 

@@ -1,4 +1,4 @@
-/** CPU of a gateway process per word of a stream, translated and as bytes, in rounds that alternate. */
+/** CPU time of a gateway process per word of a stream, translated and untranslated, in alternating rounds. */
 
 import { join } from 'node:path'
 import { type Sample, sampleOf } from '../measure/sample.ts'
@@ -19,7 +19,7 @@ export type StreamLoad = {
   readonly gapMs: number
 }
 
-/** The first pair is the yardstick: the same format on both sides. */
+/** The first pair is the baseline: the same format on both sides. */
 export async function measureStreams(pairs: readonly Pair[], load: StreamLoad): Promise<StreamCost[]> {
   const upstream = await startAnnounced('around', [process.execPath, join(import.meta.dir, 'upstream.ts')])
   const gateway = await startFreshGateway(upstream.url)
@@ -32,7 +32,7 @@ export async function measureStreams(pairs: readonly Pair[], load: StreamLoad): 
         await Promise.all(Array.from({ length: load.streams }, () => readStream(gateway, upstream.url, pair, load)))
         await untilIdle(gateway.pid)
         const usedMs = cpuMs(gateway.pid) - beforeMs
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (round > 0) perWord[i]!.push((usedMs * 1000) / (load.streams * load.words))
       }
     }

@@ -1,9 +1,12 @@
-/** A stand-in for every provider: the first segment of the path says which format, two headers how many words and how fast. */
+/**
+ * A simulated upstream for every provider. The first path segment selects the format, two headers the word count and
+ * pace.
+ */
 
 import { announce } from '../announce.ts'
 import { FORMATS, type WireFormat, wholeStream } from './formats.ts'
 
-/** One event per tick, each stream with a timer of its own. */
+/** One event per tick. Each stream has its own timer. */
 function paced(format: WireFormat, words: number, gapMs: number): ReadableStream<Uint8Array> {
   const events = wholeStream(format, words)
   let timer: Timer | undefined

@@ -1,4 +1,4 @@
-/** JSON as people write it: what fits on a line stays on a line. */
+/** Formats JSON compactly: values that fit on one line stay on one line. */
 
 export function compactJson(value: unknown, columns: number, indent = 0): string {
   const line = inOneLine(value)

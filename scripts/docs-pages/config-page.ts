@@ -1,4 +1,4 @@
-/** docs/config.md: every key of a config, from its schema, each with examples that the tests validate. */
+/** Generates docs/config.md from the config schema: every key with examples that the tests validate. */
 
 import { configJsonSchema } from '../../server/src/config/schema.ts'
 import { compactJson } from './compact-json.ts'
@@ -18,12 +18,12 @@ type Schema = {
   readonly anyOf?: readonly Schema[]
 }
 
-/** Every key with configs that show it; the tests have the gateway judge each of them. */
+/** Example configs for every key; the tests validate each. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = examplesOfKeys
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Choosing among targets': ['strategy', 'targets', 'name', 'weight', 'on_status_codes'],
-  'Where a request goes': [
+  'Where a request is sent': [
     'provider',
     'api_key',
     'Authorization',
@@ -32,8 +32,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'passthrough',
     'prompt_id',
   ],
-  'When something fails': ['retry', 'request_timeout', 'connect_timeout', 'cb_config', 'circuit_breaker'],
-  'Keeping answers': ['cache'],
+  'Handling failures': ['retry', 'request_timeout', 'connect_timeout', 'cb_config', 'circuit_breaker'],
+  'Caching responses': ['cache'],
   'Changing the request': [
     'override_params',
     'default_params',
@@ -48,30 +48,29 @@ export function configPage(): string {
   const keys = schema.properties ?? {}
   const grouped = Object.values(GROUPS).flat()
   const settings = Object.keys(keys).filter((key) => !grouped.includes(key))
-  const groups = Object.entries({ ...GROUPS, 'Settings of providers': settings }).map(
+  const groups = Object.entries({ ...GROUPS, 'Provider settings': settings }).map(
     ([title, own]) => `## ${title}\n\n${own.map((key) => section(key, keys[key])).join('\n')}`,
   )
   return `# Config keys
 
 ${WRITTEN}
 
-A config is a JSON object: sent in the header \`x-gateway-config\`, or saved and named by its id there.
-[Routing](routing.md) explains how the keys work together. Editors complete and check configs with the schema at
-\`http://127.0.0.1:8787/schemas/config.json\`. Keys are written in \`snake_case\`; \`camelCase\` is read too. An unknown key is refused
-with its path and what may have been meant, never ignored. Limits: 64 KiB, 8 levels of targets, 100 targets in a level, 256
-in all.
+A config is a JSON object. Send it in the header \`x-gateway-config\`, or save it and send its ID in that header.
+[Routing](routing.md) explains how the keys work together. The JSON schema for editors is at
+\`http://127.0.0.1:8787/schemas/config.json\`. Keys are written in \`snake_case\`; \`camelCase\` is accepted too. An unknown key is
+rejected with its path and a suggestion, never ignored. Limits: 64 KiB, 8 levels of targets, 100 targets per level, 256 in total.
 
-Targets inherit what stands beside \`targets\`: \`override_params\`, \`default_params\` and \`drop_params\` are merged, the target's
-own winning; \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`,
-\`forward_headers\` and \`strict_open_ai_compliance\` are the target's own or else the nearest around it; all other keys count only where they stand.
-Headers beat every level.
+Targets inherit from the object that contains \`targets\`. \`override_params\`, \`default_params\` and \`drop_params\` are merged;
+the target's own values win. \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`,
+\`forward_headers\` and \`strict_open_ai_compliance\` apply from the nearest level that sets them. All other keys apply only to the
+level they are on. Headers override every level.
 
 ${groups.join('\n')}`
 }
 
 function section(key: string, schema: Schema | undefined): string {
   const examples = EXAMPLES[key]
-  if (schema === undefined) throw new Error(`${key} is no config key any more: take it out of config-page.ts`)
+  if (schema === undefined) throw new Error(`${key} is not a config key any more; remove it from config-page.ts`)
   if (examples === undefined) throw new Error(`${key} needs an example in scripts/docs-pages/config-examples.json`)
   const members = membersOf(schema, '')
   const inner =
@@ -92,11 +91,11 @@ function membersOf(schema: Schema, path: string): (readonly [string, string, str
   // Targets follow the whole schema again.
   const owner = schema.items ?? schema
   return Object.entries(owner.properties ?? {}).flatMap(([name, member]) => {
-    const place = `${path}${name}`
-    const must = owner.required?.includes(name) ? ', required' : ''
-    const below = member.type === 'array' ? `${place}[].` : `${place}.`
+    const memberPath = `${path}${name}`
+    const required = owner.required?.includes(name) ? ', required' : ''
+    const below = member.type === 'array' ? `${memberPath}[].` : `${memberPath}.`
     return [
-      [code(place), `${typeOf(member)}${must}`, words(member.description ?? '')] as const,
+      [code(memberPath), `${typeOf(member)}${required}`, words(member.description ?? '')] as const,
       ...membersOf(member, below),
     ]
   })

@@ -1,4 +1,4 @@
-/** docs/errors.md: every refusal of the gateway's own, under the anchor its `doc_url` names. */
+/** Generates docs/errors.md: every error of the gateway, under the anchor in its `doc_url`. */
 
 import { ERRORS } from '../../server/src/core/error-table.ts'
 import { code, WRITTEN, words } from './marks.ts'
@@ -8,7 +8,7 @@ type Row = { readonly status: number; readonly type: string; readonly message: s
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'the request or its config is wrong',
   401: 'the key is missing or wrong',
-  403: 'the key may not do that',
+  403: 'the key lacks permission',
   404: 'it does not exist',
   405: 'wrong method',
   408: 'the provider was too slow',
@@ -18,18 +18,18 @@ const STATUSES: Readonly<Record<number, string>> = {
   415: 'wrong content type',
   429: 'too many requests',
   431: 'too many headers',
-  500: 'a defect of the gateway',
-  502: 'the provider cannot be reached, or broke off',
-  503: 'not now',
-  504: 'the provider fell silent',
+  500: 'an internal error of the gateway',
+  502: 'the provider is unreachable, or the connection broke',
+  503: 'temporarily unavailable',
+  504: 'the provider stopped sending',
 }
 
 const INTRODUCTION = `# Errors
 
 ${WRITTEN}
 
-Every refusal of the gateway's own has one shape. \`message\` says what is wrong and where, \`hint\` how to repair it, \`param\`
-names the header, body member or JSON path, and \`doc_url\` leads to this page.
+All errors of the gateway itself have the same format. \`message\` says what is wrong and where, \`hint\` how to fix it, \`param\`
+names the header, body member or JSON path, and \`doc_url\` links to this page.
 
 \`\`\`json
 {
@@ -47,9 +47,9 @@ names the header, body member or JSON path, and \`doc_url\` leads to this page.
 }
 \`\`\`
 
-A provider's own error passes through as it came. The header \`x-gateway-error-source: gateway\` is on refusals of ours only.
-\`x-should-retry: false\` asks clients not to repeat a call; the official OpenAI and Anthropic clients obey it.
-\`GET /v1/logs?trace_id=<trace_id>\` finds the request with every decision that was made for it.
+Errors of a provider are passed through unchanged. Only errors of the gateway have the header \`x-gateway-error-source: gateway\`.
+\`x-should-retry: false\` tells clients not to retry; the official OpenAI and Anthropic clients respect it.
+\`GET /v1/logs?trace_id=<trace_id>\` returns the request with its attempts and routing decisions.
 `
 
 export function errorsPage(): string {
@@ -63,11 +63,11 @@ export function errorsPage(): string {
 }
 
 function section([name, { type, message, hint, retry }]: [string, Row & { readonly retry?: boolean }]): string {
-  const repeat = retry === false ? ' Sent with `x-should-retry: false`.' : ''
+  const retryNote = retry === false ? ' Sent with `x-should-retry: false`.' : ''
   return `### ${code(name)}
 
 ${words(message)} ${words(hint)}
 
-Type ${code(type)}.${repeat}
+Type ${code(type)}.${retryNote}
 `
 }

@@ -1,4 +1,4 @@
-/** docs/headers.md: every header the gateway reads or adds, with the option's name in both SDKs. */
+/** Generates docs/headers.md: every header the gateway reads or adds, with its option names in the SDKs. */
 
 import { CREDENTIAL_HEADERS } from '../../server/src/core/headers.ts'
 import { optionsContract } from '../../server/src/core/options/option-table.ts'
@@ -13,7 +13,7 @@ type Option = {
   readonly about: string
 }
 
-/** A value each; the tests send every one of them. */
+/** One example value per header; the tests send each of them. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'gww_...',
   'x-gateway-provider': 'mock',
@@ -31,18 +31,18 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-strict-open-ai-compliance': 'false',
 }
 
-const ANSWERS: readonly (readonly [string, string])[] = [
-  ['x-gateway-trace-id', 'The trace id that was sent, or the one made for this request.'],
-  ['x-gateway-request-id', 'This request alone; its log is `GET /v1/logs/{id}`.'],
-  ['x-gateway-provider', 'Which provider answered.'],
-  ['x-gateway-last-used-option-index', 'Which target answered, as its place in the config: `config.targets[1]`.'],
-  ['x-gateway-retry-attempt-count', 'Retries before the answer; 0 for none, -1 when all were used up without success.'],
+const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
+  ['x-gateway-trace-id', 'The trace ID of the request, or a new one if none was sent.'],
+  ['x-gateway-request-id', 'ID of this request; its log is `GET /v1/logs/{id}`.'],
+  ['x-gateway-provider', 'The provider of the response.'],
+  ['x-gateway-last-used-option-index', 'The target of the response, as its path in the config: `config.targets[1]`.'],
+  ['x-gateway-retry-attempt-count', 'Number of retries; 0 for none, -1 if all retries failed.'],
   ['x-gateway-cache-status', '`HIT`, `SEMANTIC HIT`, `MISS`, `SEMANTIC MISS`, `REFRESH` or `DISABLED`.'],
-  ['x-gateway-error-source', '`gateway` on refusals of the gateway’s own; absent on errors of the provider.'],
-  ['x-should-retry', '`false` when a client must not repeat the call.'],
-  ['retry-after', 'Seconds to wait, with 429 and 503 of the gateway.'],
-  ['x-ratelimit-limit-requests', 'Under a rate limit of yours: its value. Also `-tokens`.'],
-  ['x-ratelimit-remaining-requests', 'What is left in this window. Also `-tokens`.'],
+  ['x-gateway-error-source', '`gateway` on errors of the gateway itself; absent on errors of the provider.'],
+  ['x-should-retry', '`false` if a client must not retry.'],
+  ['retry-after', 'Seconds to wait, on 429 and 503 of the gateway.'],
+  ['x-ratelimit-limit-requests', 'The rate limit, if one applies. Also `-tokens`.'],
+  ['x-ratelimit-remaining-requests', 'Remaining in this window. Also `-tokens`.'],
   ['x-ratelimit-reset-requests', 'Time until the window ends, such as `12s` or `6m0s`. Also `-tokens`.'],
 ]
 
@@ -55,20 +55,20 @@ export function headersPage(): string {
 
 ${WRITTEN}
 
-The SDKs have an option for each header: \`snake_case\` in Python, \`camelCase\` in TypeScript. The prefix \`x-portkey-\` means the
-same as \`x-gateway-\` (\`GATEWAY_HEADER_ALIASES\` changes that). A value of the wrong type is refused with 400
+The SDKs have an option for each header: \`snake_case\` in Python, \`camelCase\` in TypeScript. The prefix \`x-portkey-\` is an alias
+of \`x-gateway-\` (change it with \`GATEWAY_HEADER_ALIASES\`). A value of the wrong type is rejected with 400
 [\`invalid_header\`](errors.md#invalid_header), which names the header.
 
-A header with one of these prefixes that the gateway does not know is ignored with a warning, except two kinds that are refused with
-400 [\`not_supported\`](errors.md#not_supported): headers that ask for a safety check (\`x-portkey-default-input-guardrails\`) and
-headers that say where a request is to go (\`x-portkey-azure-foundry-url\`). Headers without the prefix go to the provider.
+An unknown header with one of these prefixes is ignored with a warning. Two kinds are rejected instead with 400
+[\`not_supported\`](errors.md#not_supported): guardrails (\`x-portkey-default-input-guardrails\`) and destinations
+(\`x-portkey-azure-foundry-url\`). Headers without the prefix are sent to the provider.
 
-## Sent by you
+## Request headers
 
 ${contract.options.map(optionSection).join('\n')}
-## Settings of providers
+## Provider settings
 
-Each is also a key of the [config](config.md), with \`_\` for \`-\`. The real names of the clouds are accepted as well: \`azure-\`
+Each is also a key of the [config](config.md), with \`_\` instead of \`-\`. The names of the clouds are accepted too: \`azure-\`
 for \`cloud-a-\`, \`vertex-\` for \`cloud-b-\`, \`aws-\` for \`cloud-c-\`.
 
 ${table(
@@ -83,24 +83,24 @@ ${table(
 
 ## All other headers
 
-They are forwarded to the provider, except those of the connection (hop-by-hop headers, \`Host\`, \`Content-Length\`), \`Cookie\`,
-\`Forwarded\`, \`X-Forwarded-*\` and, when a stored credential is used, the credential headers (${CREDENTIAL_HEADERS.map(code).join(', ')}).
-\`x-gateway-forward-headers\` names those that shall pass nevertheless; they never replace a stored credential. A header that
-contains your gateway key is never forwarded, whatever its name.
+They are forwarded to the provider, except headers of the connection (hop-by-hop headers, \`Host\`, \`Content-Length\`), \`Cookie\`,
+\`Forwarded\`, \`X-Forwarded-*\` and, if a stored credential is used, the credential headers (${CREDENTIAL_HEADERS.map(code).join(', ')}).
+List headers to forward anyway in \`x-gateway-forward-headers\`; they never replace a stored credential. A header that contains
+your gateway key is never forwarded.
 
 ## Spans
 
-\`traceparent\` (W3C) makes a request a child of the caller's span. Programs that keep no such trace name spans themselves:
-\`x-gateway-span-id\`, \`x-gateway-parent-span-id\` and \`x-gateway-span-name\`; logs with one trace id then show as a tree.
+\`traceparent\` (W3C) makes a request a child of the caller's span. Programs without W3C tracing can set
+\`x-gateway-span-id\`, \`x-gateway-parent-span-id\` and \`x-gateway-span-name\`; logs with the same trace ID then form a tree.
 
-## Added to answers
+## Response headers
 
 ${table(
   ['header', 'meaning'],
-  ANSWERS.map(([name, meaning]) => [code(name), meaning]),
+  RESPONSE_HEADERS.map(([name, meaning]) => [code(name), meaning]),
 )}
 
-When a request used another prefix, such as \`x-portkey-\`, the answer has its headers under both.
+If a request used another prefix, such as \`x-portkey-\`, the response has its headers under both.
 `
 }
 

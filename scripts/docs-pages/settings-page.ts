@@ -1,4 +1,4 @@
-/** docs/settings.md: every environment variable of the gateway. */
+/** Generates docs/settings.md: every environment variable of the gateway. */
 
 import { ENVIRONMENT } from '../../server/src/settings.ts'
 import { code, table, WRITTEN, words } from './marks.ts'
@@ -9,12 +9,12 @@ export function settingsPage(): string {
 
 ${WRITTEN}
 
-The gateway is set up by its environment; \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` come first. A value that cannot
-be used ends the start with exit code 78 and says which one and why. \`gatehouse start --help\` prints this list.
+The gateway reads its settings from the environment. \`--port\`, \`--host\` and \`--data\` of \`gatehouse start\` take precedence. If a
+value is invalid, the start fails with exit code 78 and names the variable. \`gatehouse start --help\` prints this list.
 
 ${table(['variable', 'default', 'meaning'], rows)}
 
-Organisation and workspaces have settings of their own for keeping bodies and records
+The organisation and workspaces have their own settings for body logging and retention
 ([Administration](administration.md)).
 `
 }

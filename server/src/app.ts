@@ -1,4 +1,4 @@
-/** The composition root: it and the folder of its name are the only ones that know all the others. */
+/** Composition root. Only this file and the folder `app/` import from all other folders. */
 
 import { version } from '../../package.json'
 import type { ControlPlane } from './app/administration/control-plane.ts'
@@ -7,7 +7,6 @@ import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
 import { forgetAll, forgetChanged } from './app/forget-changed.ts'
-import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
 import { Connections } from './app/http/connections.ts'
 import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-guard.ts'
 import { readiness, storageHealth } from './app/http/readiness.ts'
@@ -15,6 +14,7 @@ import { SERVE_OPTIONS, serveAtSocket } from './app/http/serve-options.ts'
 import { closing, shutDown } from './app/http/shutdown.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
+import { errorResponse, notFound, routeRequest } from './app/route-request.ts'
 import { adoptOrphanedJournals } from './app/workers/orphaned-journals.ts'
 import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
@@ -23,7 +23,7 @@ import type { RequestRecord } from './core/record.ts'
 import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
-import { PEER_HEADER } from './egress/hand-over.ts'
+import { PEER_HEADER } from './egress/forward-to-socket.ts'
 import { handle } from './gateway/pipeline.ts'
 import { logDefect, logWarning } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
@@ -31,52 +31,55 @@ import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
 import type { FirstKeys } from './stores/sql/first-keys.ts'
 
-/** Long enough for whoever waits for the port to be told that it is open. */
-const BEGIN_AFTER_MS = 20
+/** Delay before background tasks start, so that a client waiting for the port sees it open first. */
+const BACKGROUND_DELAY_MS = 20
 const WAIT_FOR_CONTROL_MS = 3_000
 
 export type App = {
   readonly url: string
-  /** Shown once; null when this was not the first start. */
+  /** The keys created on the first start, in plain text; null on later starts. */
   readonly firstKeys: FirstKeys | null
-  /** Makes its holder the first owner; null when the organisation has one. There soon after the port is open. */
+  /**
+   * Lets its holder become the first owner; null if the organisation has an owner. Resolves shortly after the port
+   * opens.
+   */
   readonly claimToken: Promise<string | null>
-  /** Lets running requests end, writes what is left, frees everything. */
+  /** Drains running requests, flushes pending writes and closes all resources. */
   stop(drainMs: number): Promise<void>
 }
 
 export type AppEvents = { readonly onRecord: (record: RequestRecord) => void }
 
-/** With a family of workers this process keeps the stores and answers at a socket file; they answer at the port. */
+/** With a worker group, this process owns the stores and serves a Unix socket; the workers serve the port. */
 export async function startApp(
   settings: GatehouseSettings,
   events: AppEvents,
-  family: WorkerGroup | null = null,
+  workers: WorkerGroup | null = null,
 ): Promise<App> {
-  const stores = await openStores(settings, family)
+  const stores = await openStores(settings, workers)
   const records = openRecords({
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
     onProblem: (message) => logWarning('storage', message),
   })
-  // With a shared database each node books its own journal.
-  const stopLooking = settings.databaseUrl
+  // With a shared database, each node imports its own journal.
+  const stopAdopting = settings.databaseUrl
     ? () => {}
-    : await adoptOrphanedJournals(settings.dataDirectory, records, family?.size ?? 0)
+    : await adoptOrphanedJournals(settings.dataDirectory, records, workers?.size ?? 0)
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
 
-  // The port is open before all is there that stands behind it: whoever comes in between waits.
+  // The port opens before startup has finished. Requests that arrive earlier wait for `opening`.
   let isOpen = false
   const opening = Promise.withResolvers<void>()
   function admit(request: Request): Response | Promise<Response> {
     if (!isOpen) return opening.promise.then(() => admit(request))
-    return isDraining ? closing(answer(request)) : answer(request)
+    return isDraining ? closing(respond(request)) : respond(request)
   }
-  const server = family
-    ? serveAtSocket(family.place.socketPath, admit)
+  const server = workers
+    ? serveAtSocket(workers.location.socketPath, admit)
     : Bun.serve({
         ...SERVE_OPTIONS,
         idleTimeout: settings.keepAliveSeconds,
@@ -88,7 +91,7 @@ export async function startApp(
 
   const port = server.port ?? settings.port
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, (request) => {
-    return family ? request.headers.get(PEER_HEADER) : (server.requestIP(request)?.address ?? null)
+    return workers ? request.headers.get(PEER_HEADER) : (server.requestIP(request)?.address ?? null)
   })
   let descriptors: DescriptorGuard | null = null
   const data = dataPlane({
@@ -109,18 +112,18 @@ export async function startApp(
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
-  // Own prices come from the store: no request may be priced without them.
+  // Custom prices are in the store and must be loaded before the first request is priced.
   await data.prices.settled()
   let background: Background | null = null
   const stopping = new AbortController()
-  // Administration and export jobs need it; only its code is loaded here, so hardly anything can fail.
-  const backgroundStarted = Bun.sleep(BEGIN_AFTER_MS)
+  // The control plane depends on the background tasks. This step only loads their code, so it rarely fails.
+  const backgroundStarted = Bun.sleep(BACKGROUND_DELAY_MS)
     .then(() =>
       retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
     )
-    // All that runs once has run.
+    // Startup code has run by now.
     .finally(jitPolicy.forTraffic)
-  // Whoever needs it waits for it and is told.
+  // Every consumer awaits this promise and handles the rejection itself.
   backgroundStarted.catch(() => {})
 
   async function startBackground(): Promise<Background> {
@@ -129,62 +132,63 @@ export async function startApp(
     return background
   }
 
-  // A third of the process, and none of the data plane's: it comes when somebody first asks for it, and who asks waits.
+  // The control plane takes a third of the process's memory and the data plane does not need it. It is loaded on the
+  // first request for it, and that request waits.
   let control: ControlPlane | null = null
   const loadedControl = once(async () => {
     const begun = await backgroundStarted
     jitPolicy.forStart()
     try {
       const { controlPlane } = await import('./app/administration/control-plane.ts')
-      control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, family })
+      control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, workers })
       return control
     } finally {
       jitPolicy.forTraffic()
     }
   })
 
-  family?.open({
+  workers?.open({
     budgetService: stores.ledger.budgetService,
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
     health: () => ({ ...storageHealth({ stores, records }), failingTasks: failingTasks() }),
   })
-  // The runtime remembers a module that it could not open for lack of a descriptor as missing, for ever. Where a burst of
-  // connections could take them all, the control plane is loaded before the first request.
+  // Bun permanently caches a module as missing if no file descriptor was free to open it. If a burst of connections
+  // could use up all descriptors, load the control plane before the first request.
   if (areDescriptorsScarce()) await loadedControl().catch((error: unknown) => logDefect(error, 'none'))
   isOpen = true
   opening.resolve()
 
-  function answer(request: Request): Response | Promise<Response> {
-    return answerAtTheDoor(request, {
+  function respond(request: Request): Response | Promise<Response> {
+    return routeRequest(request, {
       control: administer,
       gateway: toProviders,
       open: openAddress,
     })
   }
 
-  /** Without its store the control plane may take long to come: nobody waits for that. */
-  async function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
+  /** Loading can take long if the store is unavailable. Respond with an error after WAIT_FOR_CONTROL_MS. */
+  async function onceLoaded(respond: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
     const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)
     const loaded = loadedControl().catch((error: unknown) => {
       logDefect(error, 'none')
       return null
     })
     const found = await Promise.race([loaded, late])
-    return found ? ask(found) : refusal(new GatewayError('store_unavailable'))
+    return found ? respond(found) : errorResponse(new GatewayError('store_unavailable'))
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
     if (control) {
-      const answering = control.answer(request, pathname)
-      return answering && connections.during(request, answering)
+      const responding = control.respond(request, pathname)
+      return responding && connections.during(request, responding)
     }
-    // First-class endpoints are never administrative: they need not wait.
+    // Paths of first-class endpoints are never admin operations, so they do not wait for the control plane.
     if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
     return onceLoaded((loaded) => {
-      const answering = loaded.answer(request, pathname)
-      return answering ? connections.during(request, answering) : toProviders(request)
+      const responding = loaded.respond(request, pathname)
+      return responding ? connections.during(request, responding) : toProviders(request)
     })
   }
 
@@ -193,9 +197,9 @@ export async function startApp(
     if (pathname === '/readyz')
       return readiness({ settings, stores, records, running: data.inFlight, failingTasks: failingTasks() }, isDraining)
     if (pathname === '/metrics')
-      return observation.answer(request, data.directory, gauges(), family ? () => family.metrics() : undefined)
+      return observation.respond(request, data.directory, gauges(), workers ? () => workers.metrics() : undefined)
     if (control) return control.page(request, pathname)
-    return onceLoaded((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
+    return onceLoaded((loaded) => loaded.page(request, pathname) ?? notFound(pathname))
   }
 
   function gauges(): Gauges {
@@ -223,14 +227,14 @@ export async function startApp(
     async stop(drainMs) {
       isDraining = true
       stopping.abort()
-      stopLooking()
+      stopAdopting()
       descriptors?.close()
       await shutDown({
         server,
         drain: data.drain,
         drainMs,
-        // The workers have left before: nobody comes any more.
-        delayMs: family ? 0 : settings.drainDelayMs,
+        // The workers have stopped, so no new requests arrive.
+        delayMs: workers ? 0 : settings.drainDelayMs,
         meanwhile: async () => {
           control?.stop()
           await backgroundStarted.then(

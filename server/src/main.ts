@@ -1,7 +1,7 @@
-/** The program: hands the words that were typed to the command line. */
+/** Entry point: passes the command-line arguments to the CLI. */
 
 import { runCommandLine } from './cli/run-command-line.ts'
 
-// Whatever this process writes (stores, journals, exports, sockets) is for its own user alone.
+// Files and sockets that this process creates (stores, journals, exports) are readable by its own user only.
 process.umask(0o077)
 await runCommandLine(process.argv.slice(2))

@@ -1,4 +1,4 @@
-/** Voyage's and Jina's APIs: embeddings and ranking, with the members that differ from OpenAI's. */
+/** Voyage's and Jina's APIs: embeddings and reranking, with the members that differ from OpenAI's. */
 
 import { z } from 'zod'
 import { vectorOf } from './openai/openai.ts'

@@ -1,8 +1,8 @@
-/** The rules providers have for the JSON schemas of strict tools and answers. */
+/** Rules of providers for the JSON schemas of strict tools and structured outputs. */
 
 import { isObject, refuseUnless } from './wire-server.ts'
 
-/** OpenAI and Anthropic: every object is closed; OpenAI also wants every property required. */
+/** OpenAI and Anthropic require `additionalProperties: false`. OpenAI also requires that every property is required. */
 export function checkClosed(schema: unknown, where: string, allRequired: boolean): void {
   if (!isObject(schema)) return
   const properties = schema['properties']

@@ -1,4 +1,4 @@
-/** Ranking of documents, as the providers that have it nearly agree on it; each reads and writes its own members. */
+/** Reranking of documents, with the request and response members of each provider. */
 
 import { z } from 'zod'
 import { type JsonObject, readAs, refuseUnless, WireRefusal, type WireReply } from './wire-server.ts'
@@ -29,7 +29,7 @@ export const VOYAGE_RERANK = z.strictObject({
   truncation: z.boolean().optional(),
 })
 
-/** The longest document first. A score keeps its last zero on the wire: whoever writes the JSON anew loses it. */
+/** Ranks the longest document first. Scores end in a zero, which is lost if the JSON is parsed and serialized again. */
 export function rank(
   schema: z.ZodType<z.infer<typeof JINA_RERANK>>,
   json: JsonObject,

@@ -1,10 +1,10 @@
-/** Follows the tool calls of a conversation: every call is answered once, in the turn after it, and nothing else is. */
+/** Checks that every tool call of a conversation has exactly one result, in the next turn. */
 
 import { refuseUnless } from './wire-server.ts'
 
 export class ToolTurns {
   #open = new Map<string, unknown>()
-  /** What the last answered turn of calls brought, in the order of the results. */
+  /** The results of the last turn of calls, in order. */
   results: { input: unknown; text: string }[] = []
 
   call(id: string, input: unknown, where: string): void {
@@ -18,13 +18,13 @@ export class ToolTurns {
     this.#open.delete(id)
   }
 
-  /** At the end of the turn that must bring the results. */
+  /** Call at the end of the turn that must contain the results. */
   close(where: string): void {
     refuseUnless(this.#open.size === 0, `${where}: no result for ${[...this.#open.keys()].join(', ')}`)
   }
 
-  /** A turn of the user that is not of results: the story goes on from there. */
-  moveOn(): void {
+  /** Call at a user turn without tool results. Earlier results are discarded. */
+  reset(): void {
     this.results = []
   }
 }

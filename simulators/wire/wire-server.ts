@@ -1,4 +1,6 @@
-/** A provider's stand-in over real HTTP that reads what it gets as strictly as the provider, and refuses in the provider's own words. */
+/**
+ * Runs a simulated provider over real HTTP. It validates requests like the provider and returns the provider's errors.
+ */
 
 import type { z } from 'zod'
 
@@ -6,12 +8,12 @@ export type JsonObject = Record<string, unknown>
 
 export type WireRequest = {
   readonly method: string
-  /** As it came over the wire, still percent-encoded. */
+  /** As received, still percent-encoded. */
   readonly path: string
   readonly search: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Empty when the body is no JSON object. */
+  /** Empty if the body is not a JSON object. */
   readonly json: JsonObject
 }
 
@@ -25,7 +27,7 @@ export interface WireSimulator extends AsyncDisposable {
   readonly requests: readonly WireRequest[]
 }
 
-/** What the provider would not take; the message says what and where. */
+/** A request the provider would reject. The message says why. */
 export class WireRefusal extends Error {
   readonly status: number
 
@@ -37,11 +39,11 @@ export class WireRefusal extends Error {
 
 export type WireProvider = {
   answer(request: WireRequest): WireReply | Promise<WireReply>
-  /** The provider's own shape of an error. */
+  /** An error in the provider's format. */
   refuse(status: number, message: string): WireReply
 }
 
-/** Small and odd, so that events, characters and frames are cut anywhere. */
+/** Small and odd, so that events, characters and frames are split at arbitrary positions. */
 const PIECE_BYTES = 61
 
 export function startWireSimulator(provider: WireProvider): WireSimulator {
@@ -63,7 +65,7 @@ export function startWireSimulator(provider: WireProvider): WireSimulator {
   }
 }
 
-/** The body as its schema has it; unknown members and wrong types are refused by their path. */
+/** Validates a body. Unknown members and wrong types are rejected with their path. */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown, where = ''): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -102,7 +104,7 @@ async function play(provider: WireProvider, request: WireRequest): Promise<WireR
     return await provider.answer(request)
   } catch (error) {
     if (error instanceof WireRefusal) return provider.refuse(error.status, error.message)
-    return provider.refuse(500, `The simulator broke: ${String(error)}`)
+    return provider.refuse(500, `The simulator failed: ${String(error)}`)
   }
 }
 

@@ -7,7 +7,7 @@ import { EMBEDDER_KEY, jinaWire, voyageWire } from './embedders.ts'
 import { GOOGLE_KEY, googleWire } from './gemini/google.ts'
 import { vertexWire } from './gemini/vertex.ts'
 import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from './openai/openai.ts'
-import { SIGNATURES, THOUGHT } from './story.ts'
+import { SIGNATURES, THOUGHT } from './reply-content.ts'
 import { type JsonObject, startWireSimulator, type WireProvider } from './wire-server.ts'
 
 const BEARER = { authorization: `Bearer ${OPENAI_KEY}` }
@@ -80,7 +80,7 @@ const REFUSED: Row[] = [
     ranking({ return_documents: true }),
     /return_documents/,
   ],
-  ['a keyless host, a key', openWire, '/v1/embeddings', BEARER, embed({}), /nobody asked/],
+  ['a keyless host, a key', openWire, '/v1/embeddings', BEARER, embed({}), /takes no credential/],
   ['OpenAI, a moderation it does not know', openaiWire, '/v1/moderations', BEARER, { input: 'x', user: 'y' }, /user/],
   ['OpenAI, speech without a voice', openaiWire, '/v1/audio/speech', BEARER, { model: 'm', input: 'x' }, /voice/],
   ['OpenAI, a picture of nothing', openaiWire, '/v1/images/generations', BEARER, { model: 'm', prompt: '' }, /prompt/],
@@ -306,7 +306,7 @@ const REFUSED: Row[] = [
   ],
 ]
 
-test.each(REFUSED)('the simulator refuses: %s', async (_what, wire, path, headers, body, said) => {
+test.each(REFUSED)('the simulator rejects: %s', async (_what, wire, path, headers, body, said) => {
   const { status, text } = await send(wire, path, headers, body)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
@@ -330,18 +330,18 @@ const CONVERSE: [string, JsonObject, RegExp][] = [
   ],
 ]
 
-test.each(CONVERSE)('the simulator of Converse refuses: %s', (_what, body, said) => {
+test.each(CONVERSE)('the Converse simulator rejects: %s', (_what, body, said) => {
   expect(() => readConverse(body, false)).toThrow(said)
 })
 
-test('a signature over another body is refused', async () => {
+test('a signature over a different body is rejected', async () => {
   const authorization =
     'AWS4-HMAC-SHA256 Credential=AKIASIMULATOR/20200101/eu-central-1/bedrock/aws4_request, SignedHeaders=host, Signature=0'
   const reply = await send(bedrockWire, '/model/m/converse', { authorization, 'x-amz-date': '20200101T000000Z' }, {})
   expect([reply.status, reply.text]).toEqual([403, '{"message":"Signature expired"}'])
 })
 
-test('a conversation in order is answered', async () => {
+test('a valid conversation gets a response', async () => {
   expect((await send(openaiWire, '/v1/chat/completions', BEARER, openai([user]))).status).toBe(200)
   expect((await send(anthropicWire, '/v1/messages', CLAUDE, claude([user]))).status).toBe(200)
   expect((await send(googleWire, GENERATE, GOOGLE, { contents: [part, called, returned] })).status).toBe(200)

@@ -4,7 +4,7 @@ import { expect } from 'bun:test'
 import OpenAI from 'openai'
 import { zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
-import { GREETING, THOUGHT, USAGE } from '../../simulators/wire/story.ts'
+import { GREETING, THOUGHT, USAGE } from '../../simulators/wire/reply-content.ts'
 import type { Feature } from './matrix.ts'
 import {
   expectSignatureBack,

@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test'
 import OpenAI from 'openai'
-import { GREETING, USAGE } from '../../simulators/wire/story.ts'
+import { GREETING, USAGE } from '../../simulators/wire/reply-content.ts'
 import type { Feature } from './matrix.ts'
 import { failureOf, type Scene } from './scene.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { GREETING, SCHEMA_ANSWER, THOUGHT, USAGE } from '../../simulators/wire/story.ts'
+import { GREETING, SCHEMA_ANSWER, THOUGHT, USAGE } from '../../simulators/wire/reply-content.ts'
 import type { Feature } from './matrix.ts'
 import {
   expectSignatureBack,

@@ -4,7 +4,7 @@ import { expect } from 'bun:test'
 import OpenAI from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
-import { GREETING, USAGE } from '../../simulators/wire/story.ts'
+import { GREETING, USAGE } from '../../simulators/wire/reply-content.ts'
 import type { Feature } from './matrix.ts'
 import {
   expectSignatureBack,

@@ -10,7 +10,7 @@ import { EMBEDDER_KEY, jinaWire, voyageWire } from '../../simulators/wire/embedd
 import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
 import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
 import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from '../../simulators/wire/openai/openai.ts'
-import { SIGNATURES } from '../../simulators/wire/story.ts'
+import { SIGNATURES } from '../../simulators/wire/reply-content.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
 
 export type Subject = {

@@ -103,7 +103,7 @@ test('every header the page promises in answers is in an answer', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 401])
   const seen = new Set(answers.flatMap(({ headers }) => [...headers.keys()]))
   const promised = [
-    ...(textOf('docs/headers.md').split('## Added to answers')[1] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm),
+    ...(textOf('docs/headers.md').split('## Response headers')[1] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm),
   ]
   expect(promised.length).toBeGreaterThanOrEqual(12)
   expect(promised.map(([, name]) => name ?? '').filter((name) => !seen.has(name))).toEqual([])

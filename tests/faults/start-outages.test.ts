@@ -115,7 +115,7 @@ test('an owner killed and started again at once waits for the workers that still
     channel.close()
     expect(await held.text()).toContain('ended')
     await using second = await again
-    expect(second.process.output()).toContain('of a killed process')
+    expect(second.process.output()).toContain('of a killed gateway')
     expect((await second.chat({ provider: 'mock' })).status).toBe(200)
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })

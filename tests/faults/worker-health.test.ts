@@ -35,7 +35,7 @@ test('a worker that hangs is told by the others, and holds up neither metrics no
   try {
     await eventually('the other worker says so', async () => {
       const ready = await readyOf(gateway)
-      return ready?.problems.some((problem) => /^Worker \d does not answer\.$/.test(problem)) === true
+      return ready?.problems.some((problem) => /^Worker \d does not respond\.$/.test(problem)) === true
     })
     await eventually('metrics are there', async () => {
       const options = { key: gateway.adminKey, headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }

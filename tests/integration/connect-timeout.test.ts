@@ -19,7 +19,7 @@ test('an address that accepts no connection is a failed attempt: the next target
   const traceId = reply.headers.get('x-gateway-trace-id')
   expect(await contentOf(reply)).toBe('hello')
   const log = await gateway.waitForLog(traceId)
-  expect(JSON.stringify(log)).toContain('did not answer within the connect timeout of 100 ms')
+  expect(JSON.stringify(log)).toContain('did not respond within the connect timeout of 100 ms')
 })
 
 test('without another target it is 502, and the limit is inherited', async () => {
@@ -49,7 +49,7 @@ test('the circuit breaker counts it', async () => {
   expect(await contentOf(reply)).toBe('two')
   const log = JSON.stringify(await gateway.waitForLog(traceId))
   expect(log).toContain('open')
-  expect(log).not.toContain('did not answer within the connect timeout')
+  expect(log).not.toContain('did not respond within the connect timeout')
 })
 
 test('a server that accepts and never shakes hands counts the same', async () => {

@@ -48,7 +48,7 @@ test('files that an earlier version left open are closed at the start, and docto
     expect(before.out).toContain('chmod -R go-rwx')
     await using second = await startGateway({ dataDirectory })
     expect(open(dataDirectory)).toEqual([])
-    expect(second.process.output()).toContain('and 3 more files and folders. Their rights were removed.')
+    expect(second.process.output()).toContain('and 3 more files and folders. Their permissions were removed.')
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })
   }

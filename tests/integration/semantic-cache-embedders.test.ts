@@ -172,7 +172,7 @@ test('an encoder folder that cannot be used means a miss that says what is wrong
   })
   const said = await ask(gateway, at(upstream, SEMANTIC), ASKED)
   expect(said.cache).toBe('SEMANTIC MISS')
-  expect(await reasonOf(gateway, said.trace)).toContain('there is no model.onnx')
+  expect(await reasonOf(gateway, said.trace)).toContain('model.onnx not found')
 })
 
 test('a saved config may go below the operator, and with an embedder nothing is warned of', async () => {

@@ -11,6 +11,7 @@ import { Secret } from '../core/secret.ts'
 import type { Egress } from '../egress/send.ts'
 import { encodeBody, translationOf } from '../gateway/attempt/translation.ts'
 import type { Outgoing, ProviderAdapter, Settings } from '../providers/adapter.ts'
+import type { ProviderServices } from '../providers/provider-services.ts'
 import { findProvider } from '../providers/registry.ts'
 
 const TIMEOUT_MS = 15_000
@@ -35,10 +36,10 @@ type Verdict = {
   readonly durationMs: number
 }
 
-export function credentialTester(egress: Egress): (draft: Draft) => Promise<Verdict> {
+export function credentialTester(egress: Egress, services: ProviderServices): (draft: Draft) => Promise<Verdict> {
   return async (draft) => {
     const startMs = performance.now()
-    const verdict = await tryOut(draft, egress).catch((error: unknown) => failed(error))
+    const verdict = await tryOut(draft, egress, services).catch((error: unknown) => failed(error))
     return {
       ...verdict,
       message: withoutSecrets(verdict.message, draft),
@@ -49,12 +50,12 @@ export function credentialTester(egress: Egress): (draft: Draft) => Promise<Verd
 
 type Finding = Omit<Verdict, 'durationMs'>
 
-async function tryOut(draft: Draft, egress: Egress): Promise<Finding> {
+async function tryOut(draft: Draft, egress: Egress, services: ProviderServices): Promise<Finding> {
   const provider = findProvider(draft.provider)
   if (!provider) throw new GatewayError('provider_unknown')
   const outgoing = outgoingOf(provider, draft)
   const credential = draft.key === null ? null : { secret: new Secret(draft.key) }
-  await provider.authorize(outgoing, credential, draft.settings)
+  await provider.authorize(outgoing, credential, draft.settings, { services })
   const { status, text } = await send(outgoing, draft, egress)
   if (status < 200 || status > 299)
     return { isOk: false, isProven: true, status, message: refusalOf(status, text, draft) }

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** An address that answers with these statuses, one after the other, and the alerts that are posted to it. */
+/** A webhook that responds with these statuses in order and collects the posted alerts. */
 function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpen = true) {
   const posts: Post[] = []
   const arrived = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpe
   return { posts, kept, lines, alerts, arrived: arrived.promise, failed: failed.promise }
 }
 
-test('an alert is a line, a kept event and a signed post, in dollars', async () => {
+test('an alert is logged, stored and posted with a signature, in dollars', async () => {
   const { posts, kept, lines, alerts, arrived } = scene([200])
   alerts.tell(ALERT)
   await arrived
@@ -98,7 +98,7 @@ test('an alert is a line, a kept event and a signed post, in dollars', async () 
   expect(headers.get('x-gateway-delivery')).toBe(kept[0]?.id ?? null)
 })
 
-test('what is not taken is posted again, three times in all, and then it is said', async () => {
+test('a rejected post is retried, three attempts in all, and then reported', async () => {
   const twice = scene([500, 429, 200])
   twice.alerts.tell(ALERT)
   await twice.arrived
@@ -110,7 +110,7 @@ test('what is not taken is posted again, three times in all, and then it is said
   expect(never.posts).toHaveLength(3)
 })
 
-test('a store in trouble keeps nobody from being told', async () => {
+test('an alert is posted even if the store fails', async () => {
   const store = { insert: () => Promise.reject(new Error('the disk is full')), removeBefore: async () => {} }
   const { alerts, arrived, failed } = scene([200], { store })
   alerts.tell(ALERT)
@@ -118,7 +118,7 @@ test('a store in trouble keeps nobody from being told', async () => {
   await arrived
 })
 
-test('without a secret nothing is signed, without an address nothing is posted', async () => {
+test('without a secret posts are unsigned, without a URL nothing is posted', async () => {
   const plain = scene([200], { webhookSecret: null })
   plain.alerts.tell(ALERT)
   await plain.arrived
@@ -129,16 +129,16 @@ test('without a secret nothing is signed, without an address nothing is posted',
   expect([silent.posts.length, silent.kept.length]).toEqual([0, 1])
 })
 
-test('the rules for addresses hold for the webhook too, and its address is not printed', async () => {
+test('address rules apply to the webhook too, and its URL is not printed', async () => {
   const { posts, alerts, failed } = scene([200], { webhookUrl: 'http://169.254.169.254/hooks/budget' }, false)
   alerts.tell(ALERT)
   const { message } = await failed
-  expect(message).toStartWith('the alert webhook did not take alert')
+  expect(message).toStartWith('The webhook did not accept alert')
   expect(message).not.toContain('/hooks')
   expect(posts).toEqual([])
 })
 
-test('the webhook may be on loopback also where callers may not name loopback', async () => {
+test('the webhook may be on loopback even if callers may not use loopback', async () => {
   const { posts, alerts, arrived } = scene([200], {}, false)
   alerts.tell(ALERT)
   await arrived

@@ -1,4 +1,6 @@
-/** Tells people that a budget passed its alert threshold: a line on the terminal, a kept event, a post to their address. */
+/**
+ * Reports a budget that passed its alert threshold: writes a log line, stores the event and posts it to the webhook.
+ */
 
 import { createHmac } from 'node:crypto'
 import { alertOnWire } from '../control/policies/alerts.ts'
@@ -7,84 +9,86 @@ import type { BudgetAlert } from '../core/money/spending.ts'
 import { originOf } from '../core/request-url.ts'
 import type { Egress } from '../egress/send.ts'
 
-const KEPT_MS = 400 * 86_400_000
-const TRIES = 3
-const TRY_TIMEOUT_MS = 10_000
-/** An address that does not answer must not collect memory. */
-const MOST_UNDER_WAY = 100
+const RETENTION_MS = 400 * 86_400_000
+const MAX_ATTEMPTS = 3
+const ATTEMPT_TIMEOUT_MS = 10_000
+/** Bounds memory if the webhook does not respond. */
+const MAX_PENDING = 100
 
 export type AlertPorts = {
   readonly store: Pick<AlertStore, 'insert' | 'removeBefore'>
   readonly send: Egress['send']
   readonly webhookUrl: string | null
   readonly webhookSecret: string | null
-  /** One line on the terminal. */
+  /** Writes one line to the terminal. */
   readonly log: (alert: Readonly<Record<string, unknown>>) => void
   readonly onDefect: (error: unknown, traceId: string) => void
-  /** Before the second try; four times that before the third. */
+  /** Delay before the second attempt; the third waits four times as long. */
   readonly waitMs?: number
 }
 
 export class Alerts {
-  readonly #ending = new AbortController()
-  #underWay = 0
+  readonly #closing = new AbortController()
+  #pending = 0
 
   constructor(private readonly ports: AlertPorts) {}
 
-  /** Returns at once: no request waits for whoever listens. */
+  /** Returns immediately; delivery runs in the background. */
   readonly tell = (alert: BudgetAlert): void => {
     const kept: StoredAlert = { ...storedParts(alert), id: Bun.randomUUIDv7() }
     const { object: _, event: __, ...line } = alertOnWire(kept)
     this.ports.log(line)
-    const complain = (error: unknown) => this.ports.onDefect(error, 'none')
-    // Kept first: whoever is told finds it in the list. A store in trouble keeps nobody from being told.
-    this.#keep(kept)
-      .catch(complain)
+    const onError = (error: unknown) => this.ports.onDefect(error, 'none')
+    // Store before posting, so that a webhook receiver can find the alert in the list. If the store fails, still post
+    // it.
+    this.#store(kept)
+      .catch(onError)
       .then(() => this.#post(kept))
-      .catch(complain)
+      .catch(onError)
   }
 
-  async #keep(alert: StoredAlert): Promise<void> {
+  async #store(alert: StoredAlert): Promise<void> {
     await this.ports.store.insert(alert)
-    await this.ports.store.removeBefore(alert.atMs - KEPT_MS)
+    await this.ports.store.removeBefore(alert.atMs - RETENTION_MS)
   }
 
   async #post(alert: StoredAlert): Promise<void> {
     const { webhookUrl: url } = this.ports
     if (url === null) return
-    if (this.#underWay >= MOST_UNDER_WAY) throw new Error('too many alerts wait for the webhook; one was not posted')
-    this.#underWay++
+    if (this.#pending >= MAX_PENDING)
+      throw new Error('Too many alerts are waiting for the webhook; this alert was not posted.')
+    this.#pending++
     try {
       const body = JSON.stringify(alertOnWire(alert))
       let failure = ''
-      for (let tried = 0; tried < TRIES && !this.#ending.signal.aborted; tried++) {
-        if (tried > 0) await this.#wait((this.ports.waitMs ?? 1_000) * 4 ** (tried - 1))
+      for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#closing.signal.aborted; attempt++) {
+        if (attempt > 0) await this.#wait((this.ports.waitMs ?? 1_000) * 4 ** (attempt - 1))
         failure = await this.#tryPost(url, body, alert.id)
         if (failure === '') return
       }
-      // The address may hold a secret: it is not named.
-      throw new Error(`the alert webhook did not take alert ${alert.id}: ${failure}`)
+      // The URL may contain a secret, so the message omits it.
+      throw new Error(`The webhook did not accept alert ${alert.id}: ${failure}`)
     } finally {
-      this.#underWay--
+      this.#pending--
     }
   }
 
-  /** Why it was not taken; empty when it was. */
+  /** The failure reason; empty on success. */
   async #tryPost(url: string, body: string, id: string): Promise<string> {
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(TRY_TIMEOUT_MS)])
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)])
     const request = { method: 'POST', url, headers: this.#headers(body, id), body: new TextEncoder().encode(body) }
     try {
-      // The operator named this address: it may be a private one.
+      // The operator configured this URL, so private addresses are allowed.
       const terms = { hasStoredCredential: false, trustedOrigin: originOf(url) }
       const response = await this.ports.send(request, signal, terms)
       await response.body?.cancel()
       return response.ok ? '' : `status ${response.status}`
     } catch (error) {
-      return error instanceof Error ? error.message : 'no answer'
+      return error instanceof Error ? error.message : 'no response'
     }
   }
 
-  /** Signed together with the time, so that a receiver can refuse what is old. */
+  /** The signature covers the timestamp, so that a receiver can reject replays. */
   #headers(body: string, id: string): Record<string, string> {
     const { webhookSecret } = this.ports
     const headers = {
@@ -99,16 +103,16 @@ export class Alerts {
     return { ...headers, 'x-gateway-timestamp': seconds, 'x-gateway-signature': `sha256=${signature}` }
   }
 
-  /** Ends early when the gateway stops. */
+  /** Resolves early if the gateway stops. */
   #wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
-    this.#ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    this.#closing.signal.addEventListener('abort', () => resolve(), { once: true })
     return promise.finally(() => clearTimeout(timer))
   }
 
   close(): void {
-    this.#ending.abort()
+    this.#closing.abort()
   }
 }
 

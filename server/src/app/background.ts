@@ -1,4 +1,7 @@
-/** Background tasks of a node: exports go on after a restart, and a claim link is made while there is no owner. */
+/**
+ * Background tasks of a node: resumes log exports after a restart and issues a claim link while the organisation has no
+ * owner.
+ */
 
 import { join } from 'node:path'
 import { DatabaseFiles } from '../control/exports/database-files.ts'
@@ -21,11 +24,11 @@ export type BackgroundParts = {
 
 type Task = 'exports' | 'claim' | 'checkpoint'
 
-/** Its parts can be used at once. What has to start is started in the background, again and again until it succeeds. */
+/** Its members are usable immediately. Tasks start in the background and are retried until they succeed. */
 export class Background {
   readonly exports: ExportRunner
   readonly claim = new ClaimToken()
-  /** To be shown once; null when the organisation has an owner, or that could not be read at the first attempt. */
+  /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
   readonly claimToken: Promise<string | null>
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
@@ -41,7 +44,7 @@ export class Background {
       onDefect: logDefect,
     })
     void this.#start('exports', () => this.exports.start())
-    // The first keys are in the file itself soon after they were shown.
+    // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
     const firstToken = Promise.withResolvers<string | null>()
     this.claimToken = firstToken.promise
@@ -62,13 +65,13 @@ export class Background {
     await this.exports.close()
   }
 
-  /** Resolves when it has started, or never will. */
+  /** Resolves once the task has started or can no longer start. */
   async #start(task: Task, start: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
     const onFailure = (error: unknown, retryInMs: number) => {
       this.#failing.add(task)
       onFirstFailure()
       logDefect(error, 'none')
-      logWarning('background_start_failed', `${describe[task]} could not start: trying again in ${retryInMs} ms.`)
+      logWarning('background_start_failed', `${describe[task]} could not start. Retrying in ${retryInMs} ms.`)
     }
     await retryStart(start, { onFailure, signal: this.#stop.signal }).then(
       () => {

@@ -22,11 +22,11 @@ test.each([
   expect(addressOf(socket, forwarded)).toBe(expected)
 })
 
-test('without trusted proxies nobody is believed', () => {
+test('without trusted proxies, X-Forwarded-For is ignored', () => {
   expect(addressOf('10.1.2.3', '198.51.100.1', [])).toBe('10.1.2.3')
 })
 
-test('the base address is the public one, else the host that was asked', () => {
+test('the base URL is the public URL, or else the Host header', () => {
   const request = new Request('http://gateway/', { headers: { host: 'ai.example.com', 'x-forwarded-proto': 'https' } })
   expect(new ClientAddresses([], 'https://public.example', () => '1.2.3.4').baseUrlOf(request)).toBe(
     'https://public.example',

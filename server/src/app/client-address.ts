@@ -1,4 +1,4 @@
-/** Where a request comes from: the socket's address, or what a trusted proxy says of it. */
+/** Client address of a request: the socket's peer, or X-Forwarded-For if the peer is a trusted proxy. */
 
 import { BlockList, isIP } from 'node:net'
 
@@ -20,7 +20,7 @@ export class ClientAddresses {
     }
   }
 
-  /** The nearest address that is not a trusted proxy: what stands left of it, anybody may have written. */
+  /** The rightmost address that is not a trusted proxy. Entries to the left of it can be forged by the client. */
   of(request: Request): string {
     let address = plain(this.socketAddress(request) ?? '')
     const forwarded = request.headers.get('x-forwarded-for')?.split(',') ?? []
@@ -32,7 +32,7 @@ export class ClientAddresses {
     return address
   }
 
-  /** Under which the caller reached us: `https://gateway.example.com`. */
+  /** The origin the caller used, such as `https://gateway.example.com`. */
   baseUrlOf(request: Request): string {
     if (this.publicUrl !== null) return this.publicUrl
     const isProxied = this.#isTrusted(plain(this.socketAddress(request) ?? ''))
@@ -46,7 +46,7 @@ export class ClientAddresses {
   }
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1. */
+/** Converts IPv4-mapped IPv6 addresses: `::ffff:10.0.0.1` is 10.0.0.1. */
 function plain(address: string): string {
   return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

@@ -1,19 +1,19 @@
-/** Lets pages of named origins call the data plane from a browser; without a name nothing is put in the way. */
+/** CORS for the data plane: allows browser calls from the configured origins. Without any, no CORS header is sent. */
 
-type Answer = Response | Promise<Response>
-type Room = (request: Request) => Answer
+type Responding = Response | Promise<Response>
+type Handler = (request: Request) => Responding
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-/** Chromium keeps no preflight longer. */
-const KEPT_SECONDS = '7200'
+/** Chromium caches a preflight for at most two hours. */
+const MAX_AGE_SECONDS = '7200'
 const HEADER_NAMES = /^[!#$%&'*+.^_`|~0-9a-z-]+( *, *[!#$%&'*+.^_`|~0-9a-z-]+)*$/i
 
 /**
- * Stands around the data plane alone, so the admin interface and its cookies never come here. Credentials are not
- * allowed to any origin: a page brings a key of its own, and no answer to a cookie can be read by it.
+ * Applies to the data plane only, so the admin API and its cookies are never exposed. Access-Control-Allow-Credentials
+ * is not sent: a page must send its own key, and cannot read a response to a request with cookies.
  */
-export function crossOrigin(origins: readonly string[], room: Room): Room {
-  if (origins.length === 0) return room
+export function crossOrigin(origins: readonly string[], handler: Handler): Handler {
+  if (origins.length === 0) return handler
   const known: ReadonlySet<string> = new Set(origins)
   return (request) => {
     const { headers } = request
@@ -21,31 +21,31 @@ export function crossOrigin(origins: readonly string[], room: Room): Room {
     const isKnown = origin !== null && known.has(origin)
     if (isKnown && request.method === 'OPTIONS' && headers.has('access-control-request-method'))
       return preflight(origin, headers)
-    const answer = room(request)
-    return answer instanceof Promise
-      ? answer.then((one) => readable(one, isKnown, origin))
-      : readable(answer, isKnown, origin)
+    const responding = handler(request)
+    return responding instanceof Promise
+      ? responding.then((one) => readable(one, isKnown, origin))
+      : readable(responding, isKnown, origin)
   }
 }
 
-/** Asked by the browser before the request, without a key. */
-function preflight(origin: string, asked: Headers): Response {
-  const names = asked.get('access-control-request-headers') ?? ''
+/** The browser sends a preflight before the request, without the key. */
+function preflight(origin: string, requested: Headers): Response {
+  const names = requested.get('access-control-request-headers') ?? ''
   const headers = new Headers({
     'access-control-allow-origin': origin,
     'access-control-allow-methods': METHODS,
-    'access-control-max-age': KEPT_SECONDS,
+    'access-control-max-age': MAX_AGE_SECONDS,
     vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   })
-  // By name: the star does not stand for Authorization.
+  // Names are listed because `*` does not cover Authorization.
   if (HEADER_NAMES.test(names)) headers.set('access-control-allow-headers', names)
-  // A public page asks for leave to reach an address of this machine or network.
-  if (asked.get('access-control-request-private-network') === 'true')
+  // Private Network Access: a public page needs permission to reach a private address.
+  if (requested.get('access-control-request-private-network') === 'true')
     headers.set('access-control-allow-private-network', 'true')
   return new Response(null, { status: 204, headers })
 }
 
-/** A cache between us must not give one origin's answer to another, nor to those that have none. */
+/** Vary keeps a shared cache from serving one origin's response to another. */
 function readable(response: Response, isKnown: boolean, origin: string | null): Response {
   response.headers.append('vary', 'Origin')
   if (isKnown && origin !== null) {

@@ -24,11 +24,8 @@ import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import { logAlert, logDefect } from '../observe/log.ts'
 
 import { PriceList } from '../pricing/price-list.ts'
-import { setTokenSender } from '../providers/bedrock/bedrock.ts'
-import { setMockOrigin } from '../providers/mock/mock.ts'
+import { createProviderServices } from '../providers/provider-services.ts'
 import { settingKeys } from '../providers/registry.ts'
-import { createTokenSource } from '../providers/vertex-ai/token-source.ts'
-import { setTokenSource } from '../providers/vertex-ai/vertex-ai.ts'
 import type { Records } from '../records/records.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
@@ -56,11 +53,13 @@ export type DataPlaneParts = {
 
 export function dataPlane(parts: DataPlaneParts) {
   const { settings, stores, records, addresses, mockOrigin } = parts
-  setMockOrigin(mockOrigin)
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
   const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
-  const plans = new PlanCache(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys)
+  const plans = new PlanCache(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys, {
+    hasEmbedder: settings.embedder !== null,
+    threshold: settings.cacheThreshold,
+  })
   const prices = new PriceList(stores.control.stores.prices)
   prices.refresh()
   const tokens = new TokenCounter()
@@ -106,8 +105,6 @@ export function dataPlane(parts: DataPlaneParts) {
     connectTimeoutMs: settings.connectTimeoutMs,
     relieveDescriptors: parts.relieveDescriptors,
   })
-  setTokenSource(createTokenSource(egress.send))
-  setTokenSender(egress.send)
 
   const alerts = new Alerts({
     store: stores.control.stores.alerts,
@@ -140,6 +137,7 @@ export function dataPlane(parts: DataPlaneParts) {
     cache,
     semantic,
     egress,
+    services: createProviderServices(mockOrigin, egress.send),
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,

@@ -1,4 +1,4 @@
-/** What each change of the control plane makes the running gateway forget. */
+/** Cache invalidation: which caches of the data plane each control-plane change clears. */
 
 import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/admit/directory.ts'
@@ -8,7 +8,7 @@ import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import type { PriceList } from '../pricing/price-list.ts'
 
-export type Rememberers = {
+export type Caches = {
   readonly directory: Directory
   readonly plans: PlanCache
   readonly policies: PolicyCache
@@ -17,8 +17,8 @@ export type Rememberers = {
   readonly prices: PriceList
 }
 
-export function forgetChanged(change: Change, rememberers: Rememberers): void {
-  const { directory, plans, policies, prompts, virtualKeys, prices } = rememberers
+export function forgetChanged(change: Change, caches: Caches): void {
+  const { directory, plans, policies, prompts, virtualKeys, prices } = caches
   switch (change.kind) {
     case 'api_key':
       return directory.forget(change.keyId)
@@ -36,11 +36,11 @@ export function forgetChanged(change: Change, rememberers: Rememberers): void {
       return policies.forget()
     case 'workspace':
     case 'organisation':
-      return forgetAll(rememberers)
+      return forgetAll(caches)
   }
 }
 
-export function forgetAll({ directory, plans, policies, prompts, virtualKeys, prices }: Rememberers): void {
+export function forgetAll({ directory, plans, policies, prompts, virtualKeys, prices }: Caches): void {
   directory.forgetAll()
   virtualKeys.forgetAll()
   plans.forgetAll()

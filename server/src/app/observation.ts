@@ -1,4 +1,4 @@
-/** What operators see of the traffic: metrics for Prometheus, spans for OpenTelemetry. */
+/** Telemetry for operators: metrics for Prometheus, spans for OpenTelemetry. */
 
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
@@ -12,8 +12,8 @@ import { RequestMetrics } from '../observe/request-metrics.ts'
 import { TraceExporter } from '../observe/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
-import { refusal } from './front-door.ts'
 import type { StorageHealth } from './http/readiness.ts'
+import { errorResponse } from './route-request.ts'
 
 export type Gauges = {
   readonly running: number
@@ -23,7 +23,7 @@ export type Gauges = {
   readonly failingTasks: number
 }
 
-/** The metrics of the other processes on this port. */
+/** Reads the metrics of the other processes on this port. */
 type Others = () => Promise<readonly string[]>
 
 const noOthers: Others = async () => []
@@ -38,7 +38,7 @@ export class Observation {
     private readonly version: string,
   ) {}
 
-  /** Spans leave by the door everything leaves by; the operator's own collector may be a private address. */
+  /** Sends spans through egress like all outgoing traffic. The operator's collector may have a private address. */
   sendTraces(egress: Egress): void {
     const { traces } = this.settings
     if (traces === null) return
@@ -52,18 +52,18 @@ export class Observation {
     this.#traces?.add(record)
   }
 
-  /** GET /metrics: how much is sent where is nobody else's business, so it takes an Admin key unless it was opened. */
-  async answer(request: Request, directory: Directory, gauges: Gauges, others: Others = noOthers): Promise<Response> {
+  /** GET /metrics. Traffic volumes are confidential, so it requires an Admin key unless the operator opened it. */
+  async respond(request: Request, directory: Directory, gauges: Gauges, others: Others = noOthers): Promise<Response> {
     try {
       if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
     } catch (error) {
-      return refusal(asGatewayError(error))
+      return errorResponse(asGatewayError(error))
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8'
     return new Response(sumMetrics([this.text(gauges), ...(await others())]), { headers: { 'content-type': type } })
   }
 
-  /** Of this process alone. */
+  /** Metrics of this process only. */
   text(gauges: Gauges): string {
     return this.#metrics.text() + this.#gaugesText(gauges)
   }
@@ -83,24 +83,24 @@ export class Observation {
     const { records, ledger, problems } = storage
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
-      gaugeText('gatehouse_requests_running', 'Requests under way.', running),
+      gaugeText('gatehouse_requests_running', 'Requests in progress.', running),
       gaugeText('gatehouse_request_body_bytes', 'Request bodies in memory.', bodyBytes),
       gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', records.backlogBytes),
       gaugeText(
         'gatehouse_records_lost',
-        'Records that could not be kept, since the start; a lower bound after damage.',
+        'Records lost since the start; a lower bound after damage.',
         records.lostRecords,
       ),
-      gaugeText('gatehouse_storage_problems', 'What is wrong with the stores; /readyz has the words.', problems.length),
-      gaugeText('gatehouse_ledger_damages', 'Damage in the ledger that nobody has acknowledged.', ledger.damages),
-      gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries cut off at the start.', ledger.tailsCut),
+      gaugeText('gatehouse_storage_problems', 'Problems of the stores; /readyz lists them.', problems.length),
+      gaugeText('gatehouse_ledger_damages', 'Unacknowledged damage in the ledger.', ledger.damages),
+      gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries removed at startup.', ledger.tailsCut),
       gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),
       gaugeText('gatehouse_background_tasks_failing', 'Background tasks that could not start yet.', failingTasks),
-      gaugeText('gatehouse_spans_sent', 'Spans the collector took, since the start.', traces.sent),
-      gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not take.', traces.dropped),
+      gaugeText('gatehouse_spans_sent', 'Spans the collector accepted since the start.', traces.sent),
+      gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not accept.', traces.dropped),
       gaugeText('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
-      gaugeText('process_start_time_seconds', 'When the process started.', this.#startedAtMs / 1_000),
-      gaugeText('gatehouse_build_info', 'The version that runs.', 1, { version: this.version }),
+      gaugeText('process_start_time_seconds', 'Start time of the process.', this.#startedAtMs / 1_000),
+      gaugeText('gatehouse_build_info', 'Version of this build.', 1, { version: this.version }),
     ].join('')
   }
 }

@@ -1,4 +1,7 @@
-/** The stores of a node: lock, control database (embedded or shared), vault, ledger, and the first keys of a first start. */
+/**
+ * Opens the stores of a node: data lock, control database (embedded or shared), vault and ledger. Creates the first
+ * keys on the first start.
+ */
 
 import { mkdirSync } from 'node:fs'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
@@ -15,7 +18,7 @@ import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } 
 import { controlStore } from '../stores/sql/control-store.ts'
 import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
-import { lookBefore, lookBeforeNode, refuseLostStore } from '../stores/sql/lost-store.ts'
+import { inspectFolder, inspectNodeFolder, refuseLostStore } from '../stores/sql/lost-store.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
@@ -27,43 +30,43 @@ export type OpenStores = {
   readonly vault: Vault
   /** Budgets and rate limits. */
   readonly ledger: OpenLedger
-  /** What other nodes change; null when there are none. */
+  /** Changes made by other nodes; null without a shared database. */
   readonly changes: PolledChanges | null
-  /** What nodes share and may lose; null when there is no Redis. */
+  /** Non-durable state shared by nodes; null without Redis. */
   readonly redis: SharedRedis | null
-  /** How processes tell each other what they need not know; null when there is one alone. */
+  /** Best-effort notifications between processes; null if there is only one process. */
   readonly bus: Bus | null
-  /** Shown once; null when this was not the first start. */
+  /** The keys created on the first start, in plain text; null on later starts. */
   readonly firstKeys: FirstKeys | null
-  /** What is wrong with the data folder itself; null when nothing is. */
+  /** A problem with the data folder itself; null if there is none. */
   problem(): string | null
   close(): Promise<void>
 }
 
 /**
- * `nearBus` reaches the other processes of this machine; Redis reaches those as well. Waits for a PostgreSQL that cannot
- * be reached yet: nodes and their database often start together.
+ * `nearBus` reaches the other processes on this machine; Redis reaches those too. If PostgreSQL is unreachable, waits
+ * for it, because nodes and their database often start together.
  */
 export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   for (const warning of closeToOthers(dataDirectory)) logWarning('data_folder', warning)
-  // Also with a shared database: the journals in the folder have one writer.
+  // A shared database needs the lock too: the journals in the folder allow one writer.
   const lock = lockData(dataDirectory)
   const open = () => openLocked(settings, nearBus, lock)
   try {
     return await (databaseUrl === null ? open() : whenReachable(databaseUrl, open))
   } catch (error) {
-    // Whoever tries again finds the folder free.
+    // Lets a retry lock the folder again.
     lock.release()
     throw error
   }
 }
 
-/** Frees everything but the lock when it fails, so that it can be called again. */
+/** On failure, closes everything except the lock, so that it can be called again. */
 async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
-  const before = databaseUrl ? lookBeforeNode(dataDirectory) : lookBefore(dataDirectory)
+  const before = databaseUrl ? inspectNodeFolder(dataDirectory) : inspectFolder(dataDirectory)
   const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())
@@ -91,25 +94,25 @@ async function openWith(
   const written = controlStore(database, vault.hash)
   const control = databaseUrl ? written : checkpoints.follow(written)
   opened.defer(() => checkpoints.close())
-  // Before anything is read: what changes from now on is heard of.
+  // Start polling before anything is read, so that no later change is missed.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
   if (changes) opened.defer(() => changes.close())
   const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl)
   if (redis) opened.defer(() => redis.close())
   const bus = redis?.bus ?? nearBus
-  // A word on the bus only says that there is news: what it is stands in the store.
+  // A bus message only signals that something changed; the change itself is read from the store.
   bus?.listen('changes', () => changes?.askNow())
   redis?.bus.onReconnected(() => changes?.askNow())
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
-  // One transaction, which is the only writer: of nodes that start together one makes them.
+  // Runs in one write transaction, so only one of several nodes that start together creates the keys.
   const firstKeys = await makeFirstKeys(database, {
     given,
     hash: vault.hash,
     scopes: [ALL_SCOPES],
     nowMs: Date.now(),
   })
-  // Before anybody can ask: what a killed process had under way counts as used.
-  const ledger = await openBooks(settings, database, redis)
+  // Opened before the first request: holds that a killed process left open are settled in full.
+  const ledger = await openNodeLedger(settings, database, redis)
   opened.move()
   return {
     database,
@@ -132,14 +135,14 @@ async function openWith(
   }
 }
 
-/** One process keeps its own books; nodes of one database share them. */
-async function openBooks(
+/** Opens the ledger: local for a single process, shared for the nodes of one PostgreSQL database. */
+async function openNodeLedger(
   { dataDirectory, databaseUrl }: GatehouseSettings,
   database: ControlDatabase,
   redis: SharedRedis | null,
 ): Promise<OpenLedger> {
   if (databaseUrl !== null) {
-    // Loaded only where it is used.
+    // Loaded on demand: only needed with a shared database.
     const { openSharedLedger } = await import('../ledger/shared/open-shared-ledger.ts')
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
     const { ledger, windows } = openPostgresLedger(databaseUrl)
@@ -155,14 +158,16 @@ async function openBooks(
     onProblem: (message) => logWarning('storage', message),
     onMismatch: ({ account, addedUnits, counterUnits }) =>
       logDefect(
-        new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),
+        new Error(
+          `The ledger entries of ${account} add up to ${addedUnits} units, but its counter is ${counterUnits}.`,
+        ),
         'none',
       ),
   })
 }
 
 async function connectRedis(redisUrl: string): Promise<SharedRedis> {
-  // Loaded only where it is used.
+  // Loaded on demand: only needed with Redis.
   const { SharedRedis } = await import('../stores/redis/shared-redis.ts')
   return new SharedRedis(redisUrl)
 }

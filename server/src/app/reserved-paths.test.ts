@@ -11,7 +11,7 @@ const CALLS = RESERVED.flatMap(([methods, path]) =>
   methods.split(' ').map((method) => ({ method, path: path.replaceAll('{}', 'some-id') })),
 )
 
-/** A key whose requests go to `target` without any header of theirs. */
+/** Creates a key with a default config that routes to `target`, so that requests need no headers. */
 async function keyWithDefault(gateway: Gateway, target: object): Promise<string> {
   const post = async (path: string, body: object) => {
     const reply = await gateway.fetch(path, { method: 'POST', body })
@@ -36,7 +36,7 @@ test.each([
     await using simulator = await startSimulator({ answers: ['forwarded'] })
     const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
     await using gateway = await startGateway({ environment: { ...workers, ...port }, readyMs: 30_000 })
-    // The very first call: in one process nothing administrative has been loaded yet.
+    // The first request: in a single process, the control plane is not loaded yet.
     const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
     const first = await gateway.fetch('/v1/integrations', { method: 'POST', headers: config, body: { key: SECRET } })
     expect((await errorOf(first)).status).toBe(404)
@@ -54,7 +54,7 @@ test.each([
     }
     expect(simulator.requests).toHaveLength(0)
 
-    // The default config is in force, a provider's own paths pass, and /v1/proxy reaches those above too.
+    // The default config applies, other provider paths pass through, and /v1/proxy reaches the reserved paths too.
     for (const path of ['/rerank', '/vector_stores', '/assistants', '/proxy/integrations', '/proxy/providers/x']) {
       expect([path, (await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: {} })).status]).toEqual([path, 200])
     }

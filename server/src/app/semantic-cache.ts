@@ -1,8 +1,7 @@
-/** The semantic cache, put together: where its vectors come from and where its questions are kept. */
+/** Builds the semantic cache: selects the embedder and opens the store of its questions. */
 
 import { resolve } from 'node:path'
 import { SemanticCache } from '../cache/semantic/semantic-cache.ts'
-import { setSemanticRules } from '../config/semantic-rules.ts'
 import type { CacheStore } from '../core/ports.ts'
 import { originOf } from '../core/request-url.ts'
 import type { Embedder } from '../core/semantic/embedder.ts'
@@ -13,8 +12,10 @@ import type { InternalRequests } from '../gateway/internal-requests.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { QuestionFile } from '../stores/sql/semantic/question-file.ts'
 
-/** A vector nobody waits for any more is still worth having for the answer: this long, and not longer. */
-const LONGEST_EMBEDDING_MS = 10_000
+/**
+ * A vector that arrives after the lookup timed out is still used to store the response. This bounds how long to wait.
+ */
+const MAX_EMBEDDING_MS = 10_000
 
 export type SemanticParts = {
   readonly settings: GatehouseSettings
@@ -26,7 +27,6 @@ export type SemanticParts = {
 export function openSemanticCache(parts: SemanticParts): SemanticCache {
   const { settings, answers } = parts
   const embedder = embedderOf(parts)
-  setSemanticRules({ hasEmbedder: embedder !== null, threshold: settings.cacheThreshold })
   return new SemanticCache({
     embedder,
     answers,
@@ -47,7 +47,7 @@ function embedderOf({ settings, egress, inside }: SemanticParts): Embedder | nul
     const headers = {
       'x-gateway-virtual-key': source.virtualKey,
       'x-gateway-metadata': '{"purpose":"semantic cache"}',
-      'x-gateway-request-timeout': String(LONGEST_EMBEDDING_MS),
+      'x-gateway-request-timeout': String(MAX_EMBEDDING_MS),
     }
     return httpEmbedder({
       identity: `virtual key ${source.virtualKey} ${model}${cut}`,
@@ -62,7 +62,7 @@ function embedderOf({ settings, egress, inside }: SemanticParts): Embedder | nul
     'accept-encoding': 'identity',
     ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
   }
-  // The operator named this address: it may be a private one.
+  // The operator configured this URL, so private addresses are allowed.
   const terms = { hasStoredCredential: true, trustedOrigin: originOf(url) }
   return httpEmbedder({
     identity: `${url} ${model}${cut}`,
@@ -71,7 +71,7 @@ function embedderOf({ settings, egress, inside }: SemanticParts): Embedder | nul
     post: (body) =>
       egress.send(
         { method: 'POST', url: `${url}/embeddings`, headers: { ...headers }, body },
-        AbortSignal.timeout(LONGEST_EMBEDDING_MS),
+        AbortSignal.timeout(MAX_EMBEDDING_MS),
         terms,
       ),
   })

@@ -1,4 +1,4 @@
-/** People who are signed in may send requests from the dashboard: their session stands in for a key (decisions, Keys and people). */
+/** Lets signed-in users send requests from the dashboard: the session cookie authenticates instead of a key. */
 
 import { requireSameOrigin } from '../control/access/same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
@@ -18,7 +18,7 @@ type Ports = {
 
 const INFERENCE = 'completions.write'
 
-/** Null when the request carries no session of ours: whatever else its cookies say is another's affair. */
+/** Returns null if the request has no session cookie of this gateway; other cookies are ignored. */
 export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCallers {
   return async (request, headers) => {
     const baseUrl = baseUrlOf(request)
@@ -36,7 +36,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
         : await stores.workspaces.find(organisationId, named.slice(0, 128))
     const isOpen = workspace && (person.isOrganisationWide || person.workspaceIds.includes(workspace.id))
     if (!isOpen) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
-    for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
+    for (const name in headers) if (isBrowserHeader(name)) delete headers[name]
     const organisation = await stores.organisations.read(organisationId)
     const { id, name } = workspace
     const limits = ownedLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
@@ -61,13 +61,16 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
   }
 }
 
-/** What the page's browser adds, and what is settled here: no provider has to know where our dashboard is. */
-function isOfTheBrowser(name: string): boolean {
-  return SETTLED.has(name) || name.startsWith('sec-')
+/**
+ * Headers that the browser adds or that are handled here. They are not forwarded, so no provider learns the dashboard's
+ * address.
+ */
+function isBrowserHeader(name: string): boolean {
+  return NOT_FORWARDED.has(name) || name.startsWith('sec-')
 }
 
-/** The cookie too: its session is a credential of ours, and `forward_headers` may name it. */
-const SETTLED: ReadonlySet<string> = new Set([
+/** Includes the cookie: the session is a credential, and `forward_headers` could otherwise name it. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
   'cookie',
   'x-gateway-workspace-id',
   'x-gateway-csrf',

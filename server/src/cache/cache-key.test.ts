@@ -53,7 +53,7 @@ test.each<[string, CacheIdentity]>([
   expect(partitionKey(identity, [])).not.toBe(partitionKey(IDENTITY, []))
 })
 
-test('another body, sent or translated, gives another key in the same partition', () => {
+test('a different body, before or after translation, gives a different key in the same partition', () => {
   for (const identity of [
     sending({ body: Buffer.from('{"model":"m"} ') }),
     { ...IDENTITY, translatedFrom: Buffer.from('{}') },
@@ -64,7 +64,7 @@ test('another body, sent or translated, gives another key in the same partition'
   }
 })
 
-/** Header names of every kind: those we know of, and any others. */
+/** Header names of every kind: well-known and arbitrary ones. */
 const anyName = fc.oneof(
   fc.constantFrom(
     ...['x-session', 'anthropic-beta', 'openai-beta', 'openai-organization', 'accept-language', 'cookie', 'x-amz-date'],
@@ -74,7 +74,7 @@ const anyName = fc.oneof(
   fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
 )
 
-test('requests that differ in one sent header share nothing, unless the header is neutral', () => {
+test('requests that differ in one sent header have different keys, unless the header is neutral', () => {
   fc.assert(
     fc.property(anyName, fc.string(), fc.string(), (name, one, other) => {
       fc.pre(one !== other && !isNeutral(name) && name !== 'authorization')
@@ -87,7 +87,7 @@ test('requests that differ in one sent header share nothing, unless the header i
   )
 })
 
-test('a neutral header, and one of the credential, changes nothing', () => {
+test('neutral headers and credential headers do not change the key', () => {
   const names = [...NEUTRAL_HEADERS, `${NEUTRAL_PREFIX}lang`, `${NEUTRAL_PREFIX}retry-count`, 'authorization']
   for (const name of names) {
     for (const value of ['one', 'other']) {
@@ -97,7 +97,7 @@ test('a neutral header, and one of the credential, changes nothing', () => {
   }
 })
 
-test('the name of a credential header is not enough: only what an adapter placed is left out', () => {
+test('a credential header is left out of the key only if the adapter set it', () => {
   const keyOf = (value: string) => cacheKey({ ...withHeaders({ authorization: value }) })
   expect(keyOf('Bearer a')).toBe(keyOf('Bearer b'))
   for (const name of CREDENTIAL_HEADERS) {
@@ -106,7 +106,7 @@ test('the name of a credential header is not enough: only what an adapter placed
   }
 })
 
-test('in a namespace no header counts, except a credential that no adapter placed', () => {
+test('in a namespace only credentials that the adapter did not set are part of the key', () => {
   const keyOf = (headers: Record<string, string>) => cacheKey({ ...withHeaders(headers), namespace: 'n' })
   fc.assert(
     fc.property(anyName, fc.string(), (name, value) => {
@@ -123,29 +123,29 @@ test('in a namespace no header counts, except a credential that no adapter place
   }
 })
 
-test('headers in another order are the same headers', () => {
+test('the order of headers does not matter', () => {
   const headers = { a: '1', b: '2', c: '3' }
   const reversed = Object.fromEntries(Object.entries(headers).reverse())
   expect(cacheKey(sending({ headers: reversed }))).toBe(cacheKey(sending({ headers })))
   expect(cacheKey(sending({ headers: { a: '1', b: '3', c: '2' } }))).not.toBe(cacheKey(sending({ headers })))
 })
 
-test('no metadata and empty metadata are the same, and their order does not matter', () => {
+test('missing and empty metadata are equal, and the order of members does not matter', () => {
   expect(cacheKey({ ...IDENTITY, metadata: {} })).toBe(cacheKey(IDENTITY))
   expect(cacheKey({ ...IDENTITY, metadata: { a: 1, b: 2 } })).toBe(cacheKey({ ...IDENTITY, metadata: { b: 2, a: 1 } }))
 })
 
-test('beside a namespace the metadata does not count', () => {
+test('metadata is ignored if there is a namespace', () => {
   const keyOf = (user: string) => cacheKey({ ...IDENTITY, namespace: 'n', metadata: { user } })
   expect(keyOf('a')).toBe(keyOf('b'))
 })
 
-test('a namespace cannot pass for metadata', () => {
+test('a namespace never collides with metadata', () => {
   expect(cacheKey({ ...IDENTITY, namespace: '[]' })).not.toBe(cacheKey(IDENTITY))
   expect(cacheKey({ ...IDENTITY, namespace: 'metadata []' })).not.toBe(cacheKey(IDENTITY))
 })
 
-test('parts never run together: whoever moves the border between two parts gets another key', () => {
+test('moving bytes between adjacent parts changes the key', () => {
   const texts = fc.tuple(fc.string(), fc.string(), fc.string(), fc.string())
   fc.assert(
     fc.property(texts, texts, (one, other) => {
@@ -164,7 +164,7 @@ test('parts never run together: whoever moves the border between two parts gets 
   )
 })
 
-test('the documentation names every neutral header', () => {
+test('the documentation lists every neutral header', () => {
   const page = readFileSync(join(import.meta.dir, '../../../docs/caching.md'), 'utf8')
   for (const name of [...NEUTRAL_HEADERS, `${NEUTRAL_PREFIX}*`]) expect(page).toContain(`\`${name}\``)
 })

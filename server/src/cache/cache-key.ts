@@ -1,43 +1,43 @@
-/** What must be equal for one caller's answer to serve another request. */
+/** Computes cache keys: the properties in which two requests must agree to share a cached response. */
 
 import { updateInSlices } from '../core/body/hash-slices.ts'
 import { CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { isNeutral } from './neutral-headers.ts'
 
-/** The request as it goes upstream: whatever the provider sees is in here. */
+/** The upstream request, with everything the provider receives. */
 export type SentRequest = {
   readonly method: string
   /** Full upstream URL: origin, path and query. */
   readonly url: string
   readonly headers: HeaderMap
-  /** Headers of a credential, a signature or its date; `CacheIdentity.credential` stands for them. */
+  /** Headers with the credential, a signature or its date. `CacheIdentity.credential` replaces them in the key. */
   readonly credentialHeaders: readonly string[]
   readonly body: Uint8Array
 }
 
 export type CacheIdentity = {
   readonly workspaceId: string
-  /** Hash of the provider credential: who may see the answer at the provider. */
+  /** Hash of the provider credential, because a response may depend on the account. */
   readonly credential: string
   readonly provider: string
-  /** The provider's settings in effect: what its adapter makes of them may be in no header. */
+  /** The provider's effective settings. Some have effects that no header shows. */
   readonly settings: Readonly<Record<string, string>>
   readonly sent: SentRequest
-  /** The caller's endpoint, which says the format of the answer. */
+  /** The client's endpoint, which determines the response format. */
   readonly endpoint: string
-  /** The body in the caller's format when it was translated: the answer's form depends on members that are not sent. */
+  /** The client's body if it was translated: the response format depends on members that are not sent upstream. */
   readonly translatedFrom: Uint8Array | null
-  /** True when the answer is kept without the usage chunk that the provider sends. */
+  /** True if the response is stored without the provider's usage chunk. */
   readonly hidesUsage: boolean
-  /** The caller's namespace, which replaces metadata and headers as partition (spec 5.3). */
+  /** The client's namespace. Replaces metadata and headers in the key. */
   readonly namespace: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** In semantic mode, the user named in the metadata: one user's answers are never another's, in no namespace. */
+  /** In semantic mode, the user from the metadata. Users never share responses, even in one namespace. */
   readonly user: string | null
 }
 
-/** Begins with its scope, so that a workspace or a namespace can be purged. */
+/** Keys start with their scope, so that a workspace or a namespace can be purged. */
 export function cacheKey(identity: CacheIdentity): Awaitable<string> {
   const hasher = hasherOf(identity)
   const adding = hasher.addBody(identity.sent.body)
@@ -51,7 +51,7 @@ function withSource(hasher: PartHasher, { workspaceId, namespace, translatedFrom
   return adding ? adding.then(keyed) : keyed()
 }
 
-/** The beginning of all keys of a workspace, or of one namespace of it. */
+/** The common prefix of all keys of a workspace, or of one of its namespaces. */
 export function cacheScope(workspaceId: string, namespace: string | null): string {
   if (namespace === null) return `${workspaceId}/`
   const hasher = new PartHasher()
@@ -60,8 +60,8 @@ export function cacheScope(workspaceId: string, namespace: string | null): strin
 }
 
 /**
- * What must be equal before two questions are compared at all: everything of the exact key but the question's words, and
- * whatever else forms the answer.
+ * The semantic cache compares questions only within one partition. The partition covers everything in the exact key
+ * except the text of the question, plus `others`.
  */
 export function partitionKey(identity: CacheIdentity, others: readonly string[]): string {
   const hasher = hasherOf(identity)
@@ -69,7 +69,7 @@ export function partitionKey(identity: CacheIdentity, others: readonly string[])
   return hasher.digest()
 }
 
-/** Everything but the bodies. */
+/** Hashes everything except the bodies. */
 function hasherOf(identity: CacheIdentity): PartHasher {
   const { namespace, user, sent } = identity
   const hasher = new PartHasher()
@@ -85,7 +85,7 @@ function hasherOf(identity: CacheIdentity): PartHasher {
   hasher.add(String(names.length))
   for (const name of names.sort()) {
     hasher.add(name)
-    // The runtime makes a list of `set-cookie`.
+    // The runtime returns an array for `set-cookie`.
     hasher.add(String(sent.headers[name]))
   }
   hasher.add(namespace === null ? `metadata ${canonical(identity.metadata ?? {})}` : `namespace ${namespace}`)
@@ -93,16 +93,18 @@ function hasherOf(identity: CacheIdentity): PartHasher {
   return hasher
 }
 
-/** A caller's own credential is no ordinary header: it counts in a namespace too. */
+/** Credentials sent by the client are part of the key, even in a namespace. */
 const CREDENTIALS: ReadonlySet<string> = new Set([...CREDENTIAL_HEADERS, 'cookie'])
 
-/** In a namespace no header counts that a caller chooses; those an adapter makes of its settings are in `settings`. */
+/**
+ * In a namespace, headers chosen by the client are ignored. Headers derived from settings are covered by `settings`.
+ */
 function isCounted(name: string, { namespace, sent }: CacheIdentity): boolean {
   if (sent.credentialHeaders.includes(name)) return false
   return namespace === null ? !isNeutral(name) : CREDENTIALS.has(name)
 }
 
-/** Each part goes in with its length, so that no two different requests can run together into the same bytes. */
+/** Prefixes each part with its length, so that different parts never hash as the same bytes. */
 class PartHasher {
   readonly #hasher = new Bun.CryptoHasher('sha256')
 
@@ -112,7 +114,7 @@ class PartHasher {
     this.#hasher.update(bytes)
   }
 
-  /** As `add`; a large body in several turns of the event loop. */
+  /** Same as `add`, but hashes large bodies in several event loop turns. */
   addBody(bytes: Uint8Array): Promise<void> | null {
     this.#hasher.update(`${bytes.length}:`)
     return updateInSlices(this.#hasher, bytes) ?? null
@@ -123,7 +125,7 @@ class PartHasher {
   }
 }
 
-/** The same members in another order are the same. */
+/** Independent of the order of members. */
 function canonical(members: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

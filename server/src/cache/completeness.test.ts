@@ -41,17 +41,17 @@ test.each([
   expect(isComplete(Buffer.from(body), EVENTS)).toBe(expected)
 })
 
-test('a model that speaks of errors is no error', () => {
+test('text about errors is not treated as an error', () => {
   const said = `data: ${JSON.stringify({ choices: [{ delta: { content: 'data: {"error": 1}\nevent: error' } }] })}\n\n`
   expect(isComplete(Buffer.from(`${said}data: [DONE]\n\n`), EVENTS)).toBe(true)
 })
 
-test('a view into a larger buffer is judged by its own bytes', () => {
+test('a view into a larger buffer is checked by its own bytes only', () => {
   const whole = Buffer.from(`${WORD}data: [DONE]\n\n`)
   expect(isComplete(whole.subarray(0, WORD.length), EVENTS)).toBe(false)
 })
 
-test('no cut of a stream is complete before the end has arrived', () => {
+test('no prefix of a stream counts as complete', () => {
   const end = 'data: [DONE]'
   const whole = Buffer.from(`${WORD}${WORD}${end}\n\n`)
   for (let length = 0; length <= whole.length; length++) {

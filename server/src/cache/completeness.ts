@@ -1,15 +1,15 @@
-/** Whether an answer is whole and good enough to be given again. */
+/** Decides whether a response is complete and successful, so that it may be cached. */
 
 import { parseObject } from '../core/body/json-text.ts'
 
-/** The last event of a stream that said everything: Responses, Anthropic. OpenAI's chat ends with `[DONE]`. */
+/** The final event types of Responses and Anthropic streams. OpenAI's chat streams end with `[DONE]`. */
 const LAST_TYPES: ReadonlySet<unknown> = new Set(['response.completed', 'message_stop'])
 
 export function isComplete(body: Uint8Array, contentType: string): boolean {
   if (contentType.startsWith('text/event-stream')) return isCompleteStream(body)
   if (!contentType.includes('json')) return true
   const value = parseObject(body)
-  // An error can come with status 200; so can half a document.
+  // A response with status 200 can still be an error or truncated JSON.
   if (typeof value === 'string') return value === 'it is not an object'
   return value['error'] === undefined || value['error'] === null
 }
@@ -21,7 +21,7 @@ function isCompleteStream(body: Uint8Array): boolean {
     if (/^event: ?error$/.test(line)) return false
     if (!line.startsWith('data:')) continue
     last = line.slice(5).trim()
-    // Parsing every event would cost more than the answer is worth.
+    // Only events that may contain an error are parsed; parsing all of them would be too slow.
     if (last.includes('"error"') && isError(last)) return false
   }
   return last === '[DONE]' || LAST_TYPES.has(read(last)?.['type'])

@@ -9,7 +9,7 @@ function answer(sizeBytes: number, fill = 0): CachedResponse {
   return { status: 200, headers: {}, body: new Uint8Array(sizeBytes).fill(fill), isEventStream: false, storedAtMs: 0 }
 }
 
-test('gives back what was put in, and the newest under the same key', () => {
+test('returns the latest response stored under a key', () => {
   const cache = new MemoryCache(100_000)
   const [first, second] = [answer(10, 1), answer(10, 2)]
   cache.set('key', first, HOUR_MS)
@@ -19,7 +19,7 @@ test('gives back what was put in, and the newest under the same key', () => {
   expect(cache.get('other')).toBeUndefined()
 })
 
-test('an answer that has outlived its age is gone', async () => {
+test('an expired response is not returned', async () => {
   const cache = new MemoryCache(100_000)
   cache.set('short', answer(10), 5)
   cache.set('long', answer(10), HOUR_MS)
@@ -29,7 +29,7 @@ test('an answer that has outlived its age is gone', async () => {
   expect(cache.get('long')).toBeDefined()
 })
 
-test('the one used longest ago makes room', () => {
+test('the least recently used entry is evicted', () => {
   const cache = new MemoryCache(12_000)
   for (const key of ['a', 'b', 'c']) cache.set(key, answer(2_900), HOUR_MS)
   cache.get('a')
@@ -37,7 +37,7 @@ test('the one used longest ago makes room', () => {
   expect(['a', 'b', 'c', 'd'].filter((key) => cache.get(key))).toEqual(['a', 'c', 'd'])
 })
 
-test('an answer larger than the whole cache is not kept and drives nobody out', () => {
+test('a response larger than the cache is not stored and evicts nothing', () => {
   const cache = new MemoryCache(10_000)
   cache.set('small', answer(100), HOUR_MS)
   cache.set('large', answer(10_001), HOUR_MS)
@@ -45,7 +45,7 @@ test('an answer larger than the whole cache is not kept and drives nobody out', 
   expect(cache.get('small')).toBeDefined()
 })
 
-test('whatever is put in, what is kept never exceeds the limit', () => {
+test('the stored size never exceeds the limit', () => {
   const puts = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 20_000 })), {
     maxLength: 100,
   })

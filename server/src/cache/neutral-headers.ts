@@ -1,8 +1,8 @@
-/** Request headers that cannot change a response: two requests that differ in nothing else share a cache entry. */
+/** Request headers that cannot change a response. They are not part of the cache key. */
 
 /**
- * Every other header that is sent upstream is part of the cache key. Add a name only if no provider could answer
- * differently because of it: headers with a language, a region, an account, a feature or a client's address are not neutral.
+ * Every other header sent upstream is part of the cache key. Add a name only if no provider can respond differently
+ * because of it. Headers with a language, region, account, feature or client address are not neutral.
  */
 export const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
   // Trace context: W3C, B3, Jaeger, Sentry, Datadog, New Relic, Elastic, Google Cloud, AWS.
@@ -26,11 +26,11 @@ export const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
   'elastic-apm-traceparent',
   'x-cloud-trace-context',
   'x-amzn-trace-id',
-  // The client's name and version.
+  // Client name and version.
   'user-agent',
   'x-goog-api-client',
   'x-amz-user-agent',
-  // Ids of one request, by clients and by proxies in front of the gateway.
+  // Request ids, set by clients and by proxies in front of the gateway.
   'x-request-id',
   'request-id',
   'x-client-request-id',
@@ -41,14 +41,14 @@ export const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
   'amz-sdk-request',
   'cf-ray',
   'x-request-start',
-  // They make a repetition safe; a cached response is one.
+  // They make retries safe. A cached response is safe to repeat.
   'idempotency-key',
   'x-idempotency-key',
-  // Only uncompressed responses are kept.
+  // Only uncompressed responses are cached.
   'accept-encoding',
 ])
 
-/** What OpenAI's and Anthropic's SDKs say about themselves: language, platform, retry count, time-out. */
+/** Sent by OpenAI's and Anthropic's SDKs: language, platform, retry count, timeout. */
 export const NEUTRAL_PREFIX = 'x-stainless-'
 
 export function isNeutral(name: string): boolean {

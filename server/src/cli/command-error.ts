@@ -1,24 +1,24 @@
-/** Why a command did not do what was asked: what happened, why, and how to repair it. */
+/** The error a command fails with: what happened, why, and how to fix it. */
 
-export type Complaint = {
+export type ErrorReport = {
   readonly what: string
   readonly why?: string | undefined
   readonly fix?: string | undefined
 }
 
-/** 1: a problem was found; 2: typed wrongly; 3: no gateway answers; 4: the gateway does not allow it. */
+/** 1: a problem was found; 2: wrong usage; 3: the gateway is unreachable; 4: the gateway denied access. */
 export type FailureCode = 1 | 2 | 3 | 4
 
 export class CommandError extends Error {
   constructor(
-    readonly complaint: Complaint,
+    readonly report: ErrorReport,
     readonly exitCode: FailureCode = 1,
   ) {
-    super(complaint.what)
+    super(report.what)
   }
 }
 
-/** The command as typed makes no sense: exit code 2 and the way to its help. */
-export function wrongUsage(what: string, command = ''): CommandError {
+/** Wrong usage: exit code 2 and a pointer to the command's help. */
+export function usageError(what: string, command = ''): CommandError {
   return new CommandError({ what, fix: `See gatehouse ${command === '' ? '' : `${command} `}--help.` }, 2)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { COMMANDS } from './command-table.ts'
 import { commandHelp, overview } from './help.ts'
-import { findCommand, parseWords } from './parse-words.ts'
+import { findCommand, parseArguments } from './parse-arguments.ts'
 
-/** An example without its remark, its redirections and what stands before or around the command. */
+/** An example without its remark, redirections and surrounding shell syntax. */
 function wordsOf(example: string): string[] {
   const line = example.slice(example.indexOf('gatehouse ')).split(/ {4,}| > |\)$/)[0] ?? ''
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1)
@@ -18,7 +18,7 @@ test.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
     for (const example of spec.examples) {
       const found = findCommand(wordsOf(example), COMMANDS)
       expect(found?.spec.name).toBe(spec.name)
-      expect(() => parseWords(spec, found?.rest ?? [])).not.toThrow()
+      expect(() => parseArguments(spec, found?.rest ?? [])).not.toThrow()
     }
   },
 )
@@ -27,23 +27,23 @@ test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('%s has work to lo
   expect(await spec.load()).toBeFunction()
 })
 
-test('the overview names every first word once', () => {
+test('the overview lists every command group once', () => {
   const text = overview(COMMANDS)
   for (const first of new Set(COMMANDS.map(({ name }) => name.split(' ')[0])))
     expect(text.match(new RegExp(`^  ${first} `, 'gm'))).toHaveLength(1)
 })
 
-test('a flag named like a member of Object is no flag', () => {
+test('a flag named like a member of Object is unknown', () => {
   const start = COMMANDS.find(({ name }) => name === 'start')
   if (start === undefined) throw new Error('there is no start')
   for (const flag of ['--constructor', '--toString', '--__proto__'])
-    expect(() => parseWords(start, [flag, '1'])).toThrow('There is no flag')
+    expect(() => parseArguments(start, [flag, '1'])).toThrow('Unknown flag')
 })
 
-test('a value may begin with a hyphen when it is given with =, and -- ends the flags', () => {
+test('a value given with = may begin with a hyphen, and -- ends the flags', () => {
   const create = COMMANDS.find(({ name }) => name === 'keys create')
   if (create === undefined) throw new Error('there is no keys create')
-  expect(parseWords(create, ['x', '--expires=-1']).flags.get('expires')).toEqual(['-1'])
-  expect(parseWords(create, ['--', '--odd-name']).operands).toEqual(['--odd-name'])
-  expect(parseWords(create, ['x', '--scope', 'a', '--scope', 'b']).flags.get('scope')).toEqual(['a', 'b'])
+  expect(parseArguments(create, ['x', '--expires=-1']).flags.get('expires')).toEqual(['-1'])
+  expect(parseArguments(create, ['--', '--odd-name']).operands).toEqual(['--odd-name'])
+  expect(parseArguments(create, ['x', '--scope', 'a', '--scope', 'b']).flags.get('scope')).toEqual(['a', 'b'])
 })

@@ -1,4 +1,4 @@
-/** Every command there is, in the order the help shows them. */
+/** All commands, in the order the help lists them. */
 
 import type { CommandSpec } from './command.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'

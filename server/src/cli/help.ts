@@ -1,8 +1,8 @@
-/** Help texts: examples first, then what there is. */
+/** Help texts: examples first, then commands, operands and flags. */
 
 import { version } from '../../../package.json'
 import type { CommandSpec } from './command.ts'
-import { flagsOf } from './parse-words.ts'
+import { flagsOf } from './parse-arguments.ts'
 
 export function overview(table: readonly CommandSpec[]): string {
   const groups = new Map<string, CommandSpec[]>()
@@ -12,15 +12,15 @@ export function overview(table: readonly CommandSpec[]): string {
   }
   return [
     'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
-    'gatehouse doctor                     what is wrong, and how to repair it',
+    'gatehouse doctor                     find problems and how to fix them',
     '',
     `Gatehouse ${version}: one address for every model provider.`,
     '',
     'Commands:',
     ...columns([...groups].map(([name, specs]) => [name, groupAbout(specs)])),
     '',
-    'gatehouse <command> --help tells more; gatehouse help <topic> shows a page of the documentation, such as routing.',
-    'Commands that ask a gateway take GATEWAY_BASE_URL and GATEWAY_API_KEY.',
+    'gatehouse <command> --help shows details; gatehouse help <topic> shows a documentation page, such as routing.',
+    'Commands that call a gateway read GATEWAY_BASE_URL and GATEWAY_API_KEY.',
   ].join('\n')
 }
 
@@ -31,7 +31,7 @@ function groupAbout(specs: readonly CommandSpec[]): string {
   return specs.map((spec) => spec.name.split(' ').slice(1).join(' ')).join(', ')
 }
 
-/** The commands that begin with one word. */
+/** Lists the commands of one group, such as `keys`. */
 export function groupHelp(group: string, specs: readonly CommandSpec[]): string {
   return [
     ...specs.flatMap((spec) => spec.examples.slice(0, 1)),
@@ -39,7 +39,7 @@ export function groupHelp(group: string, specs: readonly CommandSpec[]): string 
     `gatehouse ${group}:`,
     ...columns(specs.map((spec) => [spec.name, spec.about])),
     '',
-    `gatehouse ${specs[0]?.name} --help tells more.`,
+    `gatehouse ${specs[0]?.name} --help shows details.`,
   ].join('\n')
 }
 

@@ -1,10 +1,13 @@
-/** Where two JSON values differ, by place, for people. */
+/** Differences between two JSON values, listed by path. */
 
 import { isObject } from './remote.ts'
 
 export type Difference = { readonly path: string; readonly before: unknown; readonly after: unknown }
 
-/** `undefined` on one side: it is not there. Order of members does not count, order in lists does. */
+/**
+ * `undefined` means that the value is absent on that side. The order of members is ignored; the order of list items is
+ * not.
+ */
 export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -14,11 +17,11 @@ export function differences(before: unknown, after: unknown, path = ''): readonl
     const length = Math.max(before.length, after.length)
     return Array.from({ length }, (_, i) => differences(before[i], after[i], `${path}[${i}]`)).flat()
   }
-  return Object.is(before, after) || isKeptSecret(before, after) ? [] : [{ path, before, after }]
+  return Object.is(before, after) || isMaskedSecret(before, after) ? [] : [{ path, before, after }]
 }
 
-/** A saved secret comes back masked, so whether it is the same cannot be seen; it is not called a difference. */
-function isKeptSecret(before: unknown, after: unknown): boolean {
+/** The API masks saved secrets, so they cannot be compared and are not reported as differences. */
+function isMaskedSecret(before: unknown, after: unknown): boolean {
   return typeof before === 'string' && typeof after === 'string' && (isMask(before) || isMask(after))
 }
 
@@ -28,10 +31,10 @@ function isMask(text: string): boolean {
 
 /** `~ targets[1].weight  0.3 → 0.5` */
 export function differenceLine({ path, before, after }: Difference): string {
-  const place = path === '' ? '(all)' : path
-  if (before === undefined) return `+ ${place}  ${short(after)}`
-  if (after === undefined) return `- ${place}  ${short(before)}`
-  return `~ ${place}  ${short(before)} → ${short(after)}`
+  const label = path === '' ? '(all)' : path
+  if (before === undefined) return `+ ${label}  ${short(after)}`
+  if (after === undefined) return `- ${label}  ${short(before)}`
+  return `~ ${label}  ${short(before)} → ${short(after)}`
 }
 
 function short(value: unknown): string {

@@ -1,7 +1,7 @@
-/** What a command prints: tables with colours for people, JSON for programs; data on stdout, talk on stderr. */
+/** Output of commands: coloured tables on a terminal, JSON otherwise. Data goes to stdout, messages to stderr. */
 
 import picocolors from 'picocolors'
-import type { Complaint } from './command-error.ts'
+import type { ErrorReport } from './command-error.ts'
 import { printable } from './printable.ts'
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | null | undefined]
@@ -13,19 +13,19 @@ export class Output {
   constructor(
     readonly isJson: boolean,
     hasColours: boolean,
-    /** Asked for by its flag: then complaints are JSON too. */
+    /** True if --json was given; errors are then JSON too. */
     private readonly isJsonAsked: boolean,
   ) {
     this.colours = picocolors.createColors(hasColours && !isJson)
   }
 
-  /** `human` is only asked on a terminal. */
+  /** `human` is only called for terminal output. */
   data(value: unknown, human: () => string): void {
     this.#clearProgress()
     process.stdout.write(this.isJson ? `${JSON.stringify(value, null, 2)}\n` : `${printable(human())}\n`)
   }
 
-  /** One of many, as it comes: a line of JSON, or a line for people. */
+  /** One item of a stream: a line of JSON, or a line of text. */
   line(value: unknown, human: () => string): void {
     this.#clearProgress()
     process.stdout.write(this.isJson ? `${JSON.stringify(value)}\n` : `${printable(human())}\n`)
@@ -35,20 +35,20 @@ export class Output {
     process.stdout.write(text)
   }
 
-  /** For people only, and never in the way of the data. */
+  /** A message on stderr, so that it never mixes with the data. */
   note(text: string): void {
     this.#clearProgress()
     process.stderr.write(`${printable(text)}\n`)
   }
 
-  /** Overwrites itself on a terminal; elsewhere it would only fill a log. */
+  /** Progress line that overwrites itself; suppressed if stderr is not a terminal. */
   progress(text: string): void {
     if (!process.stderr.isTTY) return
     process.stderr.write(`\r\u001b[2K${text}`)
     this.#hasProgress = true
   }
 
-  complain({ what, why, fix }: Complaint): void {
+  error({ what, why, fix }: ErrorReport): void {
     this.#clearProgress()
     if (this.isJsonAsked) {
       process.stderr.write(`${JSON.stringify({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)

@@ -1,6 +1,9 @@
-/** Text for a terminal: what others wrote (names, models, bodies) must not move its cursor; colours may stay. */
+/**
+ * Sanitises text for a terminal: replaces control characters in foreign text (names, models, bodies), except colour
+ * codes.
+ */
 
-/** A control character with what makes it a colour, if that follows; lines and tabs are no danger. */
+/** Matches a control character, including a following colour sequence. Newlines and tabs are harmless. */
 const CONTROL = /(?![\n\t])\p{Cc}(\[[0-9;]*m)?/gu
 
 export function printable(text: string): string {

@@ -1,21 +1,21 @@
-/** A running gateway as the commands see it: its admin API, with every failure told in words. */
+/** Client of a running gateway's admin API. Turns every failure into a CommandError with an explanation. */
 
 import { readAnswer } from '../core/body/read-answer.ts'
 import { CommandError } from './command-error.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
 
-type Question = {
+type RequestParts = {
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: JsonObject
 }
 
 const PAGE_SIZE = 100
-const MOST_PAGES = 1_000
-const ANSWER_MS = 60_000
-/** The largest page of a list: a hundred logs with bodies of 256 KiB a side. */
-const ANSWER_LIMITS = { maxBytes: 256 * 1024 * 1024, timeoutMs: ANSWER_MS }
-const SMALL_ANSWER = { maxBytes: 1024 * 1024, timeoutMs: ANSWER_MS }
+const MAX_PAGES = 1_000
+const TIMEOUT_MS = 60_000
+/** Fits the largest list page: 100 logs with request and response bodies of 256 KiB each. */
+const BODY_LIMITS = { maxBytes: 256 * 1024 * 1024, timeoutMs: TIMEOUT_MS }
+const SMALL_BODY_LIMITS = { maxBytes: 1024 * 1024, timeoutMs: TIMEOUT_MS }
 const UNREACHABLE = 3
 const NOT_ALLOWED = 4
 
@@ -30,7 +30,7 @@ export class Remote {
     this.url = originOf(address)
   }
 
-  /** The same gateway and key, for another workspace; null names none. */
+  /** The same gateway and key for another workspace; null sends no workspace. */
   within(workspace: string | null): Remote {
     return new Remote(this.url, this.key, workspace)
   }
@@ -39,7 +39,7 @@ export class Remote {
     return this.key !== null
   }
 
-  async get(path: string, query: Question['query'] = {}): Promise<JsonObject> {
+  async get(path: string, query: RequestParts['query'] = {}): Promise<JsonObject> {
     return this.#json('GET', path, { query: this.#inWorkspace(query) })
   }
 
@@ -55,31 +55,31 @@ export class Remote {
     return this.#json('DELETE', path, { query: this.#inWorkspace({}) })
   }
 
-  /** Any call; `path` may have a query of its own. */
+  /** Any call; `path` may include a query. */
   async call(method: string, path: string, body: JsonObject | null): Promise<JsonObject> {
     return this.#json(method, path, body === null ? {} : { body: this.#inWorkspace(body) })
   }
 
-  /** Every row of a list, page by page. */
-  async list(path: string, query: Question['query'] = {}): Promise<readonly JsonObject[]> {
+  /** Fetches all rows of a list, page by page. */
+  async list(path: string, query: RequestParts['query'] = {}): Promise<readonly JsonObject[]> {
     const rows: JsonObject[] = []
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const answer = await this.get(path, { ...query, current_page: page, page_size: PAGE_SIZE })
-      const data = objectsOf(answer['data'])
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const response = await this.get(path, { ...query, current_page: page, page_size: PAGE_SIZE })
+      const data = objectsOf(response['data'])
       rows.push(...data)
-      if (data.length < PAGE_SIZE || rows.length >= Number(answer['total'])) break
+      if (data.length < PAGE_SIZE || rows.length >= Number(response['total'])) break
     }
     return rows
   }
 
-  /** An answer to be read as it comes; without a time limit. */
-  async open(path: string, query: Question['query'] = {}, signal: AbortSignal | null = null): Promise<Response> {
+  /** A response to read as a stream; no timeout. */
+  async open(path: string, query: RequestParts['query'] = {}, signal: AbortSignal | null = null): Promise<Response> {
     const response = await this.#send('GET', path, { query: this.#inWorkspace(query) }, signal)
-    if (!response.ok) throw await refusal(response, path, this.hasKey)
+    if (!response.ok) throw await responseError(response, path, this.hasKey)
     return response
   }
 
-  /** A request to a provider: whatever its status, the answer is what was asked for. Without a time limit. */
+  /** Sends a request to a provider and returns the response whatever its status; no timeout. */
   async send(method: string, path: string, headers: Record<string, string>, body: string | null): Promise<Response> {
     const key = this.key === null ? {} : { 'x-gateway-api-key': this.key }
     const all = { 'content-type': 'application/json', 'user-agent': 'gatehouse-cli', ...headers, ...key }
@@ -90,7 +90,7 @@ export class Remote {
     }
   }
 
-  /** `/readyz` and its like: no key, and the status is part of the answer. */
+  /** For `/readyz` and other public paths: sends no key and returns the status. */
   async probe(path: string, timeoutMs: number): Promise<{ status: number; body: JsonObject; dateMs: number | null }> {
     const response = await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     const date = Date.parse(response.headers.get('date') ?? '')
@@ -98,24 +98,29 @@ export class Remote {
     return { status: response.status, body, dateMs: Number.isNaN(date) ? null : date }
   }
 
-  async #json(method: string, path: string, question: Question): Promise<JsonObject> {
-    const response = await this.#send(method, path, question, AbortSignal.timeout(ANSWER_MS))
-    if (!response.ok) throw await refusal(response, path, this.hasKey)
-    const text = await readAnswer(response, ANSWER_LIMITS)
+  async #json(method: string, path: string, parts: RequestParts): Promise<JsonObject> {
+    const response = await this.#send(method, path, parts, AbortSignal.timeout(TIMEOUT_MS))
+    if (!response.ok) throw await responseError(response, path, this.hasKey)
+    const text = await readAnswer(response, BODY_LIMITS)
     try {
-      const answer: unknown = text === '' ? {} : JSON.parse(text)
-      if (isObject(answer)) return answer
+      const value: unknown = text === '' ? {} : JSON.parse(text)
+      if (isObject(value)) return value
     } catch {
-      // Told below.
+      // Reported below.
     }
     throw new CommandError({
-      what: `${this.url} answered ${method} /v1${path} with something that is no JSON object.`,
-      why: 'Another program may listen there, or a proxy stands before the gateway.',
-      fix: 'Name the gateway with --url or GATEWAY_BASE_URL.',
+      what: `${this.url} returned no JSON object for ${method} /v1${path}.`,
+      why: 'Another program or a proxy may be listening at this address.',
+      fix: 'Set the address of the gateway with --url or GATEWAY_BASE_URL.',
     })
   }
 
-  async #send(method: string, path: string, { query, body }: Question, signal: AbortSignal | null): Promise<Response> {
+  async #send(
+    method: string,
+    path: string,
+    { query, body }: RequestParts,
+    signal: AbortSignal | null,
+  ): Promise<Response> {
     const address = new URL(`${this.url}/v1${path}`)
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) address.searchParams.set(name, String(value))
@@ -124,7 +129,7 @@ export class Remote {
     if (body !== undefined) headers['content-type'] = 'application/json'
     const sent = body === undefined ? null : JSON.stringify(body)
     try {
-      // A redirect would carry the key to another host.
+      // Following a redirect could send the key to another host.
       return await fetch(address, { method, headers, body: sent, signal, redirect: 'manual' })
     } catch (error) {
       throw this.#unreachable(error)
@@ -133,13 +138,13 @@ export class Remote {
 
   #unreachable(error: unknown): CommandError {
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
-    const why = isSlow ? 'It did not answer in time.' : error instanceof Error ? error.message : String(error)
-    const complaint = {
-      what: `There is no gateway at ${this.url}.`,
+    const why = isSlow ? 'It did not respond in time.' : error instanceof Error ? error.message : String(error)
+    const report = {
+      what: `No gateway responds at ${this.url}.`,
       why,
-      fix: 'Start one with "gatehouse start", or name another with --url or GATEWAY_BASE_URL.',
+      fix: 'Start one with "gatehouse start", or set another address with --url or GATEWAY_BASE_URL.',
     }
-    return new CommandError(complaint, UNREACHABLE)
+    return new CommandError(report, UNREACHABLE)
   }
 
   #inWorkspace<Fields extends object>(fields: Fields): Fields {
@@ -147,38 +152,39 @@ export class Remote {
   }
 }
 
-/** A short answer; without members when it is no JSON object. */
+/** Parses a small body; returns an empty object if it is not a JSON object. */
 async function jsonIn(response: Response): Promise<JsonObject> {
   try {
-    const body: unknown = JSON.parse(await readAnswer(response, SMALL_ANSWER))
+    const body: unknown = JSON.parse(await readAnswer(response, SMALL_BODY_LIMITS))
     return isObject(body) ? body : {}
   } catch {
     return {}
   }
 }
 
-/** Our errors carry their own repair; anything else is told by its status. */
-async function refusal(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
+/** Gateway errors include a hint; others are described by their status. */
+async function responseError(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
   const body = await jsonIn(response)
   const error = isObject(body['error']) ? body['error'] : {}
-  const message = typeof error['message'] === 'string' ? error['message'] : `The gateway answered ${response.status}.`
+  const message =
+    typeof error['message'] === 'string' ? error['message'] : `The gateway returned HTTP ${response.status}.`
   const code = typeof error['code'] === 'string' ? error['code'] : response.statusText
   const trace = response.headers.get('x-gateway-trace-id')
   const hint = typeof error['hint'] === 'string' ? error['hint'] : undefined
   const isKeyless = response.status === 401 && !hasKey
-  const complaint = {
+  const report = {
     what: message,
     why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
     fix: isKeyless ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.' : hint,
   }
-  return new CommandError(complaint, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
+  return new CommandError(report, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
 }
 
 function originOf(address: string): string {
   const text = address.includes('://') ? address : `http://${address}`
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new CommandError(
-      { what: `"${address}" is no address of a gateway.`, fix: 'Such as http://127.0.0.1:8787.' },
+      { what: `"${address}" is not a gateway URL.`, fix: 'Use a URL such as http://127.0.0.1:8787.' },
       2,
     )
   const { origin, pathname } = new URL(text)

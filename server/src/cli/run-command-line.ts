@@ -1,13 +1,13 @@
-/** The command line from its words to its exit code. */
+/** Runs the command line: from its arguments to the exit code. */
 
 import { version } from '../../../package.json'
 import { didYouMean } from '../core/suggest.ts'
 import type { Call, CommandSpec } from './command.ts'
-import { CommandError, type Complaint, wrongUsage } from './command-error.ts'
+import { CommandError, type ErrorReport, usageError } from './command-error.ts'
 import { COMMANDS } from './command-table.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { Output } from './output.ts'
-import { canonicalWords, findCommand, parseWords, type Typed } from './parse-words.ts'
+import { findCommand, type ParsedCommand, parseArguments, resolveAliases } from './parse-arguments.ts'
 import { Remote } from './remote.ts'
 
 const HELP_WORDS = ['help', '--help', '-h']
@@ -20,7 +20,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     await run(words, output)
   } catch (error) {
     if (isClosedPipe(error)) return
-    output.complain(error instanceof CommandError ? error.complaint : defect(error))
+    output.error(error instanceof CommandError ? error.report : defect(error))
     process.exitCode = error instanceof CommandError ? error.exitCode : 1
   }
 }
@@ -30,54 +30,54 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   if (first !== undefined && VERSION_WORDS.includes(first)) return output.text(`${version}\n`)
   if (first !== undefined && HELP_WORDS.includes(first) && words.length === 1)
     return output.text(`${overview(COMMANDS)}\n`)
-  // `gatehouse help keys create` and `gatehouse keys create --help` are the same.
+  // `gatehouse help keys create` is the same as `gatehouse keys create --help`.
   if (first === 'help') {
     const [topic = '', ...more] = words.slice(1)
     if (more.length === 0 && !isCommand(topic)) return showTopic(topic, output)
     return run([topic, ...more, '--help'], output)
   }
-  // `gatehouse`, and `gatehouse --port 9000`, start the gateway.
-  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : canonicalWords(words)
+  // `gatehouse` and `gatehouse --port 9000` start the gateway.
+  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : resolveAliases(words)
   const found = findCommand(whole, COMMANDS)
   if (found === null) return unknown(whole, output)
-  const typed = parseWords(found.spec, found.rest)
+  const typed = parseArguments(found.spec, found.rest)
   if (typed.wantsHelp) return output.text(`${await commandHelp(found.spec)}\n`)
   const work = await found.spec.load()
   await work(callOf(typed, output))
 }
 
-/** A group without its second word shows what there is; anything else is a slip. */
+/** A group name alone shows the group's help. Anything else is an unknown command. */
 function unknown(words: readonly string[], output: Output): void {
   const [first = '', second] = words
   const group = COMMANDS.filter((spec) => spec.name.startsWith(`${first} `))
   if (group.length > 0 && (second === undefined || HELP_WORDS.includes(second)))
     return output.text(`${groupHelp(first, group)}\n`)
   const typed = group.length > 0 && second !== undefined ? `${first} ${second}` : first
-  const names = group.length > 0 ? group.map((spec) => spec.name) : firstWords()
-  throw wrongUsage(`There is no command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
+  const names = group.length > 0 ? group.map((spec) => spec.name) : promptStart()
+  throw usageError(`Unknown command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
 }
 
 function isCommand(word: string): boolean {
-  const [first] = canonicalWords([word])
-  return firstWords().includes(first ?? '')
+  const [first] = resolveAliases([word])
+  return promptStart().includes(first ?? '')
 }
 
-/** A page of the documentation, as it is written. */
+/** Prints the Markdown source of a documentation page. */
 async function showTopic(topic: string, output: Output): Promise<void> {
-  const { readTopic, topics } = await import('../app/for-commands/topics.ts')
+  const { readTopic, topics } = await import('../app/commands/topics.ts')
   const text = await readTopic(topic)
   if (text === null)
-    throw wrongUsage(
-      `There is no command and no topic "${topic}".${didYouMean(topic, [...firstWords(), ...topics()])} Topics: ${topics().join(', ')}.`,
+    throw usageError(
+      `Unknown command or topic "${topic}".${didYouMean(topic, [...promptStart(), ...topics()])} Topics: ${topics().join(', ')}.`,
     )
   output.text(text)
 }
 
-function firstWords(): readonly string[] {
+function promptStart(): readonly string[] {
   return [...new Set(COMMANDS.map((spec: CommandSpec) => spec.name.split(' ')[0] ?? '')), 'help', 'version']
 }
 
-function callOf({ operands, flags }: Typed, output: Output): Call {
+function callOf({ operands, flags }: ParsedCommand, output: Output): Call {
   const text = (flag: string): string | null => flags.get(flag)?.[0] ?? null
   return {
     commands: COMMANDS,
@@ -86,33 +86,33 @@ function callOf({ operands, flags }: Typed, output: Output): Call {
     texts: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),
     output,
-    remote: () => new Remote(text('url') ?? usualAddress(), text('key') ?? keyOfEnvironment(), text('workspace')),
+    remote: () => new Remote(text('url') ?? defaultUrl(), text('key') ?? keyFromEnvironment(), text('workspace')),
   }
 }
 
-function usualAddress(): string {
+function defaultUrl(): string {
   const port = process.env['GATEWAY_PORT']?.trim() || '8787'
   return process.env['GATEWAY_BASE_URL']?.trim() || `http://127.0.0.1:${port}`
 }
 
-function keyOfEnvironment(): string | null {
+function keyFromEnvironment(): string | null {
   return process.env['GATEWAY_API_KEY']?.trim() || null
 }
 
-/** https://no-color.org: any value but an empty one switches colours off. */
+/** https://no-color.org: any non-empty value disables colours. */
 function hasColours(words: readonly string[]): boolean {
   if (words.includes('--no-color') || (process.env['NO_COLOR'] ?? '') !== '' || process.env['TERM'] === 'dumb')
     return false
   return process.stdout.isTTY === true
 }
 
-/** `gatehouse logs tail | head`: whoever read has seen enough. */
+/** `gatehouse logs tail | head`: the reader closed the pipe. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** Nobody foresaw it: where it happened helps whoever looks into it. */
-function defect(error: unknown): Complaint {
+/** An unexpected error: includes the first stack frame for debugging. */
+function defect(error: unknown): ErrorReport {
   if (!(error instanceof Error)) return { what: String(error) }
   return {
     what: `${error.name}: ${error.message}`,

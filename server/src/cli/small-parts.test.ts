@@ -7,7 +7,7 @@ import { differenceLine, differences } from './json-difference.ts'
 import { printable } from './printable.ts'
 import { Remote } from './remote.ts'
 
-test('a value differs from itself nowhere, whatever the order of its members', () => {
+test('a value has no differences from itself, whatever the order of its members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(differences(value, structuredClone(value))).toEqual([])
@@ -16,16 +16,16 @@ test('a value differs from itself nowhere, whatever the order of its members', (
   expect(differences({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([])
 })
 
-test('differences are told by place: added, removed, changed', () => {
+test('differences are listed by path: added, removed, changed', () => {
   const found = differences({ a: [{ w: 0.3 }, 1], gone: true }, { a: [{ w: 0.5 }, 1, 2], fresh: null })
   expect(found.map(differenceLine)).toEqual(['~ a[0].w  0.3 → 0.5', '+ a[2]  2', '- gone  true', '+ fresh  null'])
 })
 
-test('a masked secret is not called a difference', () => {
+test('a masked secret is not reported as a difference', () => {
   expect(differences({ api_key: 'sk*****34' }, { api_key: 'sk-real-1234' })).toEqual([])
 })
 
-test('only colours get through to a terminal', () => {
+test('only colour codes reach the terminal', () => {
   expect(printable('\u001b[31mred\u001b[39m')).toBe('\u001b[31mred\u001b[39m')
   expect(printable('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009bm')).toBe('a·[2Jb·]0;title·c·d·m')
   fc.assert(
@@ -35,7 +35,7 @@ test('only colours get through to a terminal', () => {
   )
 })
 
-test('spans, times and rates are read as people type them', () => {
+test('parses durations, times and rates', () => {
   expect([readSpanMs('x', '15m'), readSpanMs('x', '0s'), readSpanMs('x', '2w')]).toEqual([900_000, 0, 1_209_600_000])
   expect(readTime('since', '1h', -1, Date.UTC(2026, 0, 2))).toBe('2026-01-01T23:00:00.000Z')
   expect(readTime('since', '2026-01-31', -1)).toBe('2026-01-31T00:00:00.000Z')
@@ -45,7 +45,7 @@ test('spans, times and rates are read as people type them', () => {
   expect(() => readTime('since', 'yesterday', -1)).toThrow('--since must be a time')
 })
 
-test('outcomes for one target are its calls one after another', () => {
+test('repeated outcomes of a target apply to its calls in order', () => {
   expect(readOutcomes(['targets[0]=429,620ms,retry-after=0.4', 'targets[0]=timeout,2s', 'a=b=200'])).toEqual({
     'targets[0]': [
       { status: 429, duration_ms: 620, retry_after_ms: 400 },
@@ -57,7 +57,7 @@ test('outcomes for one target are its calls one after another', () => {
     expect(() => readOutcomes([wrong])).toThrow()
 })
 
-test('events are whole however the bytes are cut', async () => {
+test('events are complete however the bytes are split', async () => {
   const text = ': hello\nretry: 2000\n\nevent: log\nid: 1\ndata: {"a":"é"}\n\nevent: missed\ndata: {"count":2}\n\n'
   const bytes = new TextEncoder().encode(text)
   await fc.assert(
@@ -87,7 +87,7 @@ test.each([
   expect(new Remote(given, null, null).url).toBe(url)
 })
 
-test('what is no address is refused', () => {
+test('an invalid URL is refused', () => {
   for (const wrong of ['', 'ftp://x', 'http://'])
-    expect(() => new Remote(wrong, null, null)).toThrow('is no address of a gateway')
+    expect(() => new Remote(wrong, null, null)).toThrow('is not a gateway URL')
 })

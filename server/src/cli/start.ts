@@ -1,4 +1,4 @@
-/** `gatehouse start`: runs the gateway until it is told to stop. */
+/** `gatehouse start`: runs the gateway until it receives a stop signal. */
 
 import { version } from '../../../package.json'
 import { type AppEvents, startApp } from '../app.ts'
@@ -8,27 +8,27 @@ import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
 import { welcome } from './welcome.ts'
 import type { Owner } from './workers/run-owner.ts'
-import { WorkerEnded } from './workers/worker-process.ts'
+import { WorkerExited } from './workers/worker-process.ts'
 
 /** EX_CONFIG of sysexits.h: a setting or the master key is wrong. Supervisors must not restart on it. */
 const EXIT_CONFIG = 78
-/** EX_TEMPFAIL of sysexits.h: anything else that prevents the start and may pass. Supervisors restart on it. */
+/** EX_TEMPFAIL of sysexits.h: a failure that may be temporary. Supervisors restart on it. */
 const EXIT_RETRY = 75
 
 export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
   const settings = settingsOrExit(overrides)
   const onRecord = process.stdout.isTTY
-    ? // After the answer is on its way: nobody waits for a terminal.
+    ? // Deferred until the response is on its way: no request waits for the terminal.
       (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
     : () => {}
   logUncaught()
-  const complain = (error: unknown) => fail(explain(error, settings), exitCodeFor(error))
+  const onError = (error: unknown) => fail(explain(error, settings), exitCodeFor(error))
   if (settings.worker) {
     const { runWorker } = await import('./workers/run-worker.ts')
-    return runWorker(settings, settings.worker, onRecord).catch(complain)
+    return runWorker(settings, settings.worker, onRecord).catch(onError)
   }
-  const owner = settings.workers > 1 ? await startOwner(settings, overrides, { onRecord }).catch(complain) : null
-  const app = owner?.app ?? (await startApp(settings, { onRecord }).catch(complain))
+  const owner = settings.workers > 1 ? await startOwner(settings, overrides, { onRecord }).catch(onError) : null
+  const app = owner?.app ?? (await startApp(settings, { onRecord }).catch(onError))
   let isStopping = false
   const stop = async () => {
     if (isStopping) {
@@ -41,7 +41,7 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // A terminal that is closed says the same word, and means an end.
+  // A closing terminal sends SIGHUP too; in that case, stop instead of replacing the workers.
   if (owner) process.on('SIGHUP', process.stdout.isTTY ? stop : () => void owner.replaceWorkers())
 
   if (settings.announce === 'json')
@@ -52,7 +52,7 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
   }
 }
 
-/** A throw in a timer or event handler is a defect of one task: it is logged, and everybody else is served on. */
+/** An uncaught error in a timer or event handler affects one task. It is logged, and the process keeps serving. */
 function logUncaught(): void {
   process.on('uncaughtException', (error) => logDefect(error, 'none'))
   process.on('unhandledRejection', (reason) => logDefect(reason, 'none'))
@@ -63,7 +63,7 @@ async function startOwner(
   overrides: Readonly<Record<string, string>>,
   events: AppEvents,
 ): Promise<Owner> {
-  // Loaded only where it is used: one process is the common case.
+  // Loaded on demand: most installations run one process.
   const { runOwner } = await import('./workers/run-owner.ts')
   return runOwner(settings, overrides, events)
 }
@@ -77,14 +77,14 @@ function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseS
 }
 
 function exitCodeFor(error: unknown): number {
-  if (error instanceof WorkerEnded) return error.exitCode === EXIT_CONFIG ? EXIT_CONFIG : EXIT_RETRY
+  if (error instanceof WorkerExited) return error.exitCode === EXIT_CONFIG ? EXIT_CONFIG : EXIT_RETRY
   return error instanceof SettingsError || error instanceof MasterKeyError ? EXIT_CONFIG : EXIT_RETRY
 }
 
 function explain(error: unknown, settings: GatehouseSettings): string {
   const { dataDirectory, host, port } = settings
-  // The worker has printed its reason.
-  if (error instanceof WorkerEnded) return 'A worker could not start.'
+  // The worker has already printed the reason.
+  if (error instanceof WorkerExited) return 'A worker could not start.'
   if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const path = error instanceof Error && 'path' in error ? String(error.path) : null
@@ -102,7 +102,7 @@ function explain(error: unknown, settings: GatehouseSettings): string {
       return `No space is left on the disk of the data folder ${dataDirectory}${named(path)}. Free some and start again.`
     case 'EROFS':
     case 'SQLITE_READONLY':
-      return `The disk of the data folder ${dataDirectory} is read-only${named(path)}. Mount it writable, or set GATEWAY_DATA_DIR.`
+      return `The file system of the data folder ${dataDirectory} is read-only${named(path)}. Mount it writable, or set GATEWAY_DATA_DIR.`
     default:
       if (code.startsWith('SQLITE_CANTOPEN'))
         return `Cannot open ${path ?? `the database in ${dataDirectory}`} (${code}). Check that the folder exists and that this user may read and write it.`

@@ -6,7 +6,7 @@ const settings = readSettings({ GATEWAY_PUBLIC_URL: '', GATEWAY_DATA_DIR: '/data
 const app = { url: 'http://127.0.0.1:8787', claimToken: null, stop: async () => {} }
 const keys = { admin: 'gwa_admin', workspace: 'gww_workspace' }
 
-test('the first start shows both keys and a command that works as it stands', () => {
+test('the first start shows both keys and a working command', () => {
   const text = welcome({ ...app, firstKeys: keys }, settings, '1.2.3', 412.6)
   expect(text).toContain('Gatehouse 1.2.3, ready in 413 ms')
   expect(text).toContain('gwa_admin')
@@ -17,20 +17,20 @@ test('the first start shows both keys and a command that works as it stands', ()
   expect(() => JSON.parse(command.slice(command.indexOf("'") + 1, command.lastIndexOf("'")))).not.toThrow()
 })
 
-test('a later start shows no key and says that the old ones hold', () => {
+test('a later start shows no key and says that the keys are unchanged', () => {
   const text = welcome({ ...app, firstKeys: null }, settings, '1.2.3', 1)
   expect(text).not.toContain('gwa_')
   expect(text).toContain('keys unchanged')
   expect(text).toContain('<your workspace key>')
 })
 
-test('the address callers use wins over the one we listen on', () => {
+test('the public URL takes precedence over the listen address', () => {
   const text = welcome({ ...app, firstKeys: null }, { ...settings, publicUrl: 'https://ai.example.com' }, '1', 1)
   expect(text).toContain('https://ai.example.com/v1/chat/completions')
   expect(text).not.toContain('127.0.0.1')
 })
 
-test('while nobody owns the organisation the link that makes the first owner is shown', () => {
+test('shows the claim link while the organisation has no owner', () => {
   const text = welcome({ ...app, firstKeys: null, claimToken: 'tok3n' }, settings, '1', 1)
   expect(text).toContain('http://127.0.0.1:8787/#/claim/tok3n')
   expect(welcome({ ...app, firstKeys: null }, settings, '1', 1)).not.toContain('claim')

@@ -1,13 +1,13 @@
-/** The first screen: where the gateway is, its keys (once), and a command that works at once. */
+/** Start screen: the gateway's URL, its keys (on the first start only) and a working example request. */
 
 import type { App } from '../app.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 
-/** The app as it is shown: with its claim token, once that is known. */
-type Shown = Pick<App, 'url' | 'firstKeys'> & { readonly claimToken: string | null }
+/** The app with its claim token resolved. */
+type ShownApp = Pick<App, 'url' | 'firstKeys'> & { readonly claimToken: string | null }
 
-export function welcome(app: Shown, settings: GatehouseSettings, version: string, readyMs: number): string {
+export function welcome(app: ShownApp, settings: GatehouseSettings, version: string, readyMs: number): string {
   const url = settings.publicUrl ?? app.url
   const key = app.firstKeys?.workspace ?? '<your workspace key>'
   const keys = app.firstKeys

@@ -4,6 +4,7 @@ import type { Settings } from '../providers/adapter.ts'
 import type { QueryNotes } from './conditions.ts'
 import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
+import type { SemanticRules } from './semantic-rules.ts'
 
 /** Values from the request headers. Host, timeout and forwarded names override every level; the others are root defaults. */
 export type RootDefaults = {
@@ -30,8 +31,10 @@ type StoredVirtualKey = {
   readonly isHostTrusted: boolean
 }
 
-/** The saved objects of the workspace that the config and the request refer to. */
+/** The saved objects of the workspace that the config and the request refer to, and the operator's rules. */
 export type StoredObjects = {
+  /** Default: no embedder. */
+  readonly semanticRules?: SemanticRules
   readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
 }
 

@@ -42,7 +42,7 @@ export function compileTarget(
       (root.forwardHeaders ?? inherited.forward_headers ?? []).map((name) => name.toLowerCase()),
     ),
     retry: retryPolicy(inherited.retry),
-    cache: cachePolicy(inherited.cache, saved !== null),
+    cache: cachePolicy(inherited.cache, saved !== null, compilation.stored.semanticRules),
     circuit: circuitPolicy(inherited.cb_config),
     timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
     connectTimeoutMs:

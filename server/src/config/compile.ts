@@ -14,7 +14,7 @@ import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
-import { NO_EMBEDDER, RAISED, semanticRules, thresholdOf } from './semantic-rules.ts'
+import { DEFAULT_SEMANTIC_RULES, NO_EMBEDDER, RAISED, thresholdOf } from './semantic-rules.ts'
 import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
@@ -174,16 +174,17 @@ const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
 ]
 
 /** Adds each warning once, at the path of the key, regardless of how many targets inherit it. */
-function warn(config: ConfigObject, path: Path, { warnings, saved }: Compilation): void {
+function warn(config: ConfigObject, path: Path, { warnings, saved, stored }: Compilation): void {
+  const { semanticRules = DEFAULT_SEMANTIC_RULES } = stored
   const add = (text: string, ...keys: string[]) => warnings.push(`${pathText([...path, ...keys])}: ${text}`)
   const attempts = config.retry?.attempts ?? 0
   if (attempts > MAX_RETRIES) add(`${attempts} is cut to ${MAX_RETRIES}.`, 'retry', 'attempts')
   const age = config.cache?.max_age ?? 0
   if (age > MAX_CACHE_AGE_SECONDS) add(`${age} is cut to ${MAX_CACHE_AGE_SECONDS}.`, 'cache', 'max_age')
-  if (config.cache?.mode === 'semantic' && !semanticRules().hasEmbedder) add(NO_EMBEDDER, 'cache', 'mode')
+  if (config.cache?.mode === 'semantic' && !semanticRules.hasEmbedder) add(NO_EMBEDDER, 'cache', 'mode')
   const threshold = config.cache?.threshold
-  if (threshold !== undefined && threshold < thresholdOf(threshold, saved !== null))
-    add(`${threshold} is raised to ${semanticRules().threshold}${RAISED}`, 'cache', 'threshold')
+  if (threshold !== undefined && threshold < thresholdOf(semanticRules, threshold, saved !== null))
+    add(`${threshold} is raised to ${semanticRules.threshold}${RAISED}`, 'cache', 'threshold')
   if (config.strategy === undefined) {
     if (config.prompt_id !== undefined) add(ON_PROMPT_ROUTES, 'prompt_id')
     if (config.virtual_key !== undefined && config.api_key !== undefined) add('ignored next to virtual_key.', 'api_key')

@@ -1,4 +1,4 @@
-/** The operator's settings for the semantic cache. Set once at start, before any config is compiled. */
+/** The operator's settings for the semantic cache, as far as configs depend on them. */
 
 export type SemanticRules = {
   readonly hasEmbedder: boolean
@@ -15,18 +15,11 @@ export const NO_EMBEDDER =
 /** End of the warning for a config that is not saved. */
 export const RAISED = ', the minimum the operator allows for a config that is not saved.'
 
-let rules: SemanticRules = { hasEmbedder: false, threshold: DEFAULT_THRESHOLD }
-
-export function setSemanticRules(given: SemanticRules): void {
-  rules = given
-}
-
-export function semanticRules(): SemanticRules {
-  return rules
-}
+/** Used if no operator settings apply. */
+export const DEFAULT_SEMANTIC_RULES: SemanticRules = { hasEmbedder: false, threshold: DEFAULT_THRESHOLD }
 
 /** A saved config can set any threshold. A config in a request can only raise the operator's. */
-export function thresholdOf(asked: number | undefined, isSaved: boolean): number {
-  if (asked === undefined) return rules.threshold
-  return isSaved ? asked : Math.max(asked, rules.threshold)
+export function thresholdOf({ threshold }: SemanticRules, requested: number | undefined, isSaved: boolean): number {
+  if (requested === undefined) return threshold
+  return isSaved ? requested : Math.max(requested, threshold)
 }

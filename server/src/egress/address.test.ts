@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type AddressClass, classify, parseAddress } from './address.ts'
 
-/** The oracle: both ends and a middle of each special range, and the public addresses next to them. */
+/** Expected classes: both ends and the middle of each special range, and the adjacent public addresses. */
 const IPV4: readonly (readonly [string, AddressClass])[] = [
   ['0.0.0.0', 'unspecified'],
   ['0.255.255.255', 'unspecified'],
@@ -90,7 +90,7 @@ const value = (text: string) => octets(text).reduce((sum, octet) => sum * 256 + 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 const words = (text: string) => `${hex(value(text) >>> 16, 1)}:${hex(value(text) % 65536, 1)}`
 
-/** Each way to write or carry an IPv4 address in the host of a URL. */
+/** Each way to write or embed an IPv4 address in the host of a URL. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   dotted: (text) => text,
   decimal: (text) => String(value(text)),
@@ -122,7 +122,7 @@ const CASES = IPV4.flatMap(([text, kind]) =>
   Object.entries(SPELLINGS).map(([spelling, write]) => [write(text), kind, spelling] as const),
 )
 
-test('the oracle has the size that was agreed', () => {
+test('the table of expected classes is complete', () => {
   expect(CASES.length + IPV6.length).toBeGreaterThanOrEqual(200)
 })
 
@@ -136,7 +136,7 @@ test.each(IPV6)('the address %s is %s', (text, kind) => {
   expect(classify(parseAddress(`[${text}]`)!)).toBe(kind)
 })
 
-test('an IPv4-compatible address is what its IPv4 address is', () => {
+test('an IPv4-compatible address has the class of its IPv4 address', () => {
   expect(classify(parseAddress('::127.0.0.1')!)).toBe('loopback')
   expect(classify(parseAddress('::169.254.169.254')!)).toBe('metadata')
 })
@@ -145,7 +145,7 @@ test('a Teredo address with a private server is not public', () => {
   expect(classify(parseAddress('2001:0:a00:1::f7f7:f7f7')!)).toBe('private')
 })
 
-test('names and malformed addresses are no addresses', () => {
+test('hostnames and malformed addresses are not parsed', () => {
   for (const text of [
     '',
     'localhost',
@@ -162,7 +162,7 @@ test('names and malformed addresses are no addresses', () => {
   }
 })
 
-test('every spelling of an IPv6 address is the same number', () => {
+test('every spelling of an IPv6 address parses to the same number', () => {
   const word = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
     fc.property(fc.array(word, { minLength: 8, maxLength: 8 }), (parts) => {

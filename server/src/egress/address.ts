@@ -1,4 +1,4 @@
-/** What kind of place an IP address is: public, or one of the special ranges of the IANA registries. */
+/** Classifies IP addresses: public, or one of the special ranges of the IANA registries. */
 
 import { isIPv4, isIPv6 } from 'node:net'
 
@@ -14,12 +14,12 @@ export type AddressClass =
   | 'broadcast'
   | 'reserved'
 
-/** An address as a number; equal addresses are equal whatever their spelling. */
+/** An IP address as a number, so that all spellings of one address compare equal. */
 export type Address = { readonly bits: 32 | 128; readonly value: bigint }
 
 type Range = { readonly base: bigint; readonly shift: bigint; readonly kind: AddressClass }
 
-/** Reads `1.2.3.4`, `::1`, `[::1]` and DNS answers with a zone (`fe80::1%eth0`); anything else is a name: null. */
+/** Parses `1.2.3.4`, `::1`, `[::1]` and DNS results with a zone (`fe80::1%eth0`). Returns null for a hostname. */
 export function parseAddress(text: string): Address | null {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (isIPv4(bare)) return { bits: 32, value: readIPv4(bare) }
@@ -32,14 +32,14 @@ export function classify(address: Address): AddressClass {
   return address.bits === 32 ? classifyIPv4(address.value) : classifyIPv6(address.value)
 }
 
-/** True when the first `prefix` bits of both are the same. */
+/** True if the first `prefix` bits of both addresses are equal. */
 export function sharesPrefix(address: Address, base: Address, prefix: number): boolean {
   if (address.bits !== base.bits) return false
   const shift = BigInt(base.bits - prefix)
   return address.value >> shift === base.value >> shift
 }
 
-/** The IPv4 address that a mapped IPv6 address stands for, otherwise the address itself. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. Returns other addresses unchanged. */
 export function unmapped(address: Address): Address {
   const isMapped = address.bits === 128 && address.value >> 32n === 0xffffn
   return isMapped ? { bits: 32, value: address.value & LOW_32 } : address
@@ -47,7 +47,7 @@ export function unmapped(address: Address): Address {
 
 const LOW_32 = 0xffff_ffffn
 
-// The first match wins, so single addresses come before the ranges around them.
+// The first match wins, so single addresses precede the ranges that contain them.
 const IPV4_RANGES: readonly Range[] = [
   ['169.254.169.254', 32, 'metadata'],
   ['169.254.170.2', 32, 'metadata'],
@@ -81,16 +81,16 @@ const IPV6_RANGES: readonly Range[] = [
   ['fc00::', 7, 'private'],
   ['fe80::', 10, 'linkLocal'],
   ['ff00::', 8, 'multicast'],
-  // Protocol assignments, benchmarking, ORCHID; Teredo, which lies inside, is read before this table.
+  // Protocol assignments, benchmarking, ORCHID. Teredo lies inside this range and is checked first.
   ['2001::', 23, 'reserved'],
   ['2001:db8::', 32, 'reserved'],
   ['3fff::', 20, 'reserved'],
-  // Global unicast; whatever is left outside it is not assigned to anyone.
+  // Global unicast. Everything outside it is unassigned.
   ['2000::', 3, 'public'],
   ['::', 0, 'reserved'],
 ].map(toRange)
 
-/** Prefixes whose addresses carry an IPv4 address, and how far it is from the right end. */
+/** Prefixes that embed an IPv4 address. `offset` is its distance in bits from the right end. */
 const EMBEDDING: readonly { readonly range: Range; readonly offset: bigint }[] = [
   { range: toRange(['::ffff:0:0', 96, 'public']), offset: 0n },
   // SIIT (RFC 7915).
@@ -99,7 +99,7 @@ const EMBEDDING: readonly { readonly range: Range; readonly offset: bigint }[] =
   { range: toRange(['64:ff9b::', 96, 'public']), offset: 0n },
   // 6to4 (RFC 3056).
   { range: toRange(['2002::', 16, 'public']), offset: 80n },
-  // IPv4-compatible (RFC 4291), deprecated; `::` and `::1` are taken out before.
+  // IPv4-compatible (RFC 4291), deprecated. `::` and `::1` are handled before.
   { range: toRange(['::', 96, 'public']), offset: 0n },
 ]
 
@@ -118,7 +118,10 @@ function classifyIPv6(value: bigint): AddressClass {
   return IPV6_RANGES.find((range) => holds(range, value))?.kind ?? 'reserved'
 }
 
-/** A Teredo address names two IPv4 hosts, the client (inverted) and its server: the less public one decides. */
+/**
+ * A Teredo address contains two IPv4 addresses, the client (inverted) and the server. Returns the non-public class if
+ * either has one.
+ */
 function classifyTeredo(value: bigint): AddressClass {
   const client = classifyIPv4((value & LOW_32) ^ LOW_32)
   return client === 'public' ? classifyIPv4((value >> 64n) & LOW_32) : client
@@ -146,7 +149,7 @@ function readIPv6(text: string): bigint {
   return [...head, ...gap, ...tail].reduce((value, word) => (value << 16n) | word, 0n)
 }
 
-/** The 16-bit words of one side of `::`; a dotted IPv4 tail counts as two. */
+/** The 16-bit words of one side of `::`. A dotted IPv4 tail yields two words. */
 function readWords(text: string): bigint[] {
   if (text === '') return []
   return text.split(':').flatMap((word) => {

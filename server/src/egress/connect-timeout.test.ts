@@ -23,7 +23,7 @@ function get(egress: Egress, url: string, change: Partial<EgressRequest> = {}): 
   return egress.send({ method: 'GET', url, headers: {}, body: null, ...change }, NEVER)
 }
 
-/** Counts connections and does to each whatever `react` does. */
+/** Counts connections and calls `react` for each. */
 async function serveRaw(address: string, port: number, react: (socket: Socket) => void) {
   const seen: string[] = []
   const server = createServer((socket) => {
@@ -38,16 +38,16 @@ async function serveRaw(address: string, port: number, react: (socket: Socket) =
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok'
 
-test('an address that accepts no connection is given up, and the error names host and limit', async () => {
+test('connecting to an unresponsive address times out, and the error names host and limit', async () => {
   const failure = await get(open({ connectTimeoutMs: 100 }), `${silent.url}/path?key=secret`).catch((error) => error)
   expect(failure).toMatchObject({
     code: 'upstream_unreachable',
     status: 502,
-    message: `127.0.0.1:${silent.port} did not answer within the connect timeout of 100 ms.`,
+    message: `127.0.0.1:${silent.port} did not respond within the connect timeout of 100 ms.`,
   })
 })
 
-test('a call has its own limit where it names one', async () => {
+test('a call can set its own connect timeout', async () => {
   const request = { method: 'GET', url: `${silent.url}/`, headers: {}, body: null }
   const terms = { hasStoredCredential: false, trustedOrigin: null, connectTimeoutMs: 50 }
   const failure = await open({ connectTimeoutMs: 600_000 })
@@ -56,7 +56,7 @@ test('a call has its own limit where it names one', async () => {
   expect(failure.message).toContain('connect timeout of 50 ms')
 })
 
-test('the next address of the name is called, with the same body, and stays in use', async () => {
+test('the call falls back to the next address with the same body, and later calls use it too', async () => {
   const bodies: string[] = []
   const server = Bun.serve({
     hostname: '127.0.0.2',
@@ -71,22 +71,22 @@ test('the next address of the name is called, with the same body, and stays in u
   const url = `http://two.example:${silent.port}/`
   const first = await get(egress, url, { method: 'POST', body: Buffer.from('bytes') })
   expect([first.status, await first.text()]).toEqual([200, 'ok'])
-  // Nothing of a stream has been read while no connection was made.
+  // The stream was not read before a connection was established.
   const other = open({ connectTimeoutMs: 2_000, lookup: async () => ['127.0.0.1', '127.0.0.2'] })
   await get(other, url, { method: 'POST', body: new Blob(['stream']).stream() })
-  // A call that asked the silent address first would wait for a minute.
+  // A call to the silent address would time out after a minute.
   const terms = { hasStoredCredential: false, trustedOrigin: null, connectTimeoutMs: 60_000 }
   await egress.send({ method: 'POST', url, headers: {}, body: Buffer.from('again') }, NEVER, terms)
   expect(bodies).toEqual(['bytes', 'stream', 'again'])
 })
 
-test('of a name with many silent addresses only three are tried', async () => {
+test('at most three addresses of a hostname are tried', async () => {
   const stalls = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4', '127.0.1.5']
   const seen: string[] = []
   const first = await serveRaw(stalls[0]!, 0, () => seen.push(stalls[0]!))
   for (const address of stalls.slice(1)) await serveRaw(address, first.port, () => seen.push(address))
   const egress = open({ connectTimeoutMs: 1_500, lookup: async () => stalls })
-  // They accept and never shake hands.
+  // They accept the connection and never complete the TLS handshake.
   await expect(get(egress, `https://many.example:${first.port}/`)).rejects.toMatchObject({
     code: 'upstream_unreachable',
   })
@@ -101,12 +101,12 @@ test('a TLS handshake that stalls counts as connecting, and its connection is cl
   })
   await expect(get(open({ connectTimeoutMs: 100 }), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
     code: 'upstream_unreachable',
-    message: `127.0.0.1:${port} did not answer within the connect timeout of 100 ms.`,
+    message: `127.0.0.1:${port} did not respond within the connect timeout of 100 ms.`,
   })
   await closed.promise
 })
 
-test('a handshake that is cut off moves on to the next address', async () => {
+test('an interrupted TLS handshake falls back to the next address', async () => {
   const cut = await serveRaw('127.0.0.1', 0, (socket) => socket.once('data', () => socket.resetAndDestroy()))
   const next = await serveRaw('127.0.0.2', cut.port, (socket) => socket.once('data', () => socket.resetAndDestroy()))
   const egress = open({ lookup: async () => ['127.0.0.1', '127.0.0.2'] })
@@ -114,15 +114,15 @@ test('a handshake that is cut off moves on to the next address', async () => {
   expect([cut.seen, next.seen]).toEqual([['127.0.0.1'], ['127.0.0.2']])
 })
 
-test('a look-up that never answers ends with the limit', async () => {
+test('the connect timeout ends a DNS lookup that never completes', async () => {
   const egress = open({ connectTimeoutMs: 100, lookup: () => new Promise(() => undefined) })
   await expect(get(egress, 'http://silent.example/')).rejects.toMatchObject({
     code: 'upstream_unreachable',
-    message: 'The DNS look-up of silent.example did not answer within the connect timeout of 100 ms.',
+    message: 'The DNS lookup of silent.example did not respond within the connect timeout of 100 ms.',
   })
 })
 
-test('the limit is over once the connection is there: a slow answer is not cut', async () => {
+test('the connect timeout does not apply to a slow response', async () => {
   const { port } = await serveRaw('127.0.0.1', 0, (socket) => {
     socket.once('data', () => setTimeout(() => socket.end(OK), 300))
   })

@@ -13,7 +13,7 @@ function closedPort() {
 
 const NEVER = new AbortController().signal
 
-/** Stands for a process without a free descriptor: the runtime reports that as a refused connection. */
+/** Simulates a process without a free file descriptor, which the runtime reports as a refused connection. */
 function egressWith(relieve: () => Promise<void> | null) {
   let asked = 0
   const relieveDescriptors = () => {
@@ -26,7 +26,7 @@ function egressWith(relieve: () => Promise<void> | null) {
   return { get, asked: () => asked, [Symbol.dispose]: () => egress.close() }
 }
 
-test('a connect that failed for lack of descriptors is tried again once there are some', async () => {
+test('a connect that failed for lack of file descriptors is retried once some are free', async () => {
   const { port, listen } = closedPort()
   let server: Bun.Server<undefined> | null = null
   using egress = egressWith(async () => {
@@ -37,20 +37,20 @@ test('a connect that failed for lack of descriptors is tried again once there ar
   await (server as Bun.Server<undefined> | null)?.stop(true)
 })
 
-test('without a descriptor after that, the gateway is overloaded and the provider is not blamed', async () => {
+test('if no file descriptor becomes free, the error is overloaded and not a provider failure', async () => {
   using egress = egressWith(async () => {})
   const refused = egress.get(closedPort().port)
   await expect(refused).rejects.toMatchObject({ code: 'overloaded', status: 503, retryAfterMs: 1_000 })
   expect(egress.asked()).toBe(2)
 })
 
-test("with descriptors left, a refused connection is the provider's", async () => {
+test('with free file descriptors, a refused connection is a provider failure', async () => {
   using egress = egressWith(() => null)
   await expect(egress.get(closedPort().port)).rejects.toMatchObject({ code: 'upstream_unreachable' })
   expect(egress.asked()).toBe(1)
 })
 
-test('a call that ended meanwhile does not connect', async () => {
+test('a call aborted in the meantime does not connect', async () => {
   const controller = new AbortController()
   using egress = egressWith(async () => controller.abort(new Error('the caller left')))
   await expect(egress.get(closedPort().port, controller.signal)).rejects.toThrow('the caller left')
@@ -59,7 +59,7 @@ test('a call that ended meanwhile does not connect', async () => {
 
 const FAILED = Object.assign(new Error('getaddrinfo ESERVFAIL'), { code: 'ESERVFAIL' })
 
-test('a look-up that failed for lack of descriptors is repeated, and its failure is not kept', async () => {
+test('a DNS lookup that failed for lack of file descriptors is retried, and its failure is not cached', async () => {
   let lookups = 0
   let isShort = true
   const lookup = async () => {

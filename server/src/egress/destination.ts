@@ -1,4 +1,4 @@
-/** Where a call wants to go, read from the text of its origin. */
+/** Parses the origin of an outbound URL into scheme, hostname and port. */
 
 import { GatewayError } from '../core/errors.ts'
 import { parseAddress } from './address.ts'
@@ -9,14 +9,14 @@ export type Destination = {
   readonly name: string
   readonly isAddress: boolean
   readonly port: number
-  /** For the Host header and for messages: with the port unless it is the scheme's own. */
+  /** For the Host header and for messages: includes the port unless it is the scheme's default. */
   readonly host: string
 }
 
-/** What would begin a user, path, query or fragment, and what a URL parser would silently drop. */
+/** Characters that start a user name, path, query or fragment, or that URL parsers drop silently. */
 const NOT_BARE = /[@\\?#\s]/
 
-/** Reads `scheme://host[:port]`; anything more, such as a user name, is refused. */
+/** Parses `scheme://host[:port]`. Rejects anything more, such as a user name. */
 export function readDestination(origin: string): Destination {
   const url = NOT_BARE.test(origin) ? null : URL.parse(origin)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/') {

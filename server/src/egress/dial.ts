@@ -1,23 +1,23 @@
-/** One request on a checked route: over a kept connection or a new one, and what is tried when that fails. */
+/** Sends one request over an idle or a new connection, and decides which failures are retried at another address. */
 
 import {
   connectTimedOut,
   isAbort,
-  isHungUp,
+  isClosedByPeer,
   isRefused,
   isUnconnected,
   mapSendError,
   outOfDescriptors,
 } from './failures.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
-import { type Asker, HttpCall } from './http/http-call.ts'
+import { HttpCall, type ResponseListener } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import type { Route } from './route.ts'
 
-/** Addresses of one name that one call tries at most. */
+/** Maximum number of addresses of one hostname that a call tries. */
 const MAX_TRIES = 3
 
-/** How long connecting may take, all addresses together, and since when the time counts (a DNS look-up is part of it). */
+/** The connect timeout covers all addresses of a call. `sinceMs` is set if a DNS lookup already used part of it. */
 export type ConnectLimit = {
   readonly timeoutMs: number
   readonly sinceMs: number | null
@@ -35,11 +35,11 @@ export function dial(
   return new Promise((resolve, reject) => new Dial(route, request, path, end, limit, resolve, reject).start())
 }
 
-class Dial implements Asker {
-  /** Of the route's addresses, the one this try goes to. */
+class Dial implements ResponseListener {
+  /** Index into the route's addresses. */
   #used = 0
   #tries = 0
-  #isOnKept = false
+  #isReused = false
   #isConnecting = false
   #connectUntilMs: number | null = null
   #isRelieved = false
@@ -50,42 +50,42 @@ class Dial implements Asker {
     private readonly path: string,
     private readonly end: CallEnd,
     private readonly limit: ConnectLimit,
-    readonly answered: (answer: UpstreamResponse) => void,
+    readonly onResponse: (response: UpstreamResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
 
   start(): void {
     this.#tries++
     this.#used = this.route.current
-    const kept = this.route.pool.take(this.#address)
-    this.#isOnKept = kept !== null
-    if (kept) kept.start(this.#newCall())
+    const idle = this.route.pool.take(this.#address)
+    this.#isReused = idle !== null
+    if (idle) idle.start(this.#newCall())
     else this.#connect()
   }
 
-  failed(call: HttpCall, error: unknown): void {
+  onFailure(call: HttpCall, error: unknown): void {
     const { route, request, end } = this
     if (end.aborted || isAbort(error)) return this.reject(error)
-    if (this.#isOnKept && call.isUnanswered && isHungUp(error) && isSafe(request.method)) {
-      this.#isOnKept = false
+    if (this.#isReused && call.hasNoResponse && isClosedByPeer(error) && isSafe(request.method)) {
+      this.#isReused = false
       return this.#connect()
     }
     if (this.#isConnecting && isRefused(error)) {
       const relief = this.limit.relieveDescriptors?.() ?? null
       if (relief) return this.#retryAfter(relief)
     }
-    // Nothing was sent and no stream was read from, so the next checked address may have the same body.
-    if (isUnconnected(error) || (this.#isConnecting && isHungUp(error))) {
-      // Another call may have moved on already.
+    // No byte was sent and no stream was read, so the same body can go to the next checked address.
+    if (isUnconnected(error) || (this.#isConnecting && isClosedByPeer(error))) {
+      // Skip if a concurrent call has already switched to another address.
       if (route.current === this.#used) route.current = (this.#used + 1) % route.addresses.length
-      if (this.#tries < this.#mostTries && this.#leftMs() > 0) return this.start()
+      if (this.#tries < this.#maxTries && this.#leftMs() > 0) return this.start()
     }
     const { host } = route.destination
     const isLate = error instanceof ConnectTimeout
     this.reject(isLate ? connectTimedOut(host, this.limit.timeoutMs) : mapSendError(error, host))
   }
 
-  /** Once: whoever finds no descriptor after others were closed is refused. */
+  /** Retries once. Fails with `overloaded` if no file descriptor is free even after idle connections were closed. */
   #retryAfter(relief: Promise<void>): void {
     if (this.#isRelieved) return this.reject(outOfDescriptors())
     this.#isRelieved = true
@@ -100,26 +100,26 @@ class Dial implements Asker {
     return new HttpCall(this.request, this.path, this.route.destination.host, this.end, this)
   }
 
-  get #mostTries(): number {
+  get #maxTries(): number {
     return Math.min(MAX_TRIES, this.route.addresses.length)
   }
 
-  /** Of the time for connecting, which begins with the first connect unless a look-up came before. */
+  /** Time left for connecting. It starts with the first connect unless a DNS lookup came before. */
   #leftMs(): number {
     const { timeoutMs, sinceMs } = this.limit
     this.#connectUntilMs ??= (sinceMs ?? performance.now()) + timeoutMs
     return this.#connectUntilMs - performance.now()
   }
 
-  /** The addresses still to be tried share what is left of the time. */
+  /** Divides the remaining time equally among the addresses not yet tried. */
   #connect(): void {
     const call = this.#newCall()
-    const triesLeft = Math.max(1, this.#mostTries - this.#tries + 1)
+    const triesLeft = Math.max(1, this.#maxTries - this.#tries + 1)
     this.#isConnecting = true
     this.route.pool.open(this.#address, Math.max(1, this.#leftMs() / triesLeft)).then(
       (connection) => {
         this.#isConnecting = false
-        if (call.isOver) connection.hangUp()
+        if (call.isOver) connection.close()
         else connection.start(call)
       },
       (error: unknown) => call.fail(error),
@@ -128,8 +128,8 @@ class Dial implements Asker {
 }
 
 /**
- * A kept connection may close under a request. What only asks is asked again; what is paid for is not, for nobody knows
- * whether it was read: the plan's own retry decides, with a hold of its own.
+ * An idle connection may close while a request is sent. GET and HEAD are then sent again. Other requests are not,
+ * because the provider may have processed and billed them; the retry policy decides, with a new budget hold.
  */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'

@@ -1,10 +1,10 @@
-/** What went wrong on the way to a provider, in our own words: no URL, no query, no secret. */
+/** Maps network errors to GatewayErrors. Messages contain no URL, query or secret. */
 
 import { GatewayError } from '../core/errors.ts'
-import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
+import { InvalidResponse } from './http/invalid-response.ts'
 
-/** OpenSSL's and Node's names for a certificate or handshake that is not acceptable; EPROTO is a peer without TLS. */
+/** OpenSSL's and Node's codes for rejected certificates and failed handshakes. EPROTO: the peer does not speak TLS. */
 const TLS_CODE = /CERT|SSL|TLS|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|^EPROTO$/
 const CLOSED_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'connection_closed'])
 const REFUSED_CODES: ReadonlySet<string> = new Set([
@@ -15,73 +15,77 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
 ])
 
-/** True when no connection was made, so that nothing of the request has been sent. */
+/** True if no connection was established, so no byte of the request was sent. */
 export function isUnconnected(error: unknown): boolean {
   return error instanceof ConnectTimeout || REFUSED_CODES.has(codeOf(error))
 }
 
-/** `subject` begins the sentence: a host, or the DNS look-up of one. */
+/** `subject` is the start of the message: a host, or "The DNS lookup of" a host. */
 export function connectTimedOut(subject: string, timeoutMs: number): GatewayError {
   return new GatewayError('upstream_unreachable', {
-    message: `${subject} did not answer within the connect timeout of ${timeoutMs} ms.`,
+    message: `${subject} did not respond within the connect timeout of ${timeoutMs} ms.`,
     hint: 'Check the host and the network of the gateway; connect_timeout and GATEWAY_CONNECT_TIMEOUT_MS change the limit.',
   })
 }
 
-/** True for what the runtime reports when it could not get a descriptor for the socket, and for a real refusal. */
+/** True for ECONNREFUSED, which the runtime also reports if it has no file descriptor for the socket. */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ECONNREFUSED' || code === 'EMFILE' || code === 'ENFILE'
 }
 
-/** The provider was not asked: this process has no file descriptor left. */
+/** This process is out of file descriptors. No request was sent to the provider. */
 export function outOfDescriptors(): GatewayError {
   return new GatewayError('overloaded', {
     retryAfterMs: 1_000,
     message: 'The gateway has no free file descriptor for a connection to the provider.',
-    hint: 'Repeat the call after Retry-After, or raise the limit of open files (ulimit -n, LimitNOFILE).',
+    hint: 'Retry after the time in Retry-After, or raise the limit of open files (ulimit -n, LimitNOFILE).',
   })
 }
 
-/** True when the other side closed the connection, politely or not. */
-export function isHungUp(error: unknown): boolean {
+/** True if the peer closed the connection, with FIN or RST. */
+export function isClosedByPeer(error: unknown): boolean {
   return CLOSED_CODES.has(codeOf(error))
 }
 
-/** A failure before the response's head; `host` is what the caller asked for, never the address behind it. */
+/**
+ * Maps an error that occurred before the response head. `host` is the requested hostname, never the resolved address.
+ */
 export function mapSendError(error: unknown, host: string): GatewayError {
   if (error instanceof GatewayError) return error
   const code = codeOf(error)
   if (TLS_CODE.test(code)) {
     return new GatewayError('upstream_tls', {
-      message: `No trusted TLS connection to ${host} could be made (${code}).`,
+      message: `The TLS connection to ${host} failed (${code}).`,
     })
   }
   if (CLOSED_CODES.has(code)) {
-    return new GatewayError('upstream_broken', { message: `${host} closed the connection before answering (${code}).` })
-  }
-  if (error instanceof BrokenAnswer) {
     return new GatewayError('upstream_broken', {
-      message: `${host} answered with something that is not HTTP (${code}).`,
+      message: `${host} closed the connection before responding (${code}).`,
+    })
+  }
+  if (error instanceof InvalidResponse) {
+    return new GatewayError('upstream_broken', {
+      message: `${host} returned an invalid HTTP response (${code}).`,
     })
   }
   return new GatewayError('upstream_unreachable', { message: `${host} could not be reached (${code}).` })
 }
 
-/** The name a failure goes by: its code, else its class. */
+/** The error's code, or its class name if it has none. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown failure'
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown failure'
 }
 
-/** True for what an AbortSignal throws by default; a signal with a reason of its own throws that reason. */
+/** True for the default reasons of an AbortSignal. A signal with a custom reason throws that reason instead. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 }
 
-/** A failure while the body is read. Ask `isAbort` first: a caller who left is no failure of the provider. */
+/** Maps an error that occurred while reading the body. Check `isAbort` first: an abort is not a provider failure. */
 export function mapReadError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
-  return new GatewayError('upstream_broken', { message: `The provider broke off its answer (${codeOf(error)}).` })
+  return new GatewayError('upstream_broken', { message: `The provider aborted its response (${codeOf(error)}).` })
 }

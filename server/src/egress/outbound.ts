@@ -1,14 +1,14 @@
-/** The words in which others speak with the door: what goes out, what ends it early, what comes back. */
+/** Types of the egress interface: outbound request, abort signal and response. */
 
 import type { HeaderMap } from '../core/headers.ts'
 
-/** A request ready to go; `headers` has lower-case names, and what belongs to the connection is added on the way. */
+/** An outbound request. Header names are lower case. Connection headers are added when the request is sent. */
 export type EgressRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
-  /** Told of the progress of a streamed body. */
+  /** Notified of the progress of a streamed body. */
   readonly upload?: UploadProgress
 }
 
@@ -19,7 +19,7 @@ export type UploadProgress = {
   uploaded(): void
 }
 
-/** Ends a call from outside: an AbortSignal, or anything as simple. */
+/** Aborts a call. AbortSignal satisfies this type. */
 export type CallEnd = {
   readonly aborted: boolean
   readonly reason: unknown
@@ -27,26 +27,28 @@ export type CallEnd = {
   removeEventListener(type: 'abort', listener: EndListener): void
 }
 
-/** An object, not a function: whoever listens is one already, and costs no closure a call. */
+/** An object rather than a function, so that existing objects can listen without a closure per call. */
 export type EndListener = { handleEvent(): void }
 
 /**
- * Asked when a connect or a look-up failed: the runtime reports a lack of file descriptors as a refused connection.
- * Null when there are descriptors; else resolves when connections without a request have been closed.
+ * Called after a failed connect or DNS lookup, because the runtime reports a lack of file descriptors as a refused
+ * connection. Returns null if descriptors are available. Otherwise resolves after idle connections have been closed.
  */
 export type RelieveDescriptors = () => Promise<void> | null
 
-/** An answer whose head is there. Its bytes are as they came; nothing more comes while nobody reads. */
+/**
+ * A response whose head has arrived. Body bytes are passed through unchanged. The socket is paused while nothing reads.
+ */
 export interface UpstreamResponse {
   readonly status: number
-  /** Lower-case names; what came twice is joined by commas. */
+  /** Lower-case names. Repeated headers are joined with commas. */
   readonly headers: HeaderMap
-  /** True when its head says that there is no body. */
+  /** True if the head declares an empty body. */
   readonly isBodiless: boolean
-  /** The next bytes, or null at the end; rejects when the answer breaks off. One reader at a time. */
+  /** The next bytes, or null at the end. Rejects if the response is cut off. One reader at a time. */
   read(): Promise<Uint8Array | null>
-  /** All that is still to come; at once when it is here already. */
+  /** The rest of the body. Synchronous if it has already arrived. */
   bytes(): Uint8Array | Promise<Uint8Array>
-  /** Nobody wants the rest. */
+  /** Discards the rest of the body and closes the connection. */
   cancel(): void
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { compilePolicy, type EgressPolicy, judge, type Standing } from './policy.ts'
+import { compilePolicy, denialReason, type EgressPolicy, type TrustLevel } from './policy.ts'
 
 const PUBLIC: EgressPolicy = {
   isLoopbackOpen: false,
@@ -14,20 +14,20 @@ const PUBLIC: EgressPolicy = {
 }
 
 function ask(host: string, address: string, port: number, change: Partial<EgressPolicy> = {}): string | null {
-  return judge({ scheme: 'https', name: host, port }, address, compilePolicy({ ...PUBLIC, ...change }))
+  return denialReason({ scheme: 'https', name: host, port }, address, compilePolicy({ ...PUBLIC, ...change }))
 }
 
 test('a public address is allowed on the ports that providers use', () => {
   for (const port of [80, 443, 1024, 8000, 8080, 65_535]) expect(ask('api.example', '8.8.8.8', port)).toBeNull()
 })
 
-test('ports of infrastructure are refused', () => {
+test('infrastructure ports are denied', () => {
   for (const port of [0, 22, 25, 81, 1023, 2375, 3306, 5432, 6379, 6443, 9200, 10_250, 11_211, 27_017, 65_536]) {
     expect(ask('api.example', '8.8.8.8', port)).toContain(`port ${port}`)
   }
 })
 
-test('metadata, link-local, unspecified, multicast, broadcast and reserved are refused even when trusted', () => {
+test('metadata, link-local, unspecified, multicast, broadcast and reserved are denied even if trusted', () => {
   const trustedHosts = ['0.0.0.0/0', '::/0', '*.example', 'x.example']
   const never = [
     '169.254.169.254',
@@ -44,7 +44,7 @@ test('metadata, link-local, unspecified, multicast, broadcast and reserved are r
   }
 })
 
-test('loopback is allowed only when the gateway listens on loopback alone, or by trust', () => {
+test('loopback is allowed only if the gateway listens on loopback alone or the host is trusted', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     expect(ask('localhost', address, 11_434)).toBe('it is a loopback address')
     expect(ask('localhost', address, 11_434, { isLoopbackOpen: true })).toBeNull()
@@ -53,7 +53,7 @@ test('loopback is allowed only when the gateway listens on loopback alone, or by
   }
 })
 
-test('a private address needs trust also on a loopback listener', () => {
+test('a private address must be trusted, even if the gateway listens on loopback alone', () => {
   for (const address of ['10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd12::1']) {
     expect(ask('llm.lan', address, 8000, { isLoopbackOpen: true })).toBe('it is a private address')
   }
@@ -84,41 +84,42 @@ test.each([
   expect(ask(host, address, port, { trustedHosts: [entry] }) === null).toBe(isAllowed)
 })
 
-test('an entry that cannot be read is an error that names it', () => {
+test('an invalid entry throws an error that quotes it', () => {
   for (const entry of ['', 'http://x', 'a b', '10.0.0.0/33', '10.0.0.0/x', '*', '*.', 'x:port', 'a/8']) {
     expect(() => compilePolicy({ ...PUBLIC, trustedHosts: [entry] })).toThrow(`"${entry}"`)
   }
 })
 
-test('our own listener is refused at every address of this machine, even when trusted', () => {
+test("the gateway's own listener is denied at every address of this machine, even if trusted", () => {
   const change = { trustedHosts: ['localhost', '0.0.0.0/0', '::/0'], isLoopbackOpen: true }
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address))
   expect(own.length).toBeGreaterThan(0)
   for (const address of ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1']) {
     expect(ask('localhost', address, 8787, change)).toBe('it is the gateway itself')
   }
-  // An interface may have an address whose class is refused already.
+  // Skip interfaces whose address class is denied anyway.
   for (const address of own) expect(ask('localhost', address, 8787, change)).not.toBeNull()
   expect(ask('other.lan', '10.200.200.200', 8787, change)).toBeNull()
 })
 
-test('stores are refused by name and, on addresses that are not public, by port', () => {
+test('databases are denied by name and, at non-public addresses, by port', () => {
   const change = { trustedHosts: ['10.0.0.0/8', '127.0.0.1'], isLoopbackOpen: true }
-  for (const address of ['127.0.0.1', '10.0.0.1', '::1']) expect(ask('x', address, 5433, change)).toContain('store')
-  expect(ask('cache.example', '8.8.8.8', 6380)).toContain('store')
+  for (const address of ['127.0.0.1', '10.0.0.1', '::1'])
+    expect(ask('x', address, 5433, change)).toContain('database or Redis')
+  expect(ask('cache.example', '8.8.8.8', 6380)).toContain('database or Redis')
   expect(ask('api.example', '8.8.8.8', 6380)).toBeNull()
 })
 
-test('the mock is allowed on a public listener, and only its own port', () => {
+test('the mock is allowed on a public listener, on its own port only', () => {
   expect(ask('127.0.0.1', '127.0.0.1', 40_000)).toBeNull()
   expect(ask('127.0.0.1', '127.0.0.1', 40_001)).toBe('it is a loopback address')
 })
 
-function askAs(standing: Standing, scheme: 'http' | 'https', address: string, port: number): string | null {
-  return judge({ scheme, name: 'llm.example', port }, address, compilePolicy(PUBLIC), standing)
+function askAs(standing: TrustLevel, scheme: 'http' | 'https', address: string, port: number): string | null {
+  return denialReason({ scheme, name: 'llm.example', port }, address, compilePolicy(PUBLIC), standing)
 }
 
-test('an origin an Admin key saved may be private or loopback, but never metadata, the gateway itself or its stores', () => {
+test('an origin saved by an admin may be private or loopback, but never metadata, the gateway itself or its stores', () => {
   for (const address of ['10.1.2.3', '127.0.0.1', '::1', 'fd12::1']) {
     expect(askAs('trusted', 'http', address, 8000)).toBeNull()
     expect(askAs('stored', 'https', address, 8000)).not.toBeNull()
@@ -127,10 +128,10 @@ test('an origin an Admin key saved may be private or loopback, but never metadat
     expect(askAs('trusted', 'https', address, 443)).toContain('it is a')
   }
   expect(askAs('trusted', 'http', '127.0.0.1', 8787)).toBe('it is the gateway itself')
-  expect(askAs('trusted', 'http', '10.0.0.5', 5433)).toContain('a store of the gateway')
+  expect(askAs('trusted', 'http', '10.0.0.5', 5433)).toContain('database or Redis')
 })
 
-test('a stored credential goes over the internet encrypted or not at all', () => {
+test('a stored credential is never sent unencrypted over the internet', () => {
   expect(askAs('stored', 'http', '8.8.8.8', 80)).toContain('clear text')
   expect(askAs('stored', 'https', '8.8.8.8', 443)).toBeNull()
   expect(askAs('open', 'http', '8.8.8.8', 80)).toBeNull()

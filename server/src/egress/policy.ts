@@ -1,19 +1,21 @@
-/** Which addresses the gateway may connect to, decided on the resolved address and never on the spelling of a host. */
+/** Decides which addresses the gateway may connect to. Checks the resolved address, never the spelling of a host. */
 
 import { networkInterfaces } from 'node:os'
 import { type AddressClass, classify, parseAddress, unmapped } from './address.ts'
 import { compileTrustedHosts, type TrustedHosts } from './trusted-hosts.ts'
 
 export type EgressPolicy = {
-  /** True where every caller is on this machine and can reach its loopback anyway. */
+  /** True if the gateway listens on loopback only, so every client can reach loopback anyway. */
   readonly isLoopbackOpen: boolean
   /** GATEWAY_TRUSTED_HOSTS: hosts, `*.domain`, addresses or CIDRs, each with an optional `:port`. */
   readonly trustedHosts: readonly string[]
-  /** Ports we listen on: refused at every address of this machine, or the gateway would call itself. */
+  /**
+   * Ports this gateway listens on. Denied at every address of this machine, to prevent the gateway from calling itself.
+   */
   readonly ownPorts: readonly number[]
-  /** PostgreSQL and Redis: refused by name, and their ports at every address that is not public. */
+  /** PostgreSQL and Redis. Denied by name, and by port at every non-public address. */
   readonly stores: readonly { readonly host: string; readonly port: number }[]
-  /** The built-in mock's `http://127.0.0.1:port`, always allowed; null when it does not run. */
+  /** The built-in mock's `http://127.0.0.1:port`, always allowed. Null if it does not run. */
   readonly mockOrigin: string | null
 }
 
@@ -32,7 +34,7 @@ const NEVER: ReadonlyMap<AddressClass, string> = new Map([
   ['reserved', 'it is a reserved address'],
 ])
 
-/** Ports above 1023 where infrastructure listens that takes commands from whoever connects. */
+/** Ports above 1023 of infrastructure services that often accept commands without authentication. */
 const DENIED_PORTS: ReadonlySet<number> = new Set([
   2375, 2376, 2379, 2380, 3306, 5432, 6379, 6443, 9200, 9300, 10250, 11211, 27017,
 ])
@@ -42,19 +44,20 @@ export function compilePolicy(policy: EgressPolicy): CompiledPolicy {
 }
 
 /**
- * What is known of a call besides its address: `open`, a credential of the caller's own or none; `stored`, one of ours
- * that must not travel in clear text over the internet; `trusted`, an Admin key saved this very origin.
+ * How far a call is trusted. `open`: it carries the client's own credential or none. `stored`: it carries a credential
+ * stored in the gateway, which must not be sent in clear text over the internet. `trusted`: an admin saved this exact
+ * origin.
  */
-export type Standing = 'open' | 'stored' | 'trusted'
+export type TrustLevel = 'open' | 'stored' | 'trusted'
 
-export type Place = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
+export type Target = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
 
-/** Why this connection is refused, in words that follow "because"; null allows it. */
-export function judge(
-  { scheme, name: host, port }: Place,
+/** Returns why the connection is denied, phrased to follow "because". Returns null if it is allowed. */
+export function denialReason(
+  { scheme, name: host, port }: Target,
   addressText: string,
   policy: CompiledPolicy,
-  standing: Standing = 'open',
+  trust: TrustLevel = 'open',
 ): string | null {
   const parsed = parseAddress(addressText)
   if (!parsed) return 'its address cannot be read'
@@ -62,26 +65,26 @@ export function judge(
   const kind = classify(address)
   const never = NEVER.get(kind)
   if (never !== undefined) return never
-  if (port < 1 || port > 65_535) return `port ${port} is not a port`
+  if (port < 1 || port > 65_535) return `port ${port} is not valid`
   if (`http://${addressText}:${port}` === policy.mockOrigin) return null
   if (policy.ownPorts.includes(port) && (kind === 'loopback' || policy.ownAddresses().has(address.value))) {
     return 'it is the gateway itself'
   }
   for (const store of policy.stores) {
     if (store.port === port && (kind !== 'public' || store.host === host))
-      return `port ${port} is a store of the gateway`
+      return `port ${port} belongs to the gateway's database or Redis`
   }
-  if (standing === 'trusted' || policy.isTrusted(host, address, port)) return null
+  if (trust === 'trusted' || policy.isTrusted(host, address, port)) return null
   if (kind === 'loopback' && !policy.isLoopbackOpen) return 'it is a loopback address'
   if (kind === 'private' || kind === 'cgnat') return 'it is a private address'
-  if (kind === 'public' && standing === 'stored' && scheme === 'http')
-    return 'a stored credential would travel there in clear text'
+  if (kind === 'public' && trust === 'stored' && scheme === 'http')
+    return 'a stored credential would be sent in clear text'
   return portReason(port)
 }
 
 function portReason(port: number): string | null {
   const isUsual = port === 80 || port === 443 || (port >= 1024 && !DENIED_PORTS.has(port))
-  return isUsual ? null : `port ${port} is not one that providers use`
+  return isUsual ? null : `port ${port} is not allowed for providers`
 }
 
 function readOwnAddresses(): ReadonlySet<bigint> {

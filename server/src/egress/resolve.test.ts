@@ -20,7 +20,7 @@ function scripted(answers: readonly (readonly string[] | Error)[]) {
 
 const NOT_FOUND = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
 
-test('an answer is kept for 15 seconds and then asked for again', async () => {
+test('a result is cached for 15 seconds', async () => {
   const { resolver, asked, pass } = scripted([['8.8.8.8'], ['9.9.9.9']])
   expect(await resolver.resolve('a.example')).toEqual(['8.8.8.8'])
   pass(14_999)
@@ -30,15 +30,15 @@ test('an answer is kept for 15 seconds and then asked for again', async () => {
   expect(await resolver.resolve('a.example')).toEqual(['9.9.9.9'])
 })
 
-test('a hundred questions at once are one look-up', async () => {
+test('a hundred concurrent requests share one lookup', async () => {
   const { resolver, asked } = scripted([['8.8.8.8']])
   await Promise.all(Array.from({ length: 100 }, () => resolver.resolve('a.example')))
   expect(asked()).toBe(1)
 })
 
-test('a failure is kept for 5 seconds and says which host it was', async () => {
+test('a failure is cached for 5 seconds and names the host', async () => {
   const { resolver, asked, pass } = scripted([NOT_FOUND, ['8.8.8.8']])
-  const failure = { code: 'upstream_unreachable', message: 'The host a.example has no address (ENOTFOUND).' }
+  const failure = { code: 'upstream_unreachable', message: 'The host a.example could not be resolved (ENOTFOUND).' }
   await expect(resolver.resolve('a.example')).rejects.toMatchObject(failure)
   pass(4_999)
   await expect(resolver.resolve('a.example')).rejects.toMatchObject(failure)
@@ -47,12 +47,12 @@ test('a failure is kept for 5 seconds and says which host it was', async () => {
   expect(await resolver.resolve('a.example')).toEqual(['8.8.8.8'])
 })
 
-test('an empty answer is a failure', async () => {
+test('an empty result is a failure', async () => {
   const { resolver } = scripted([[]])
   await expect(resolver.resolve('a.example')).rejects.toMatchObject({ code: 'upstream_unreachable' })
 })
 
-test('the system’s own look-up knows localhost', async () => {
+test('the system resolver resolves localhost', async () => {
   const addresses = await createResolver().resolve('localhost')
   expect(addresses.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)
 })

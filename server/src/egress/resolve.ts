@@ -1,4 +1,4 @@
-/** Host name to addresses, remembered for a short time; whether they may be dialled is the policy's question. */
+/** Resolves hostnames and caches the result briefly. The policy decides whether the addresses may be used. */
 
 import { lookup as systemLookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
@@ -6,28 +6,28 @@ import { GatewayError } from '../core/errors.ts'
 import { outOfDescriptors } from './failures.ts'
 import type { RelieveDescriptors } from './outbound.ts'
 
-/** All addresses of a name, in the order of preference; rejects when there are none. */
+/** All addresses of a hostname in order of preference. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
 export type Resolver = { resolve(name: string): Promise<readonly string[]> }
 
-/** Together with the life of a route (send.ts) at most 60 s from the look-up to the last connection (reliability 5.1). */
-const ANSWER_TTL_MS = 15_000
+/** With the lifetime of a route (send.ts), a connection is opened at most 60 s after its DNS lookup. */
+const RESULT_TTL_MS = 15_000
 const FAILURE_TTL_MS = 5_000
-const LOOKUP_LIMIT_MS = 5_000
+const LOOKUP_TIMEOUT_MS = 5_000
 const MAX_NAMES = 1_000
 
-type Answer = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
+type CachedLookup = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
 
 export function createResolver(
   lookup: Lookup = lookupAll,
   now: () => number = () => performance.now(),
   relieveDescriptors: RelieveDescriptors = () => null,
 ): Resolver {
-  const answers = new LRUCache<string, Answer>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
-  const underway = new Map<string, Promise<readonly string[]>>()
+  const cache = new LRUCache<string, CachedLookup>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
+  const pending = new Map<string, Promise<readonly string[]>>()
 
-  /** Once more when it failed because no descriptor was free. */
+  /** Retries once if the lookup failed for lack of file descriptors. */
   async function lookUp(name: string): Promise<readonly string[]> {
     try {
       return await lookup(name)
@@ -43,47 +43,47 @@ export function createResolver(
     }
   }
 
-  async function ask(name: string): Promise<readonly string[]> {
+  async function lookUpAndCache(name: string): Promise<readonly string[]> {
     try {
-      const addresses = await withLimit(lookUp(name), name)
+      const addresses = await withTimeout(lookUp(name), name)
       if (addresses.length === 0) throw unresolved(name, 'no address')
-      answers.set(name, { addresses }, { ttl: ANSWER_TTL_MS })
+      cache.set(name, { addresses }, { ttl: RESULT_TTL_MS })
       return addresses
     } catch (error) {
       const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
-      // A lack of descriptors says nothing about the name.
-      if (failure.code !== 'overloaded') answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
+      // A lack of file descriptors is not a property of the hostname, so it is not cached.
+      if (failure.code !== 'overloaded') cache.set(name, { failure }, { ttl: FAILURE_TTL_MS })
       throw failure
     }
   }
 
   return {
     resolve(name) {
-      const known = answers.get(name)
+      const known = cache.get(name)
       if (known) return 'failure' in known ? Promise.reject(known.failure) : Promise.resolve(known.addresses)
-      let asking = underway.get(name)
-      if (!asking) {
-        asking = ask(name).finally(() => underway.delete(name))
-        underway.set(name, asking)
+      let running = pending.get(name)
+      if (!running) {
+        running = lookUpAndCache(name).finally(() => pending.delete(name))
+        pending.set(name, running)
       }
-      return asking
+      return running
     },
   }
 }
 
-/** IPv4 first: a pinned connection has no second try on the other family, and every provider has IPv4. */
+/** IPv4 first: a pinned connection does not fall back to the other address family, and every provider has IPv4. */
 async function lookupAll(name: string): Promise<readonly string[]> {
-  const answers = await systemLookup(name, { all: true })
-  return answers.sort((a, b) => a.family - b.family).map((answer) => answer.address)
+  const results = await systemLookup(name, { all: true })
+  return results.sort((a, b) => a.family - b.family).map(({ address }) => address)
 }
 
-async function withLimit(asking: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
+async function withTimeout(lookup: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unresolved(name, `no answer within ${LOOKUP_LIMIT_MS} ms`)), LOOKUP_LIMIT_MS)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unresolved(name, `no response within ${LOOKUP_TIMEOUT_MS} ms`)), LOOKUP_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([asking, limit])
+    return await Promise.race([lookup, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -91,12 +91,12 @@ async function withLimit(asking: Promise<readonly string[]>, name: string): Prom
 
 function unresolved(name: string, reason: string): GatewayError {
   return new GatewayError('upstream_unreachable', {
-    message: `The host ${name} has no address (${reason}).`,
-    hint: 'Check the spelling of the host and the DNS of the gateway.',
+    message: `The host ${name} could not be resolved (${reason}).`,
+    hint: "Check the spelling of the host and the gateway's DNS.",
   })
 }
 
 function codeOf(error: unknown): string {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error
-  return hasCode ? String(error.code) : 'the look-up failed'
+  return hasCode ? String(error.code) : 'the lookup failed'
 }

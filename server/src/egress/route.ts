@@ -1,33 +1,36 @@
-/** A checked way to one origin: the address to dial, the name to show, and the connections already open to it. */
+/** A route to one origin: its checked addresses and its connection pool. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { Destination } from './destination.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
-import { type CompiledPolicy, judge, type Standing } from './policy.ts'
+import { type CompiledPolicy, denialReason, type TrustLevel } from './policy.ts'
 import type { Resolver } from './resolve.ts'
 
 export type Route = {
   readonly destination: Destination
-  /** What one name may use no other may, though both live at one address: TLS was agreed on for the name. */
+  /** Connections are pooled per hostname, not per address, because TLS is negotiated per SNI. */
   readonly pool: ConnectionPool
-  /** The checked ones. */
+  /** Every address has passed the policy. */
   readonly addresses: readonly string[]
-  /** The one in use; moves on when it cannot be connected. */
+  /** Index of the address in use. Advances if connecting to it fails. */
   current: number
   checkedAtMs: number
 }
 
-/** Resolves and judges every address: one bad answer refuses the name, for the next look-up may put it first. */
+/**
+ * Resolves a hostname and checks every address. One denied address rejects the hostname, because DNS may order the
+ * addresses differently next time.
+ */
 export async function checkedAddresses(
   destination: Destination,
   resolver: Resolver,
   policy: CompiledPolicy,
-  standing: Standing,
+  trust: TrustLevel,
 ): Promise<readonly string[]> {
   const { name, isAddress } = destination
   const addresses = isAddress ? [name] : await resolver.resolve(name)
   for (const address of addresses) {
-    const reason = judge(destination, address, policy, standing)
+    const reason = denialReason(destination, address, policy, trust)
     if (reason !== null) throw forbidden(destination, reason)
   }
   return addresses

@@ -22,13 +22,13 @@ function makeCertificate(name: string): void {
 
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** The caller's port tells one connection from another. */
+/** The client port identifies the connection. */
 type Seen = { readonly connection: number; readonly host: string }
 
 let port = 0
 let close = async () => {}
 
-/** Two names on one address, each with a certificate of its own. */
+/** Two hostnames at one address, each with its own certificate. */
 beforeAll(() => {
   openssl('req', '-x509', ...CURVE, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test root')
   for (const name of ['a', 'b']) makeCertificate(name)
@@ -60,7 +60,7 @@ async function visit(egress: Egress, host: string): Promise<Seen> {
 
 const lookup = async () => ['127.0.0.1']
 
-test('connections are reused for the same name and never shared by two names on one address', async () => {
+test('connections are reused per hostname and never shared by two hostnames at one address', async () => {
   const egress = createEgress(LOCAL_POLICY, { lookup, roots: read('ca.pem') })
   const byName = new Map<string, Set<number>>()
   for (const name of ['a', 'a', 'b', 'a', 'b', 'b', 'a', 'b']) {
@@ -74,7 +74,7 @@ test('connections are reused for the same name and never shared by two names on 
   expect([...byName.get('a')!]).not.toEqual([...byName.get('b')!])
 })
 
-test('a certificate for another name is refused, with and without a connection already open', async () => {
+test('a certificate for another hostname is rejected, with and without an open connection', async () => {
   const egress = createEgress(LOCAL_POLICY, { lookup, roots: read('ca.pem') })
   await expect(visit(egress, 'c.example')).rejects.toMatchObject({ code: 'upstream_tls' })
   await visit(egress, 'a.example')
@@ -83,7 +83,7 @@ test('a certificate for another name is refused, with and without a connection a
   egress.close()
 })
 
-test('a certificate of an unknown root is refused, also when the environment says not to check', async () => {
+test('a certificate from an unknown root is rejected, even if the environment disables verification', async () => {
   const egress = createEgress(LOCAL_POLICY, { lookup })
   await expect(visit(egress, 'a.example')).rejects.toMatchObject({ code: 'upstream_tls' })
   egress.close()

@@ -19,7 +19,7 @@ function serve(answer: (request: Request) => Response | Promise<Response>) {
     hostname: '127.0.0.1',
     port: 0,
     fetch(request) {
-      // Copied at once: the request's own headers are gone after the answer.
+      // Copied immediately: the request's headers are unavailable after the response.
       seen.push({ url: request.url, headers: new Headers(request.headers) })
       return answer(request)
     },
@@ -28,7 +28,7 @@ function serve(answer: (request: Request) => Response | Promise<Response>) {
   return { origin: `http://127.0.0.1:${server.port}`, port: server.port!, seen }
 }
 
-/** A server that answers each connection's first bytes with whatever `react` does to the socket. */
+/** A server that calls `react` with the socket after the first bytes of each connection. */
 async function serveRaw(react: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -56,7 +56,7 @@ const answering =
   async () =>
     answers.length > 1 ? (answers as (readonly string[])[]).shift()! : answers[0]!
 
-test('a name is dialled at its checked address and keeps its Host', async () => {
+test('the connection goes to the checked address and the Host header keeps the hostname', async () => {
   const { port, seen } = serve(() => new Response('ok'))
   const egress = open({}, { lookup: answering(['127.0.0.1']) })
   expect(await (await get(egress, `http://api.example:${port}/a?b=c`)).text()).toBe('ok')
@@ -64,10 +64,10 @@ test('a name is dialled at its checked address and keeps its Host', async () => 
   expect(new URL(seen[0]!.url).pathname).toBe('/a')
 })
 
-test('a name that turns to a forbidden address after the check is never dialled there', async () => {
+test('a hostname that resolves to a forbidden address after the check is not connected to (DNS rebinding)', async () => {
   const { port, seen } = serve(() => new Response('ok'))
   let nowMs = 1_000
-  // First a good answer, then the rebinding one; the second is what fetch would have got by looking up again.
+  // The first lookup is allowed, the second is the rebinding one that a plain fetch would have used.
   const lookup = answering(['127.0.0.1'], ['169.254.169.254'])
   const egress = open({}, { lookup, now: () => nowMs })
   await egress.check(`http://rebind.example:${port}/`)
@@ -77,7 +77,7 @@ test('a name that turns to a forbidden address after the check is never dialled 
   expect(seen.length).toBe(1)
 })
 
-test('a refresh in the background that finds a forbidden address ends the old route', async () => {
+test('a background refresh that finds a forbidden address removes the route', async () => {
   const { port } = serve(() => new Response('ok'))
   let nowMs = 1_000
   const egress = open({}, { lookup: answering(['127.0.0.1'], ['10.0.0.1']), now: () => nowMs })
@@ -87,20 +87,20 @@ test('a refresh in the background that finds a forbidden address ends the old ro
   await expect(get(egress, `http://rebind.example:${port}/`)).rejects.toMatchObject({ code: 'address_forbidden' })
 })
 
-test('one bad address among the answers refuses the name', async () => {
+test('one forbidden address rejects the hostname', async () => {
   for (const bad of ['169.254.169.254', '10.0.0.1', '0.0.0.0', '::ffff:169.254.169.254']) {
     const egress = open({}, { lookup: answering(['127.0.0.1', bad]) })
     await expect(egress.check('http://mixed.example:8000/')).rejects.toMatchObject({ code: 'address_forbidden' })
   }
 })
 
-test('the refusal names the host and the reason, not the address behind a name', async () => {
+test('the error names the host and the reason, not the resolved address', async () => {
   const egress = open({}, { lookup: answering(['10.20.30.40']) })
   const refused = await egress.check('http://inner.example:8000/secret?key=1').catch((error: Error) => error.message)
   expect(refused).toBe('The gateway may not connect to inner.example:8000, because it is a private address.')
 })
 
-test('our own listener is refused under every spelling', async () => {
+test("the gateway's own listener is denied under every spelling", async () => {
   const { port, seen } = serve(() => new Response('loop'))
   const egress = open({ ownPorts: [port] }, { lookup: answering(['127.0.0.1']) })
   for (const host of [
@@ -118,7 +118,7 @@ test('our own listener is refused under every spelling', async () => {
   expect(seen.length).toBe(0)
 })
 
-test('a URL that hides another host, a user or another scheme is refused', async () => {
+test('a URL that hides another host, a user or another scheme is rejected', async () => {
   const { port, seen } = serve(() => new Response('ok'))
   const egress = open()
   for (const url of [
@@ -136,7 +136,7 @@ test('a URL that hides another host, a user or another scheme is refused', async
   expect(seen.length).toBe(0)
 })
 
-test('redirects are handed back and never followed', async () => {
+test('redirects are returned, not followed', async () => {
   const other = serve(() => new Response('stolen'))
   const first = serve(() => new Response(null, { status: 307, headers: { location: `${other.origin}/` } }))
   const headers = { 'x-api-key': 'secret' }
@@ -146,7 +146,7 @@ test('redirects are handed back and never followed', async () => {
   expect(other.seen.length).toBe(0)
 })
 
-test('compressed bytes arrive as they were sent', async () => {
+test('compressed bodies are passed through unchanged', async () => {
   const bytes = gzipSync(new TextEncoder().encode('hello '.repeat(100)))
   const { origin } = serve(() => new Response(bytes, { headers: { 'content-encoding': 'gzip' } }))
   const response = await get(open(), `${origin}/`)
@@ -154,7 +154,7 @@ test('compressed bytes arrive as they were sent', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array(bytes))
 })
 
-test('only the given headers go out, besides the ones HTTP needs', async () => {
+test('only the given headers are sent, plus those HTTP requires', async () => {
   const { origin, seen } = serve(() => new Response('ok'))
   const headers = { authorization: 'Bearer x', 'accept-encoding': 'identity', 'user-agent': 'u', accept: 'a' }
   await get(open(), `${origin}/`, { headers: { ...headers, host: 'forged.example' } })
@@ -182,7 +182,7 @@ test('a proxy in the environment is not used', async () => {
   expect(proxy.seen.length).toBe(0)
 })
 
-test('a stream with a known length is sent with it', async () => {
+test('a stream with a known length is sent with Content-Length', async () => {
   const { origin, seen } = serve(async (request) => new Response(await request.text()))
   const body = new Blob(['hello']).stream()
   const response = await get(open(), `${origin}/`, { method: 'POST', headers: { 'content-length': '5' }, body })
@@ -191,7 +191,7 @@ test('a stream with a known length is sent with it', async () => {
   expect(seen[0]!.headers.get('transfer-encoding')).toBeNull()
 })
 
-test('the next checked address is tried when the first has nobody listening', async () => {
+test('the next checked address is tried if the first refuses the connection', async () => {
   const { port, seen } = serve(async (request) => new Response(await request.text()))
   const egress = open({}, { lookup: answering(['127.0.0.2', '127.0.0.1']) })
   const body = new TextEncoder().encode('again')
@@ -216,7 +216,7 @@ test.each([
   expect(String(error)).toContain(`127.0.0.1:${port}`)
 })
 
-test('nobody listening, no such name, no TLS and a bad header each have their code', async () => {
+test('a refused connection, an unknown host, missing TLS and an invalid header have their own codes', async () => {
   const port = await serveRaw(() => undefined)
   const plain = serve(() => new Response('ok'))
   const failing = async () => {
@@ -225,7 +225,7 @@ test('nobody listening, no such name, no TLS and a bad header each have their co
   await expect(get(open(), `http://127.0.0.2:${port}/`)).rejects.toMatchObject({ code: 'upstream_unreachable' })
   await expect(get(open({}, { lookup: failing }), 'http://nowhere.example/')).rejects.toMatchObject({
     code: 'upstream_unreachable',
-    message: 'The host nowhere.example has no address (ENOTFOUND).',
+    message: 'The host nowhere.example could not be resolved (ENOTFOUND).',
   })
   await expect(get(open(), `https://127.0.0.1:${plain.port}/`)).rejects.toMatchObject({ code: 'upstream_tls' })
   await expect(get(open(), `${plain.origin}/`, { headers: { x: 'a\nb' } })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ test('nobody listening, no such name, no TLS and a bad header each have their co
   })
 })
 
-test('an abort is rethrown as it is, during the look-up and during the call', async () => {
+test('an abort rejects with its own reason, during the DNS lookup and during the call', async () => {
   const port = await serveRaw(() => undefined)
   const during = new AbortController()
   const request = { method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, body: null }
@@ -248,7 +248,7 @@ test('an abort is rethrown as it is, during the look-up and during the call', as
   await expect(looking).rejects.toThrow('mine')
 })
 
-test('a body that breaks off is mapped to upstream_broken', async () => {
+test('a truncated body is mapped to upstream_broken', async () => {
   const port = await serveRaw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
   const error = await get(open(), `http://127.0.0.1:${port}/`)
     .then((response) => response.text())
@@ -256,7 +256,7 @@ test('a body that breaks off is mapped to upstream_broken', async () => {
   expect(error).toMatchObject({ code: 'upstream_broken' })
 })
 
-test('a trusted origin is open to the calls that bring the trust along, and to no other call or origin', async () => {
+test('a trusted origin applies only to calls that pass it, and to no other origin', async () => {
   const { origin, seen } = serve(() => new Response('ok'))
   const other = serve(() => new Response('ok'))
   const egress = open({ isLoopbackOpen: false })
@@ -272,12 +272,12 @@ test('a trusted origin is open to the calls that bring the trust along, and to n
   expect(other.seen).toHaveLength(0)
 })
 
-test('an address that cannot be read is looked at anew by each call, and nothing of it is kept', async () => {
+test('an invalid URL is parsed again by each call and its error is not cached', async () => {
   const egress = open()
   const fail = () => get(egress, 'ftp://files.example/').catch((error: unknown) => error)
   const [first, second] = [await fail(), await fail()]
   expect(first).toMatchObject({ code: 'custom_host_invalid' })
   expect(second).toMatchObject({ code: 'custom_host_invalid' })
-  // The same object again would be a call that is kept for ever.
+  // The same error object would mean that the failed call is cached forever.
   expect(second).not.toBe(first)
 })

@@ -1,4 +1,7 @@
-/** The operator's list of private hosts that may be dialled: names, `*.domain`, addresses and CIDRs, each with an optional port. */
+/**
+ * Parses GATEWAY_TRUSTED_HOSTS, the private hosts the gateway may connect to: names, `*.domain`, addresses and CIDRs,
+ * each with an optional port.
+ */
 
 import { type Address, parseAddress, sharesPrefix, unmapped } from './address.ts'
 
@@ -6,7 +9,7 @@ type Matcher = (host: string, address: Address) => boolean
 
 export type TrustedHosts = (host: string, address: Address, port: number) => boolean
 
-/** Throws an Error that names the entry when one cannot be read. */
+/** Throws an Error that quotes the invalid entry. */
 export function compileTrustedHosts(entries: readonly string[]): TrustedHosts {
   const rules = entries.map(readEntry)
   return (host, address, port) =>
@@ -30,7 +33,7 @@ function readEntry(entry: string): { readonly matches: Matcher; readonly port: n
   return { port, matches: (name) => name === host }
 }
 
-/** `host:80`, `[::1]:80` and `10.0.0.0/8:80` have a port; a bare IPv6 address has only colons of its own. */
+/** `host:80`, `[::1]:80` and `10.0.0.0/8:80` have a port. The colons of a bare IPv6 address do not start one. */
 function splitPort(entry: string): { readonly host: string; readonly port: number | null } {
   const match = /^(\[[^\]]+\](?:\/\d+)?|[^:]+)(?::(\d{1,5}))?$/.exec(entry)
   if (!match) return { host: entry, port: null }

@@ -1,4 +1,4 @@
-/** Collects texts that come within a few milliseconds of each other into one call; workspaces are never mixed. */
+/** Batches texts that arrive within a few milliseconds into one call. Never mixes workspaces. */
 
 import type { Embedder, EmbeddingOwner } from '../core/semantic/embedder.ts'
 

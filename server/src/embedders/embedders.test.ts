@@ -10,7 +10,7 @@ import { readVectors } from './read-vectors.ts'
 
 const OWNER = { organisationId: 'o', workspaceId: 'w', logBodies: null }
 
-test('texts that come together go in one call, workspaces never mix, and each gets its own vector', async () => {
+test('concurrent texts share one call per workspace, and each gets its own vector', async () => {
   const calls: string[][] = []
   const embedder = new BatchingEmbedder('e', async (texts, { workspaceId }) => {
     calls.push([workspaceId, ...texts])
@@ -28,14 +28,14 @@ test('texts that come together go in one call, workspaces never mix, and each ge
   ])
 })
 
-test('what still waits at the end is told so', async () => {
+test('pending texts are rejected at shutdown', async () => {
   const embedder = new BatchingEmbedder('e', async () => [])
   const asked = embedder.embed('a', OWNER)
   embedder.close()
   expect(asked).rejects.toThrow('shutting down')
 })
 
-test('vectors are read in the order of their index, as numbers or base64', () => {
+test('vectors are ordered by their index, as numbers or base64', () => {
   const base64 = Buffer.from(Float32Array.from([3, 4]).buffer).toString('base64')
   const data = [
     { index: 1, embedding: base64 },
@@ -55,7 +55,7 @@ test('vectors are read in the order of their index, as numbers or base64', () =>
     expect(() => readVectors(wrong, 1)).toThrow()
 })
 
-test('a refusal is told by its status and code, never by what it says', async () => {
+test('an error reports the status and code, never the message', async () => {
   const post = async () => Response.json({ error: { code: 'budget_exhausted', message: 'secret' } }, { status: 412 })
   const embedder = httpEmbedder({ identity: 'e', model: 'm', dimensions: null, post })
   expect(embedder.embed('a', OWNER)).rejects.toThrow(/^status 412 \(budget_exhausted\)$/)
@@ -63,7 +63,7 @@ test('a refusal is told by its status and code, never by what it says', async ()
 
 const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'hello', 'wor', '##ld', '!', '中', 'e', '##te']
 
-test('words are cut into the longest pieces there are', () => {
+test('words are split into the longest pieces of the vocabulary', () => {
   const vocabulary = new Map(VOCABULARY.map((piece, id) => [piece, id]))
   const pieces = new WordPieces({ vocabulary, isLowerCase: true, stripsAccents: true })
   expect(pieces.encode('Hello, WORLD!', 20)).toEqual([2, 4, 1, 5, 6, 7, 3])
@@ -72,10 +72,10 @@ test('words are cut into the longest pieces there are', () => {
   expect(pieces.encode('hello hello hello', 4)).toBeNull()
 })
 
-test('a folder says how its encoder is to be fed', () => {
+test('an encoder folder configures its tokenizer and pooling', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-encoder-'))
   try {
-    expect(() => readEncoderFolder(folder)).toThrow('no model.onnx')
+    expect(() => readEncoderFolder(folder)).toThrow('model.onnx not found')
     writeFileSync(join(folder, 'model.onnx'), '')
     expect(() => readEncoderFolder(folder)).toThrow('no vocab.txt')
     writeFileSync(join(folder, 'tokenizer.json'), '{"model":{"type":"Unigram"}}')

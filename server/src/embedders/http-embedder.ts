@@ -1,11 +1,11 @@
-/** Embeddings over HTTP in OpenAI's format: by a server the operator names, or through our own request path. */
+/** Calls an embeddings endpoint in OpenAI's format: a server set by the operator, or the gateway's own request path. */
 
 import { readAnswer } from '../core/body/read-answer.ts'
 import type { Embedder, EmbeddingOwner } from '../core/semantic/embedder.ts'
 import { BatchingEmbedder } from './batch.ts'
 import { readVectors } from './read-vectors.ts'
 
-/** More would be no embeddings of 64 texts. */
+/** Larger than any valid response for 64 texts. */
 const ANSWER_LIMITS = { maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }
 
 export type EmbeddingPost = (body: Uint8Array, owner: EmbeddingOwner) => Promise<Response>
@@ -13,7 +13,7 @@ export type EmbeddingPost = (body: Uint8Array, owner: EmbeddingOwner) => Promise
 export type HttpEmbedderOptions = {
   readonly identity: string
   readonly model: string
-  /** Asked for where the model can cut its vectors; null: as the model gives them. */
+  /** Sent if the model supports shortened vectors. Null: the model's default. */
   readonly dimensions: number | null
   readonly post: EmbeddingPost
 }
@@ -28,7 +28,7 @@ export function httpEmbedder({ identity, model, dimensions, post }: HttpEmbedder
   })
 }
 
-/** The code of our own refusals: what to mend is said by it, and never more than it. */
+/** The error code of a gateway error. The message is not used. */
 function codeIn(body: string): string {
   const code = /"code"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1]
   return code === undefined ? '' : ` (${code})`

@@ -1,9 +1,9 @@
-/** Reads an answer of an embeddings endpoint in OpenAI's format. */
+/** Parses a response of an embeddings endpoint in OpenAI's format. */
 
-/** In the order of the inputs; throws when one is missing or no list of numbers. */
+/** Vectors in the order of the inputs. Throws if one is missing or not a list of numbers. */
 export function readVectors(answer: unknown, count: number): Float32Array[] {
   const data = isObject(answer) ? answer['data'] : null
-  if (!Array.isArray(data)) throw new Error('the answer has no data')
+  if (!Array.isArray(data)) throw new Error('the response has no data')
   const vectors = Array.from({ length: count }, (): Float32Array | undefined => undefined)
   data.forEach((item: unknown, place) => {
     if (!isObject(item)) return

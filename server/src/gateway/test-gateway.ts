@@ -8,6 +8,7 @@ import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
 import type { CallEnd, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
+import { createProviderServices } from '../providers/provider-services.ts'
 import { Directory } from './admit/directory.ts'
 import { Load } from './admit/load.ts'
 import type { ClientConnection } from './client-connection.ts'
@@ -118,6 +119,7 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     maxBodyBytes: 1e6,
     maxAttempts: 20,
     bodies: new BodyWorkers(),
+    services: createProviderServices('http://127.0.0.1:9', () => Promise.reject(new Error('no token service'))),
     logBodies: true,
     prices: { priceOf: () => null },
     // The tokenizer is never ready in time.

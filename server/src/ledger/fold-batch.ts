@@ -1,4 +1,4 @@
-/** Sums up a stretch of the journal for the store, and checks on the way that balances follow from their entries. */
+/** Builds the batch that one read of the journal writes to the store, and checks each balance against its entries. */
 
 import type {
   JournalPosition,
@@ -8,13 +8,13 @@ import type {
   StoredHold,
   StoredWindow,
 } from '../core/money/ledger-store.ts'
-import { startOfDayMs } from '../policies/ledger-period.ts'
+import { startOfDayMs } from '../policies/budget-period.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
-/** An account whose entries do not add up to what its counter said. */
+/** The entries of the account add up to `addedUnits`, but the entry recorded `counterUnits` as the balance. */
 export type Mismatch = { readonly account: string; readonly addedUnits: number; readonly counterUnits: number }
 
-/** What is in the store, followed frame by frame and apart from the counters in memory. */
+/** The balances in the store, computed from frames only, so that they can be compared with the counters in memory. */
 export class FoldedState {
   readonly #balances = new Map<string, StoredBalance>()
 
@@ -22,7 +22,7 @@ export class FoldedState {
     for (const balance of balances) this.#balances.set(balance.account, balance)
   }
 
-  /** Nothing changes here before `commit`: a batch that could not be stored is made again. */
+  /** Does not change this state; call `commit` after the store has written the batch. A failed batch is built again. */
   summarise(frames: readonly LedgerFrame[], position: JournalPosition): Summary {
     const summary = new Summary((account) => this.#balances.get(account), position)
     for (const frame of frames) summary.add(frame)
@@ -50,8 +50,8 @@ export class Summary {
   add(frame: LedgerFrame): void {
     switch (frame[0]) {
       case 'hold': {
-        const [, id, atMs, legs, windows] = frame
-        if (legs.length > 0) this.#opened.set(id, { id, atMs, lines: holdLinesIn(legs) })
+        const [, id, atMs, lines, windows] = frame
+        if (lines.length > 0) this.#opened.set(id, { id, atMs, lines: holdLinesIn(lines) })
         return this.#count(windows)
       }
       case 'entries': {
@@ -99,7 +99,7 @@ export class Summary {
 
   #enter(entry: StoredEntry, unknownUnits: number, isAlerted: boolean): void {
     const balance = this.#inPeriod(entry.account, entry.periodStartedAtMs)
-    // Of a period that is over: it stands among the entries, and changes no balance.
+    // An entry of an earlier period is stored but does not change the current balance.
     if (balance.periodStartedAtMs !== entry.periodStartedAtMs) return
     const usedUnits = balance.usedUnits + entry.units
     if (entry.balanceUnits !== null && entry.balanceUnits !== usedUnits) {
@@ -125,7 +125,7 @@ export class Summary {
   }
 }
 
-/** Takes the use of a period ahead out of it: the period that runs has an entry of the same units. */
+/** Removes usage from a future period after the clock was set back. The current period has an entry for the same units. */
 function reversal(account: string, aheadMs: number, units: number, atMs: number): StoredEntry {
   return {
     holdId: `clock-out-${aheadMs}-${atMs}`,

@@ -1,4 +1,4 @@
-/** Damage found in a ledger journal: kept with its evidence in `damage/` until an operator acknowledges it. */
+/** Damage found in a ledger journal. It is stored in `damage/` with a copy of the segment until an operator acknowledges it. */
 
 import {
   copyFileSync,
@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** `unreadable`: bytes that are no frame; `missing`: a whole segment; `truncated`: its end. */
+/** `unreadable`: bytes that are not a frame; `missing`: a whole segment; `truncated`: the end of a segment. */
 export type LedgerDamage = {
   readonly kind: 'unreadable' | 'missing' | 'truncated'
   /** The segment's file. */
   readonly file: string
   readonly offsetBytes: number
-  /** How many bytes cannot be read; null when nobody knows. */
+  /** Bytes lost or unreadable; null if unknown. */
   readonly sizeBytes: number | null
 }
 
@@ -26,13 +26,13 @@ const ACKNOWLEDGE_COMMAND = 'gatehouse ledger acknowledge'
 
 const FOLDER = 'damage'
 const OPEN = /^(\d{15}-\d+)\.json$/
-/** How often a blocked ledger looks whether the damage was acknowledged. */
-const LOOK_AGAIN_MS = 500
+/** How often a blocked ledger checks for an acknowledgement. */
+const CHECK_MS = 500
 
 export class LedgerDamages {
   readonly #folder: string
   readonly #open = new Map<string, LedgerDamage>()
-  #lookAgainAtMs = 0
+  #checkAtMs = 0
 
   constructor(
     journalDirectory: string,
@@ -41,7 +41,7 @@ export class LedgerDamages {
     this.#folder = join(journalDirectory, FOLDER)
     for (const { name, damage } of listDamage(journalDirectory)) {
       this.#open.set(name, damage)
-      this.onProblem(inWords(damage))
+      this.onProblem(operatorMessage(damage))
     }
   }
 
@@ -49,30 +49,30 @@ export class LedgerDamages {
     return this.#open.size
   }
 
-  /** Damage that nobody has acknowledged; null when budgets can be trusted. */
+  /** The first damage not acknowledged; null when budgets can be trusted. */
   first(): LedgerDamage | null {
     if (this.#open.size === 0) return null
-    if (performance.now() >= this.#lookAgainAtMs) {
-      this.#lookAgainAtMs = performance.now() + LOOK_AGAIN_MS
+    if (performance.now() >= this.#checkAtMs) {
+      this.#checkAtMs = performance.now() + CHECK_MS
       for (const name of this.#open.keys()) if (this.#isAcknowledged(name)) this.#open.delete(name)
     }
     const [first] = this.#open.values()
     return first ?? null
   }
 
-  /** Keeps the segment before it is folded and removed. The same damage is reported once, also over restarts. */
+  /** Copies the segment before it is folded and deleted. The same damage is reported once, across restarts too. */
   report(segment: number, damage: LedgerDamage): void {
     const name = `${String(segment).padStart(15, '0')}-${damage.offsetBytes}`
     if (this.#open.has(name) || this.#isAcknowledged(name)) return
     this.#open.set(name, damage)
-    this.onProblem(inWords(damage))
+    this.onProblem(operatorMessage(damage))
     try {
-      // Not recursive: a data folder that was removed is not made again.
+      // Not recursive, so that a deleted data folder is not recreated.
       if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
-      keepFile(damage.file, join(this.#folder, `${name}.ledger`))
+      linkOrCopy(damage.file, join(this.#folder, `${name}.ledger`))
       writeFileSync(join(this.#folder, `${name}.json`), `${JSON.stringify(damage)}\n`, { mode: 0o600 })
     } catch (error) {
-      this.onProblem(`The damage of ${damage.file} could not be written down: ${String(error)}`)
+      this.onProblem(`The damage of ${damage.file} could not be recorded: ${String(error)}`)
     }
   }
 
@@ -81,7 +81,7 @@ export class LedgerDamages {
   }
 }
 
-/** What `acknowledgeDamage` would acknowledge. */
+/** Damage that `acknowledgeDamage` would acknowledge. */
 export function listDamage(journalDirectory: string): { readonly name: string; readonly damage: LedgerDamage }[] {
   const folder = join(journalDirectory, FOLDER)
   if (!existsSync(folder)) return []
@@ -93,7 +93,7 @@ export function listDamage(journalDirectory: string): { readonly name: string; r
     })
 }
 
-/** Spending may go on: an operator has seen what may be missing. The evidence stays. */
+/** Unblocks budgets after an operator has checked for missing spending. The copied segments stay. */
 export function acknowledgeDamage(journalDirectory: string): readonly LedgerDamage[] {
   const folder = join(journalDirectory, FOLDER)
   const found = listDamage(journalDirectory)
@@ -101,17 +101,17 @@ export function acknowledgeDamage(journalDirectory: string): readonly LedgerDama
   return found.map(({ damage }) => damage)
 }
 
-/** For operators: which file, where, and what to do. */
-export function inWords(damage: LedgerDamage): string {
-  return `${whatIsWrong(damage, damage.file)} Spending may be missing from budgets, so requests under a budget get 503. Compare the budgets with your providers' bills, then run: ${ACKNOWLEDGE_COMMAND}`
+/** Message for operators: the file, the offset and what to do. */
+export function operatorMessage(damage: LedgerDamage): string {
+  return `${describe(damage, damage.file)} Spending may be missing from budgets, so requests under a budget get 503. Compare the budgets with your providers' bills, then run: ${ACKNOWLEDGE_COMMAND}`
 }
 
-/** For callers: without the path. */
-export function inShort(damage: LedgerDamage): string {
-  return `${whatIsWrong(damage, basename(damage.file))} An operator has to run: ${ACKNOWLEDGE_COMMAND}`
+/** Message for API callers, without the path. */
+export function callerMessage(damage: LedgerDamage): string {
+  return `${describe(damage, basename(damage.file))} An operator has to run: ${ACKNOWLEDGE_COMMAND}`
 }
 
-function whatIsWrong({ kind, offsetBytes, sizeBytes }: LedgerDamage, file: string): string {
+function describe({ kind, offsetBytes, sizeBytes }: LedgerDamage, file: string): string {
   if (kind === 'missing') return `The ledger file ${file} is missing.`
   if (kind === 'truncated') return `The ledger file ${file} ends at byte ${offsetBytes} and was longer.`
   return `The ledger file ${file} is damaged at byte ${offsetBytes}${sizeBytes === null ? '' : ` (${sizeBytes} bytes)`}.`
@@ -121,7 +121,7 @@ function acknowledged(name: string): string {
   return `${name}.acknowledged.json`
 }
 
-/** A report that cannot be read still stands for damage. */
+/** A report file that cannot be parsed still counts as damage. */
 function readDamage(path: string): LedgerDamage {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LedgerDamage
@@ -130,12 +130,12 @@ function readDamage(path: string): LedgerDamage {
   }
 }
 
-function keepFile(from: string, to: string): void {
+function linkOrCopy(from: string, to: string): void {
   if (!existsSync(from) || existsSync(to)) return
   try {
     linkSync(from, to)
   } catch {
-    // A file system without hard links.
+    // The file system has no hard links.
     copyFileSync(from, to)
   }
 }

@@ -1,11 +1,11 @@
-/** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
+/** Frames of the ledger journal. On disk: u32 length, u32 CRC-32 (both little endian), then JSON. */
 
-import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/ledger.ts'
+import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/accounts.ts'
 
-/** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
+/** The count of a window after the change: an absolute value, so that replaying it twice is harmless. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
 
-type LegLine = readonly [account: string, units: number, periodStartedAtMs: number]
+type HoldTuple = readonly [account: string, units: number, periodStartedAtMs: number]
 
 type EntryLine = readonly [
   account: string,
@@ -20,7 +20,7 @@ type EntryLine = readonly [
 type ReversedLine = readonly [periodStartedAtMs: number, units: number]
 
 export type LedgerFrame =
-  | readonly ['hold', id: string, atMs: number, legs: readonly LegLine[], windows: readonly WindowLine[]]
+  | readonly ['hold', id: string, atMs: number, lines: readonly HoldTuple[], windows: readonly WindowLine[]]
   | readonly [
       'entries',
       id: string,
@@ -31,35 +31,35 @@ export type LedgerFrame =
     ]
   | readonly ['windows', windows: readonly WindowLine[]]
   | readonly ['reset', account: string, periodStartedAtMs: number]
-  /** The clock was set back: the account is in this period, with this use. */
+  /** The clock was set back: the account is now in this period with this usage. */
   | readonly [
       'back',
       account: string,
       periodStartedAtMs: number,
       usedUnits: number,
       unknownUnits: number,
-      /** Absent in frames of earlier versions. */
+      /** Absent in frames written by earlier versions. */
       atMs?: number,
-      /** Periods ahead of this one. Their use is taken out, because a clock that goes ahead again enters them with none. */
+      /** Later periods whose usage is removed: if the clock reaches them again, they must start at zero. */
       reversed?: readonly ReversedLine[],
       isReset?: 0 | 1,
     ]
-  /** The first frame of a segment: which segment came before it and how long that one was. */
+  /** The first frame of a segment: the previous segment and its length. */
   | readonly ['after', segment: number, endBytes: number]
 
 const FRAME_HEADER_BYTES = 8
-/** A length above this is damage, not a frame. */
+/** A larger length field is damage. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
 
-export function frameLines(legs: readonly HoldLine[]): LegLine[] {
-  return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
+export function frameLines(lines: readonly HoldLine[]): HoldTuple[] {
+  return lines.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
 }
 
-export function holdLinesIn(lines: readonly LegLine[]): HoldLine[] {
+export function holdLinesIn(lines: readonly HoldTuple[]): HoldLine[] {
   return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
 }
 
-/** The frame of an account that followed the clock back. */
+/** The frame written when an account returns to an earlier period because the clock was set back. */
 export function backFrame(back: SetBack, atMs: number, isReset: boolean): LedgerFrame {
   const { account, periodStartedAtMs, usedUnits, unknownUnits, ahead } = back
   const reversed = ahead.map((period): ReversedLine => [period.periodStartedAtMs, period.usedUnits])
@@ -76,25 +76,26 @@ export function entryIn(holdId: string, kind: EntryKind, atMs: number, line: Ent
   return { holdId, account, kind, atMs, heldUnits, units, isUnknown: isUnknown === 1, periodStartedAtMs, balanceUnits }
 }
 
-/** Encodes into one buffer that is used again: a frame is valid until the next one. */
+/** Encodes into one reused buffer: the result is valid until the next `encode`. */
 export class FrameEncoder {
   #bytes = Buffer.allocUnsafeSlow(4 * 1024)
 
   encode(frame: LedgerFrame): Buffer {
     const text = JSON.stringify(frame)
-    // One UTF-16 unit takes at most 3 bytes of UTF-8.
+    // One UTF-16 code unit takes at most 3 bytes of UTF-8.
     const most = FRAME_HEADER_BYTES + 3 * text.length
     if (most > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(2 * most)
     const bytes = this.#bytes
     const end = FRAME_HEADER_BYTES + bytes.write(text, FRAME_HEADER_BYTES)
-    if (end > MAX_PAYLOAD_BYTES) throw new RangeError('a ledger frame is larger than any hold can be')
+    if (end > MAX_PAYLOAD_BYTES)
+      throw new RangeError(`A ledger frame of ${end} bytes exceeds ${MAX_PAYLOAD_BYTES} bytes.`)
     bytes.writeUInt32LE(end - FRAME_HEADER_BYTES, 0)
     bytes.writeUInt32LE(Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), 4)
     return bytes.subarray(0, end)
   }
 }
 
-/** Where the frame at `offset` ends; null when there is no whole one with the right checksum. No frame is empty. */
+/** End offset of the frame at `offset`; null if it is incomplete, empty or fails its checksum. */
 export function frameEnd(bytes: Buffer, offset: number): number | null {
   if (bytes.length - offset < FRAME_HEADER_BYTES) return null
   const payloadBytes = bytes.readUInt32LE(offset)
@@ -104,7 +105,7 @@ export function frameEnd(bytes: Buffer, offset: number): number | null {
   return Bun.hash.crc32(bytes.subarray(start, end)) === bytes.readUInt32LE(offset + 4) ? end : null
 }
 
-/** The frame at `offset` and where it ends; null when there is no whole and undamaged one. */
+/** The frame at `offset` and its end offset; null if it is incomplete or damaged. */
 export function decodeFrame(bytes: Buffer, offset: number): { frame: LedgerFrame; endOffset: number } | null {
   const endOffset = frameEnd(bytes, offset)
   if (endOffset === null) return null
@@ -120,13 +121,13 @@ function parse(payload: Buffer): LedgerFrame | null {
   }
 }
 
-/** What stands behind the last good frame. `nextOffset`: the first good frame behind the damage; null when none follows. */
+/** The bytes after the last good frame. `nextOffset`: the first good frame after the damage; null if none follows. */
 export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; readonly nextOffset: number | null }
 
 /**
- * `bytes` are the rest of a segment, from the first byte that starts no frame. Only an incomplete last write is torn: cut short
- * by a kill, or filled with zeros by a file system after a power failure. Zeros in place of entries that the store has read
- * are found by its position, which is then behind the end.
+ * Classifies the rest of a segment, from the first byte that does not start a frame. Only an incomplete last write counts as
+ * torn: cut short by a kill, or zero-filled by the file system after a power failure. If zeros replaced entries that the store
+ * has already read, the stored position lies past the end and `LedgerJournal` reports damage.
  */
 export function inspectTail(bytes: Buffer): Tail {
   let writtenBytes = bytes.length
@@ -140,12 +141,12 @@ export function inspectTail(bytes: Buffer): Tail {
   const endOffset = FRAME_HEADER_BYTES + payloadBytes
   const isOneFrame = isFrame && writtenBytes < endOffset
   if (!isOneFrame) return { kind: 'damaged', nextOffset: null }
-  // The beginning of a JSON array is never a whole one: if it is, the length is wrong and nothing is missing.
+  // A prefix of a JSON array is never valid JSON. If it parses, the length field is damaged and nothing was cut off.
   const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null
   return isWhole ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
 }
 
-/** JSON has no zero byte and each length has one, so that no text inside a frame is taken for a frame. */
+/** Every length field has a zero byte and JSON has none, so text inside a frame is never mistaken for a frame. */
 function findFrame(bytes: Buffer, from: number): number | null {
   for (let offset = from; offset + FRAME_HEADER_BYTES < bytes.length; offset++) {
     if (bytes[offset + 3] === 0 && decodeFrame(bytes, offset) !== null) return offset

@@ -21,7 +21,7 @@ const segments = () =>
 const last = () => join(directory, segments().at(-1)!)
 const numberOf = (name: string) => Number(name.slice(0, 15))
 
-/** Everything from the beginning, read a few at a time. */
+/** All frames from the start, read in small batches. */
 function all(journal: LedgerJournal, atOnce = 3) {
   const frames: LedgerFrame[] = []
   let position = START
@@ -46,10 +46,10 @@ function write(count: number, segmentBytes?: number): void {
   journal.close()
 }
 
-/** The bytes of frame 0, 1 and so on in a first segment, which has no link. */
+/** Size of a frame on disk. The first segment has no `after` frame. */
 const sizeOf = (n: number) => Buffer.byteLength(JSON.stringify(frame(n))) + 8
 
-test('what was appended is read again, in order, over segments and restarts', () => {
+test('appended frames are read back in order, across segments and restarts', () => {
   write(20, 200)
   expect(segments().length).toBeGreaterThan(2)
   const { journal, problems } = open(200)
@@ -59,7 +59,7 @@ test('what was appended is read again, in order, over segments and restarts', ()
   journal.close()
 })
 
-test('a position goes on where it stopped, also while more is appended', () => {
+test('reading continues from a position after more is appended', () => {
   const journal = new LedgerJournal(directory)
   journal.append(frame(0))
   const { next } = journal.read(START, 10)
@@ -70,7 +70,7 @@ test('a position goes on where it stopped, also while more is appended', () => {
 })
 
 test.each([0, 1, 7, 8, 4096, 20_000])(
-  'a torn end is cut at every byte it may have been torn, with %i zeros behind it, and told once',
+  'a tail torn at any byte and followed by %i zeros is cut off and reported once',
   (zeros) => {
     write(2)
     const file = last()
@@ -103,7 +103,7 @@ test.each([4096, 1_000_000])('a segment of %i zeros is cut to nothing', (zeros) 
   journal.close()
 })
 
-test('zeros in place of entries that the store has read are damage', () => {
+test('zeros in place of entries that the store has already read are damage', () => {
   write(400)
   const file = last()
   const segment = numberOf(segments().at(-1)!)
@@ -126,7 +126,7 @@ test.each([0, 1, 60])('a position behind the end of its segment is damage, with 
   expect(position).toEqual({ segment, offsetBytes: whole.length })
   writeFileSync(file, whole.subarray(0, leftBytes))
   const { journal } = open()
-  // What an incomplete last entry left is cut at the start.
+  // Opening cuts off an incomplete last entry.
   const endBytes = readFileSync(file).length
   expect(journal.read(position, 10).frames).toEqual([])
   const damage = { kind: 'truncated', file, offsetBytes: endBytes, sizeBytes: whole.length - endBytes } as const
@@ -145,7 +145,7 @@ test.each([0, 1, 60])('a position behind the end of its segment is damage, with 
   again.journal.close()
 })
 
-test('whichever bit is flipped, no frame is lost in silence, and those behind the damage are read', () => {
+test('any flipped bit is detected, and the frames after the damage are read', () => {
   write(4)
   const file = last()
   const whole = readFileSync(file)
@@ -167,7 +167,7 @@ test('whichever bit is flipped, no frame is lost in silence, and those behind th
   }
 })
 
-test('a removed or shortened segment in a sequence is damage, unless the store has it', () => {
+test('a deleted or truncated segment is damage, unless the store has all of it', () => {
   write(20, 200)
   const [first, second, third] = segments() as [string, string, string]
   const bytes = readFileSync(join(directory, second))
@@ -193,7 +193,7 @@ test('a removed or shortened segment in a sequence is damage, unless the store h
   shortened.journal.close()
   rmSync(join(directory, 'damage'), { recursive: true })
 
-  // As long as before, and yet its last entry is lost: zeros are no torn end where more was written later.
+  // Same length, but the last entry is zeroed: not a torn tail, because a later segment exists.
   writeFileSync(join(directory, second), Buffer.concat([bytes.subarray(0, -30), Buffer.alloc(30)]))
   const zeroed = open(200)
   all(zeroed.journal)
@@ -213,7 +213,7 @@ function firstFrameOf(bytes: Buffer): { endOffset: number } {
   return { endOffset: 8 + bytes.readUInt32LE(0) }
 }
 
-test('damage is kept with its evidence until it is acknowledged, also when the segment is gone', () => {
+test('damage is stored with the segment until it is acknowledged, even after the segment is deleted', () => {
   write(3)
   const file = last()
   const bytes = readFileSync(file)
@@ -240,7 +240,7 @@ test('damage is kept with its evidence until it is acknowledged, also when the s
   acknowledged.journal.close()
 })
 
-test('a segment that is deleted under the process is noticed before the next second is over', async () => {
+test('deleting the current segment is detected by the check a second later', async () => {
   const { journal } = open()
   expect(journal.append(frame(0))).toBe(true)
   rmSync(last())
@@ -250,7 +250,7 @@ test('a segment that is deleted under the process is noticed before the next sec
   journal.close()
 })
 
-test('segments that are in the store are removed, the one in use is not', () => {
+test('segments that are in the store are deleted, except the current one', () => {
   const journal = new LedgerJournal(directory, { segmentBytes: 100 })
   for (let n = 0; n < 10; n++) journal.append(frame(n))
   const { position } = all(journal)
@@ -261,7 +261,7 @@ test('segments that are in the store are removed, the one in use is not', () => 
   journal.close()
 })
 
-test('what cannot be written is said not to be written', () => {
+test('append returns false if the write fails', () => {
   const journal = new LedgerJournal(directory)
   rmSync(directory, { recursive: true })
   expect(journal.append(frame(0))).toBe(false)

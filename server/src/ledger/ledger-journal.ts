@@ -1,4 +1,4 @@
-/** The ledger's journal: appended with a plain write, so that a killed process loses nothing that was said to be written. */
+/** The ledger journal. `append` writes to the file before it returns, so a killed process loses no confirmed entry. */
 
 import {
   closeSync,
@@ -22,19 +22,19 @@ const NAME = /^(\d{15})\.ledger$/
 const SEGMENT_BYTES = 16 * 1024 * 1024
 /** More than the largest frame. */
 const READ_BYTES = 256 * 1024
-/** So many frames are kept for whoever reads next: parsing them again would cost more than writing them did. */
+/** Frames kept in memory for the next read: parsing them again would cost more than writing them did. */
 const MOST_RECENT = 8_192
-/** A disk that is full is not asked again for every request. */
+/** After a failed write (a full disk), appends fail at once for this long instead of retrying on every request. */
 const REST_AFTER_FAILURE_MS = 200
 
-/** How often the segment in use is checked for having been deleted: writes to a deleted file succeed. */
+/** How often to check that the current segment still exists: writes to a deleted file succeed. */
 const CHECK_EVERY_MS = 1_000
 
 export type FramesRead = { readonly frames: readonly LedgerFrame[]; readonly next: JournalPosition }
 
 export type JournalOptions = {
   readonly segmentBytes?: number
-  /** Told once for every torn tail and every damage, with the file and what to do. */
+  /** Called once for each torn tail and each damage, with the file and what to do. */
   readonly onProblem?: (message: string) => void
 }
 
@@ -46,12 +46,12 @@ export class LedgerJournal {
   #restUntilMs = 0
   #lastError: string | null = null
   #reading: { readonly segment: number; readonly descriptor: number } | null = null
-  /** The last frames of the segment in use, from the place `#recentFrom` on. */
+  /** The last frames of the current segment, from offset `#recentFrom`. */
   #recent: { readonly frame: LedgerFrame; readonly endBytes: number }[] = []
   #recentFrom = 0
-  /** The folder's segments, until one is added or removed. */
+  /** Cached segment list; null after a segment was added or removed. */
   #known: readonly number[] | null = null
-  /** Where incomplete last entries begin, by segment. */
+  /** Offset of the incomplete last entry, by segment. */
   readonly #tornAt = new Map<number, number>()
   #checkAtMs = 0
   #tailsCut = 0
@@ -71,17 +71,17 @@ export class LedgerJournal {
     if (this.#segment > 0) this.#sizeBytes = this.#cutTornTail(this.#segment)
   }
 
-  /** Torn ends that were cut off since the start. */
+  /** Torn tails cut off since this process started. */
   get tailsCut(): number {
     return this.#tailsCut
   }
 
-  /** Why nothing can be written now; null when all is well. */
+  /** Why the last write failed; null after a successful one. */
   get failure(): string | null {
     return this.#lastError
   }
 
-  /** False when it could not be written: then it has not happened. */
+  /** False if the frame could not be written. The caller must then undo the change. */
   append(frame: LedgerFrame): boolean {
     if (this.#restUntilMs > 0 && performance.now() < this.#restUntilMs) return false
     try {
@@ -92,7 +92,7 @@ export class LedgerJournal {
     } catch (error) {
       this.#lastError = String(error)
       this.#restUntilMs = performance.now() + REST_AFTER_FAILURE_MS
-      // Half a frame may be in the file: what follows must not stand behind it.
+      // The file may end in half a frame, so the next frame goes to a new segment.
       this.#endSegment()
       return false
     }
@@ -101,7 +101,7 @@ export class LedgerJournal {
     return true
   }
 
-  /** Up to `most` frames from a position on. Damage on the way is reported, and what stands behind it is read. */
+  /** Reads up to `most` frames from a position. Reports damage and continues after it. */
   read(from: JournalPosition, most: number): FramesRead {
     const segments = this.#segments()
     if (from.segment > 0 && !segments.includes(from.segment)) this.#reportMissing(from.segment)
@@ -117,12 +117,12 @@ export class LedgerJournal {
     return { frames: [], next }
   }
 
-  /** What stands behind a position of the segment in use; null when it is in an earlier one, which will not grow. */
+  /** Unread bytes after a position of the current segment; null if the position is in an earlier segment. */
   unreadBytes({ segment, offsetBytes }: JournalPosition): number | null {
     return this.#descriptor !== null && segment === this.#segment ? this.#sizeBytes - offsetBytes : null
   }
 
-  /** Removes the segments before a position: all of it is in the store. */
+  /** Deletes the segments before a position. The store must have folded all of them. */
   forget(before: JournalPosition): void {
     for (const segment of this.#segments()) {
       if (segment >= before.segment || segment === this.#segment) continue
@@ -140,7 +140,7 @@ export class LedgerJournal {
   #startSegment(): void {
     this.#endSegment()
     const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
-    // From the clock, not from a count: a folder emptied by hand must not bring back numbers the store remembers.
+    // Numbered by the clock: if someone empties the folder, new segments must not reuse numbers that the store has read.
     const segment = Math.max(Date.now(), before.segment + 1)
     this.#descriptor = openSync(this.#path(segment), 'ax', 0o600)
     this.#segment = segment
@@ -177,7 +177,7 @@ export class LedgerJournal {
       this.#recent.push({ frame, endBytes: this.#sizeBytes })
       return
     }
-    // Whoever reads is far behind and reads the file.
+    // The reader is far behind and reads the file instead.
     this.#recent = []
     this.#recentFrom = this.#sizeBytes
   }
@@ -215,13 +215,13 @@ export class LedgerJournal {
     }
   }
 
-  /** Where to read on behind bytes that are no frame; null at the end of the segment. */
+  /** Offset of the next frame after bytes that are not a frame; null at the end of the segment. */
   #passTail(segment: number, offset: number): number | null {
     const bytes = this.#bytesAt(segment, offset, Number.MAX_SAFE_INTEGER)
     if (bytes.length === 0) return null
     const tail = inspectTail(bytes)
     if (tail.kind === 'torn') {
-      // Of a write that failed. Whether it was more than that, the link of the next segment tells.
+      // A failed write. The `after` frame of the next segment shows whether more than that is missing.
       this.#tornAt.set(segment, offset)
       return null
     }
@@ -229,7 +229,7 @@ export class LedgerJournal {
     return tail.nextOffset === null ? null : offset + tail.nextOffset
   }
 
-  /** The store has read up to this position, so a file that ends before it has lost its end, and what followed. */
+  /** The store has read up to this position, so a shorter file was truncated. */
   #checkLength({ segment, offsetBytes }: JournalPosition): void {
     if (this.#descriptor !== null && segment === this.#segment && offsetBytes <= this.#sizeBytes) return
     const file = this.#path(segment)
@@ -243,7 +243,7 @@ export class LedgerJournal {
     })
   }
 
-  /** The segment before must be there as long as it was, unless the store has all of it. */
+  /** The previous segment must exist with its full length, unless the store has folded all of it. */
   #checkLink(before: number, endBytes: number, position: JournalPosition): void {
     if (position.segment > before || (position.segment === before && position.offsetBytes >= endBytes)) return
     if (!this.#segments().includes(before)) return this.#reportMissing(before)
@@ -266,7 +266,7 @@ export class LedgerJournal {
     this.damages.report(segment, { kind: 'unreadable', file: this.#path(segment), offsetBytes, sizeBytes })
   }
 
-  /** Of the last segment of the process before: nobody was told that its torn last write was done. Returns its size. */
+  /** Truncates the incomplete last write of the previous process, which was never confirmed. Returns the segment's size. */
   #cutTornTail(segment: number): number {
     const file = this.#path(segment)
     const bytes = readFileSync(file)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
-import { Ledger } from '../policies/ledger.ts'
+import { Accounts } from '../policies/accounts.ts'
 import { Windows } from '../policies/window.ts'
 import { FoldedState } from './fold-batch.ts'
 import type { LedgerFrame } from './ledger-frame.ts'
@@ -11,7 +11,7 @@ import { LedgerJournal } from './ledger-journal.ts'
 import { LocalBudgetService } from './local-budget-service.ts'
 import { replayFrame, type SpendingState } from './replay.ts'
 
-/** A disk that can be full. */
+/** A journal on a disk that can be full. */
 class FullableJournal extends LedgerJournal {
   isFull = false
 
@@ -23,7 +23,7 @@ class FullableJournal extends LedgerJournal {
 let directory = ''
 let journal: FullableJournal
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'gatehouse-keeper-'))
+  directory = mkdtempSync(join(tmpdir(), 'gatehouse-budgets-'))
   journal = new FullableJournal(directory)
 })
 afterEach(() => {
@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-const newBooks = (): SpendingState => ({ ledger: new Ledger(), windows: new Windows() })
+const newState = (): SpendingState => ({ accounts: new Accounts(), windows: new Windows() })
 const owner = { holder: { kind: 'virtual_key', id: 'v' }, name: 'v', organisationId: 'o', workspaceId: 'w' } as const
 const budget = budgetTerms(owner, {
   type: 'tokens',
@@ -44,110 +44,110 @@ const budget = budgetTerms(owner, {
 const perDay = windowTerms(owner, { type: 'tokens', unit: 'rpd', value: 500 })
 const NOW = Date.UTC(2026, 10, 15, 12)
 
-function keeperOf(books: SpendingState): LocalBudgetService {
-  return new LocalBudgetService(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => NOW)
+function serviceOf(state: SpendingState): LocalBudgetService {
+  return new LocalBudgetService(state, journal, { onAppended: () => {}, onAlert: () => {} }, () => NOW)
 }
 
-/** What a restart would make of the journal. */
+/** State after a restart, from the journal alone. */
 function replayed(): SpendingState {
-  const books = newBooks()
+  const state = newState()
   const reader = new LedgerJournal(directory)
   let position = { segment: 0, offsetBytes: 0 }
   for (;;) {
     const { frames, next } = reader.read(position, 100)
     if (frames.length === 0) break
-    for (const frame of frames) replayFrame(books, frame)
+    for (const frame of frames) replayFrame(state, frame)
     position = next
   }
   reader.close()
-  return books
+  return state
 }
 
-const hold = (keeper: LocalBudgetService, id: string, units: number) =>
-  keeper.hold({ id, budgets: [{ terms: budget, units }], windows: [{ terms: perDay, units }] })
+const hold = (service: LocalBudgetService, id: string, units: number) =>
+  service.hold({ id, budgets: [{ terms: budget, units }], windows: [{ terms: perDay, units }] })
 const used = (tokens: number | null) => ({ cost: null, tokens, requests: 1 })
 
-test('one refusal over several limits leaves all of them as they were', () => {
-  const books = newBooks()
-  const keeper = keeperOf(books)
-  expect(hold(keeper, 'a', 400).kind).toBe('held')
-  expect(hold(keeper, 'b', 200)).toMatchObject({ kind: 'limited', units: 200, window: { remainingUnits: 100 } })
-  keeper.post('a', used(400))
-  keeper.hold({ id: 'c', budgets: [{ terms: budget, units: 550 }], windows: [] })
-  expect(hold(keeper, 'd', 90)).toMatchObject({ kind: 'exhausted', spending: { usedUnits: 400, heldUnits: 550 } })
-  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 400, heldUnits: 550 })
-  expect(books.windows.peek(perDay.counter)?.usedUnits).toBe(400)
+test('a refusal by one of several limits changes none of them', () => {
+  const state = newState()
+  const service = serviceOf(state)
+  expect(hold(service, 'a', 400).kind).toBe('held')
+  expect(hold(service, 'b', 200)).toMatchObject({ kind: 'limited', units: 200, window: { remainingUnits: 100 } })
+  service.post('a', used(400))
+  service.hold({ id: 'c', budgets: [{ terms: budget, units: 550 }], windows: [] })
+  expect(hold(service, 'd', 90)).toMatchObject({ kind: 'exhausted', spending: { usedUnits: 400, heldUnits: 550 } })
+  expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 400, heldUnits: 550 })
+  expect(state.windows.peek(perDay.counter)?.usedUnits).toBe(400)
 })
 
-test('tokens of a window are settled by what was used, kept when that is unknown, given back when nothing was', () => {
-  const books = newBooks()
-  const keeper = keeperOf(books)
-  hold(keeper, 'counted', 100)
-  hold(keeper, 'unknown', 100)
-  hold(keeper, 'refused', 100)
-  keeper.post('counted', used(30))
-  keeper.post('unknown', used(null))
-  keeper.release('refused')
-  expect(books.windows.peek(perDay.counter)?.usedUnits).toBe(130)
-  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 130, unknownUnits: 100, heldUnits: 0 })
+test('window tokens are settled by actual use, stay if it is unknown, and are released if there was none', () => {
+  const state = newState()
+  const service = serviceOf(state)
+  hold(service, 'counted', 100)
+  hold(service, 'unknown', 100)
+  hold(service, 'refused', 100)
+  service.post('counted', used(30))
+  service.post('unknown', used(null))
+  service.release('refused')
+  expect(state.windows.peek(perDay.counter)?.usedUnits).toBe(130)
+  expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 130, unknownUnits: 100, heldUnits: 0 })
   expect(replayed().windows.peek(perDay.counter)?.usedUnits).toBe(130)
 })
 
-test('what happened while the disk was full is written when it is back, before anything else', () => {
-  const books = newBooks()
-  const keeper = keeperOf(books)
-  hold(keeper, 'a', 100)
-  hold(keeper, 'b', 100)
+test('changes made while the disk was full are written first once there is space', () => {
+  const state = newState()
+  const service = serviceOf(state)
+  hold(service, 'a', 100)
+  hold(service, 'b', 100)
   journal.isFull = true
-  keeper.post('a', used(60))
-  keeper.release('b')
-  expect(hold(keeper, 'c', 10)).toMatchObject({ kind: 'unavailable' })
-  // A process that dies now has not written it: both count in full, and none is forgotten.
-  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
+  service.post('a', used(60))
+  service.release('b')
+  expect(hold(service, 'c', 10)).toMatchObject({ kind: 'unavailable' })
+  // If the process died now, both holds would count in full.
+  expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
   journal.isFull = false
-  expect(hold(keeper, 'd', 10).kind).toBe('held')
-  keeper.post('d', used(10))
-  const after = replayed().ledger.find(budget.account)
+  expect(hold(service, 'd', 10).kind).toBe('held')
+  service.post('d', used(10))
+  const after = replayed().accounts.find(budget.account)
   expect(after).toMatchObject({ usedUnits: 70, heldUnits: 0 })
-  expect(after).toEqual(books.ledger.find(budget.account)!)
+  expect(after).toEqual(state.accounts.find(budget.account)!)
 })
 
-test('a hold that its call forgot is used in full', () => {
-  const books = newBooks()
-  const keeper = keeperOf(books)
-  hold(keeper, 'lost', 100)
-  keeper.expire(NOW)
-  expect(books.ledger.find(budget.account)).toMatchObject({ heldUnits: 100 })
-  keeper.expire(NOW + 1)
-  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
-  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
-  // Its call comes back after all: only what goes beyond is still to be counted.
-  keeper.post('lost', used(130))
-  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 130, heldUnits: 0 })
+test('a hold that is never settled expires in full', () => {
+  const state = newState()
+  const service = serviceOf(state)
+  hold(service, 'lost', 100)
+  service.expire(NOW)
+  expect(state.accounts.find(budget.account)).toMatchObject({ heldUnits: 100 })
+  service.expire(NOW + 1)
+  expect(state.accounts.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
+  expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
+  // The call settles late: only the excess is added.
+  service.post('lost', used(130))
+  expect(replayed().accounts.find(budget.account)).toMatchObject({ usedUnits: 130, heldUnits: 0 })
 })
 
-test('a tentative hold gives its counted request back when released, and keeps it when posted, after a restart too', () => {
-  const books = newBooks()
-  const keeper = keeperOf(books)
+test('releasing a tentative hold uncounts its request, settling keeps it, also after a restart', () => {
+  const state = newState()
+  const service = serviceOf(state)
   const requests = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 2 })
   const windows = [{ terms: requests, units: 1 }]
-  const left = () => books.windows.read({ counter: requests.counter, unit: 'rpd', limitUnits: 2 }, NOW).remainingUnits
-  keeper.hold({ id: 'refused', budgets: [], windows, isTentative: true })
-  keeper.hold({ id: 'kept', budgets: [], windows, isTentative: true })
-  expect(keeper.hold({ id: 'full', budgets: [], windows, isTentative: true }).kind).toBe('limited')
-  expect([keeper.release('refused'), keeper.release('refused')]).toEqual([true, false])
+  const left = () => state.windows.read({ counter: requests.counter, unit: 'rpd', limitUnits: 2 }, NOW).remainingUnits
+  service.hold({ id: 'refused', budgets: [], windows, isTentative: true })
+  service.hold({ id: 'kept', budgets: [], windows, isTentative: true })
+  expect(service.hold({ id: 'full', budgets: [], windows, isTentative: true }).kind).toBe('limited')
+  expect([service.release('refused'), service.release('refused')]).toEqual([true, false])
   expect(left()).toBe(1)
-  expect(keeper.post('kept', used(null))).toBe(true)
-  expect(keeper.release('kept')).toBe(false)
+  expect(service.post('kept', used(null))).toBe(true)
+  expect(service.release('kept')).toBe(false)
   expect(left()).toBe(1)
   expect(replayed().windows.peek(requests.counter)?.usedUnits).toBe(1)
-  // Without the mark a request stays counted.
-  keeper.hold({ id: 'plain', budgets: [], windows })
-  expect(keeper.release('plain')).toBe(false)
+  // Without isTentative the request stays counted.
+  service.hold({ id: 'plain', budgets: [], windows })
+  expect(service.release('plain')).toBe(false)
   expect(left()).toBe(0)
 })
 
-test('a clock that was ahead for a while leaves no period in the future, and forgets nothing that was used', () => {
+test('after the clock was ahead, no period stays in the future and no usage is lost', () => {
   for (const periodicReset of ['weekly', 'monthly', null] as const) {
     rmSync(directory, { recursive: true })
     journal = new FullableJournal(directory)
@@ -159,28 +159,28 @@ test('a clock that was ahead for a while leaves no period in the future, and for
       periodicResetDays: null,
       nextResetAtMs: null,
     })
-    const books = newBooks()
+    const state = newState()
     let nowMs = NOW
-    const keeper = new LocalBudgetService(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+    const service = new LocalBudgetService(state, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
     const spend = (id: string, tokens: number) => {
-      expect(keeper.hold({ id, budgets: [{ terms, units: tokens }], windows: [] }).kind).toBe('held')
-      keeper.post(id, used(tokens))
+      expect(service.hold({ id, budgets: [{ terms, units: tokens }], windows: [] }).kind).toBe('held')
+      service.post(id, used(tokens))
     }
     spend('before', 300)
-    const { periodStartedAtMs } = keeper.standing(terms)
-    keeper.hold({ id: 'over the jump', budgets: [{ terms, units: 10 }], windows: [] })
+    const { periodStartedAtMs } = service.standing(terms)
+    service.hold({ id: 'over the jump', budgets: [{ terms, units: 10 }], windows: [] })
     nowMs = NOW + 365 * 86_400_000
     spend('ahead', 100)
-    keeper.hold({ id: 'back again', budgets: [{ terms, units: 20 }], windows: [] })
-    keeper.post('over the jump', used(10))
+    service.hold({ id: 'back again', budgets: [{ terms, units: 20 }], windows: [] })
+    service.post('over the jump', used(10))
     nowMs = NOW + 60_000
-    expect(keeper.standing(terms)).toMatchObject({ usedUnits: 410, periodStartedAtMs })
+    expect(service.standing(terms)).toMatchObject({ usedUnits: 410, periodStartedAtMs })
     spend('after', 1)
-    keeper.post('back again', used(20))
-    expect(keeper.standing(terms)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
+    service.post('back again', used(20))
+    expect(service.standing(terms)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
 
     const again = replayed()
-    expect(again.ledger.find(terms.account)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
+    expect(again.accounts.find(terms.account)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
     const summary = new FoldedState([]).summarise(framesIn(), { segment: 1, offsetBytes: 1 })
     expect(summary.mismatches).toEqual([])
     const { balances, entries } = summary.batch()
@@ -189,21 +189,21 @@ test('a clock that was ahead for a while leaves no period in the future, and for
     expect(inPeriod.reduce((sum, { units }) => sum + units, 0)).toBe(431)
 
     nowMs = NOW + 40 * 86_400_000
-    expect(keeper.standing(terms).usedUnits).toBe(periodicReset === null ? 431 : 0)
+    expect(service.standing(terms).usedUnits).toBe(periodicReset === null ? 431 : 0)
     journal.close()
   }
 })
 
 const DAY_MS = 86_400_000
 
-/** Where the clock stands in turn, in days from now; the first and the last are the true time. */
+/** Successive clock offsets in days; the first and the last are the true time. */
 const JUMPS: Readonly<Record<string, readonly number[]>> = {
   'ahead and back, three times': [0, 60, 0, 60, 0, 60, 0],
   'ahead in two steps, back in one': [0, 60, 120, 0, 60, 0],
   'ahead in one step, back in two': [0, 120, 60, 0, 120, 60, 0],
 }
 
-test.each(Object.keys(JUMPS))('a clock that goes %s: nothing is forgotten and every period adds up', (jumps) => {
+test.each(Object.keys(JUMPS))('clock jumps (%s): no usage is lost and every period adds up', (jumps) => {
   for (const periodicReset of ['weekly', 'monthly'] as const) {
     rmSync(directory, { recursive: true })
     journal = new FullableJournal(directory)
@@ -216,17 +216,22 @@ test.each(Object.keys(JUMPS))('a clock that goes %s: nothing is forgotten and ev
       nextResetAtMs: null,
     })
     let nowMs = NOW
-    const keeper = new LocalBudgetService(newBooks(), journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+    const service = new LocalBudgetService(
+      newState(),
+      journal,
+      { onAppended: () => {}, onAlert: () => {} },
+      () => nowMs,
+    )
     let spent = 0
     for (const [step, days] of JUMPS[jumps]!.entries()) {
       nowMs = NOW + days * DAY_MS + step
       const units = 10 + step
-      expect(keeper.hold({ id: `${step}`, budgets: [{ terms, units }], windows: [] }).kind).toBe('held')
-      keeper.post(`${step}`, used(units))
+      expect(service.hold({ id: `${step}`, budgets: [{ terms, units }], windows: [] }).kind).toBe('held')
+      service.post(`${step}`, used(units))
       spent += units
-      if (days === 0) expect(keeper.standing(terms).usedUnits).toBe(spent)
+      if (days === 0) expect(service.standing(terms).usedUnits).toBe(spent)
 
-      expect(replayed().ledger.find(terms.account)).toMatchObject({ usedUnits: keeper.standing(terms).usedUnits })
+      expect(replayed().accounts.find(terms.account)).toMatchObject({ usedUnits: service.standing(terms).usedUnits })
       const summary = new FoldedState([]).summarise(framesIn(), { segment: 1, offsetBytes: 1 })
       expect(summary.mismatches).toEqual([])
       const { balances, entries } = summary.batch()
@@ -241,25 +246,25 @@ test.each(Object.keys(JUMPS))('a clock that goes %s: nothing is forgotten and ev
   }
 })
 
-test('a reset by hand is not undone by a clock that is set back', () => {
-  const books = newBooks()
+test('setting the clock back does not undo a manual reset', () => {
+  const state = newState()
   let nowMs = NOW
-  const keeper = new LocalBudgetService(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+  const service = new LocalBudgetService(state, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
   const spend = (id: string) => {
-    keeper.hold({ id, budgets: [{ terms: budget, units: 100 }], windows: [] })
-    keeper.post(id, used(100))
+    service.hold({ id, budgets: [{ terms: budget, units: 100 }], windows: [] })
+    service.post(id, used(100))
   }
   spend('a')
-  expect(keeper.reset(budget.account)).toBe(true)
+  expect(service.reset(budget.account)).toBe(true)
   nowMs -= 3_600_000
   spend('b')
-  expect(keeper.standing(budget).usedUnits).toBe(100)
+  expect(service.standing(budget).usedUnits).toBe(100)
   nowMs += 86_400_000
   spend('c')
   nowMs -= 86_400_000
-  expect(keeper.reset(budget.account)).toBe(true)
-  expect(keeper.standing(budget).usedUnits).toBe(0)
-  expect(replayed().ledger.find(budget.account)?.usedUnits).toBe(0)
+  expect(service.reset(budget.account)).toBe(true)
+  expect(service.standing(budget).usedUnits).toBe(0)
+  expect(replayed().accounts.find(budget.account)?.usedUnits).toBe(0)
 })
 
 function framesIn(): LedgerFrame[] {

@@ -1,4 +1,4 @@
-/** The one owner of budgets and rate limits in this process: counts in memory, writes to the journal before it says yes. */
+/** Budgets and rate limits of a single node: counts in memory and writes each hold to the journal before granting it. */
 
 import type {
   BudgetService,
@@ -19,27 +19,27 @@ import {
   lacksPeriod,
   type SetBack,
   setBackOf,
-} from '../policies/ledger.ts'
+} from '../policies/accounts.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
-import { inShort } from './ledger-damage.ts'
+import { callerMessage } from './ledger-damage.ts'
 import { backFrame, entryLine, frameLines, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 import type { SpendingState } from './replay.ts'
 import { spendingOf } from './spending-of.ts'
 
 export type BudgetServiceEvents = {
-  /** Something was appended to the journal. */
+  /** Called after each append to the journal. */
   readonly onAppended: () => void
   readonly onAlert: (alert: BudgetAlert) => void
-  /** The clock was set back to a period of the account that only the store knows. */
+  /** The clock was set back to a period of the account that is only in the store. */
   readonly onUnknownPeriod?: (account: string) => void
 }
 
-/** A hold as long as its call runs. */
+/** State of a hold until it is settled or released. */
 type Open = {
   readonly terms: readonly BudgetTerms[]
   readonly reservations: readonly Reservation[]
-  /** Counted requests of a tentative hold. */
+  /** Request counts of a tentative hold, undone on release. */
   readonly requests: readonly Reservation[]
 }
 
@@ -50,36 +50,36 @@ const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
 export class LocalBudgetService implements BudgetService {
   readonly #open = new Map<string, Open>()
-  /** What has happened and could not be written yet. */
+  /** Frames of changes already made that could not be written yet. */
   #unwritten: LedgerFrame[] = []
 
   constructor(
-    private readonly books: SpendingState,
+    private readonly state: SpendingState,
     private readonly journal: LedgerJournal,
     private readonly events: BudgetServiceEvents,
     private readonly clock: () => number = Date.now,
-    /** False where a shared store keeps the periods. */
-    private readonly keepsPeriods = true,
+    /** False if a shared store decides when periods begin. */
+    private readonly managesPeriods = true,
   ) {}
 
-  hold(ask: HoldRequest): HoldResult {
+  hold(request: HoldRequest): HoldResult {
     const nowMs = this.clock()
-    for (const { terms, units } of ask.windows) {
+    for (const { terms, units } of request.windows) {
       const window = this.#view(terms, nowMs)
       if (units > window.remainingUnits) return { kind: 'limited', window, units }
     }
-    const damage = ask.budgets.length > 0 ? this.journal.damages.first() : null
-    if (damage) return { kind: 'unavailable', reason: inShort(damage) }
-    const asks = ask.budgets.map(toLegAsk)
-    if (this.keepsPeriods && asks.some(({ account }) => this.#lacksPeriod(account, nowMs)))
-      return { kind: 'unavailable', reason: 'the clock was set back, and what was used before is being read' }
-    if (this.keepsPeriods) for (const one of asks) this.#followClockBack(one, nowMs)
-    const full = this.books.ledger.findFull(asks, nowMs)
+    const damage = request.budgets.length > 0 ? this.journal.damages.first() : null
+    if (damage) return { kind: 'unavailable', reason: callerMessage(damage) }
+    const lineRequests = request.budgets.map(toLineRequest)
+    if (this.managesPeriods && lineRequests.some(({ account }) => this.#lacksPeriod(account, nowMs)))
+      return { kind: 'unavailable', reason: 'the clock was set back; the spending of that period is being loaded' }
+    if (this.managesPeriods) for (const one of lineRequests) this.#followClockBack(one, nowMs)
+    const full = this.state.accounts.findFull(lineRequests, nowMs)
     if (full) {
-      const { terms, units } = ask.budgets[asks.indexOf(full)]!
-      return { kind: 'exhausted', terms, units, spending: spendingOf(this.books.ledger, terms, nowMs) }
+      const { terms, units } = request.budgets[lineRequests.indexOf(full)]!
+      return { kind: 'exhausted', terms, units, spending: spendingOf(this.state.accounts, terms, nowMs) }
     }
-    return this.#take(ask, asks, nowMs)
+    return this.#take(request, lineRequests, nowMs)
   }
 
   post(id: string, used: Used): boolean {
@@ -91,64 +91,64 @@ export class LocalBudgetService implements BudgetService {
   }
 
   standing(terms: BudgetTerms): Spending {
-    return spendingOf(this.books.ledger, terms, this.clock())
+    return spendingOf(this.state.accounts, terms, this.clock())
   }
 
-  /** Starts an account's period anew; false when that could not be written down. */
+  /** Starts a new period with nothing used; false if the journal could not be written. */
   reset(account: string): boolean {
-    const begun = this.books.ledger.find(account)
+    const begun = this.state.accounts.find(account)
     if (!begun) return true
     const { periodStartedAtMs } = begun
     const nowMs = this.clock()
-    const back = this.keepsPeriods ? setBackOf(begun, NO_RESET, nowMs) : null
+    const back = this.managesPeriods ? setBackOf(begun, NO_RESET, nowMs) : null
     if (back) return this.#resetInPresent(back, nowMs)
     const nextMs = Math.max(nowMs, periodStartedAtMs + 1)
     if (!this.#write(['reset', account, nextMs])) return false
-    this.books.ledger.beginPeriod(account, nextMs)
+    this.state.accounts.beginPeriod(account, nextMs)
     return true
   }
 
-  /** Holds open when the last process died: what they came to is not known. */
+  /** Settles in full the holds that were open when the last process died, because their actual use is unknown. */
   settleCrashed(): number {
-    const ids = this.books.ledger.openHoldIds()
+    const ids = this.state.accounts.openHoldIds()
     const nowMs = this.clock()
-    for (const id of ids) this.#enter(this.books.ledger.resolve(id, 'crash', () => null, nowMs) ?? [], [])
+    for (const id of ids) this.#enter(this.state.accounts.resolve(id, 'crash', () => null, nowMs) ?? [], [])
     return ids.length
   }
 
-  /** The net under everything: a hold that nobody resolved is used in full. */
+  /** Settles in full every hold opened before `beforeMs`. Safety net for calls that never settle or release. */
   expire(beforeMs: number): void {
-    const entries = this.books.ledger.expire(beforeMs, this.clock())
+    const entries = this.state.accounts.expire(beforeMs, this.clock())
     const byHold = Map.groupBy(entries, ({ holdId }) => holdId)
     for (const lines of byHold.values()) this.#enter(lines, [])
   }
 
-  /** Why budgets cannot be kept now; null when they can. */
+  /** Why the journal cannot be written; null if it can. */
   get failure(): string | null {
     return this.journal.failure
   }
 
   get openHolds(): number {
-    return this.books.ledger.openHolds
+    return this.state.accounts.openHolds
   }
 
-  /** Of an account whose period was in the future: it begins now. */
+  /** Resets an account whose period lies in the future: its new period starts now. */
   #resetInPresent(back: SetBack, nowMs: number): boolean {
     const begun = { ...back, periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 }
     if (!this.#write(backFrame(begun, nowMs, true))) return false
-    this.books.ledger.restorePeriod(back.account, begun, true)
+    this.state.accounts.restorePeriod(back.account, begun, true)
     return true
   }
 
   #lacksPeriod(id: string, nowMs: number): boolean {
-    const account = this.books.ledger.find(id)
+    const account = this.state.accounts.find(id)
     if (!account || !lacksPeriod(account, nowMs)) return false
     this.events.onUnknownPeriod?.(id)
     return true
   }
 
-  #followClockBack(ask: HoldLineRequest, nowMs: number): void {
-    const followed = this.books.ledger.followClockBack(ask, nowMs)
+  #followClockBack(request: HoldLineRequest, nowMs: number): void {
+    const followed = this.state.accounts.followClockBack(request, nowMs)
     if (!followed) return
     const { back, entry } = followed
     const frame = backFrame(back, nowMs, false)
@@ -156,35 +156,35 @@ export class LocalBudgetService implements BudgetService {
     if (entry) this.#enter([entry], [])
   }
 
-  #take(ask: HoldRequest, asks: readonly HoldLineRequest[], nowMs: number): HoldResult {
-    const { ledger, windows } = this.books
-    const reservations = ask.windows.map(({ terms, units }) => windows.take(toTake(terms), units, nowMs))
-    const legs = asks.length > 0 ? ledger.hold(ask.id, asks, nowMs) : []
-    const frame: LedgerFrame = ['hold', ask.id, nowMs, frameLines(legs), this.#lines(reservations)]
-    const isWritten = asks.length + reservations.length === 0 || this.#write(frame)
-    if (!isWritten && asks.length > 0) {
-      ledger.resolve(ask.id, 'release', () => 0, nowMs)
+  #take(request: HoldRequest, lineRequests: readonly HoldLineRequest[], nowMs: number): HoldResult {
+    const { accounts, windows } = this.state
+    const reservations = request.windows.map(({ terms, units }) => windows.take(toTake(terms), units, nowMs))
+    const lines = lineRequests.length > 0 ? accounts.hold(request.id, lineRequests, nowMs) : []
+    const frame: LedgerFrame = ['hold', request.id, nowMs, frameLines(lines), this.#lines(reservations)]
+    const isWritten = lineRequests.length + reservations.length === 0 || this.#write(frame)
+    if (!isWritten && lineRequests.length > 0) {
+      accounts.resolve(request.id, 'release', () => 0, nowMs)
       for (const reservation of reservations) windows.settle(reservation, 0)
       return { kind: 'unavailable', reason: this.journal.failure ?? 'the ledger journal cannot be written' }
     }
     const ofType = (type: 'tokens' | 'requests') =>
-      reservations.filter((_, i) => ask.windows[i]!.terms.limit.type === type)
+      reservations.filter((_, i) => request.windows[i]!.terms.limit.type === type)
     const settled = ofType('tokens')
-    const requests = ask.isTentative ? ofType('requests') : NO_RESERVATIONS
-    if (asks.length + settled.length + requests.length > 0) {
-      this.#open.set(ask.id, { terms: ask.budgets.map(({ terms }) => terms), reservations: settled, requests })
+    const requests = request.isTentative ? ofType('requests') : NO_RESERVATIONS
+    if (lineRequests.length + settled.length + requests.length > 0) {
+      this.#open.set(request.id, { terms: request.budgets.map(({ terms }) => terms), reservations: settled, requests })
     }
-    return { kind: 'held', windows: this.#views(ask.windows, nowMs), isDurable: isWritten }
+    return { kind: 'held', windows: this.#views(request.windows, nowMs), isDurable: isWritten }
   }
 
   #resolve(id: string, kind: EntryKind, used: Used): boolean {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)
-    const { ledger, windows } = this.books
+    const { accounts, windows } = this.state
     const { terms, reservations, requests } = open
     const unitsOf = (_: unknown, index: number) => used[terms[index]!.unit]
-    const entries = ledger.resolve(id, kind, unitsOf, this.clock()) ?? []
+    const entries = accounts.resolve(id, kind, unitsOf, this.clock()) ?? []
     const { tokens } = used
     if (tokens !== null) for (const reservation of reservations) windows.settle(reservation, tokens)
     const undone = kind === 'release' ? requests : NO_RESERVATIONS
@@ -208,16 +208,16 @@ export class LocalBudgetService implements BudgetService {
     )
     const lines = entries.map((entry, i) => entryLine(entry, alerted[i]!))
     const frame: LedgerFrame = ['entries', first.holdId, first.kind, first.atMs, lines, windows]
-    // It has happened: if it cannot be written now it is written before anything else.
+    // The change is already made, so a frame that fails now is written before any other.
     if (!this.#write(frame)) this.#unwritten.push(frame)
   }
 
   #alert({ account: id, balanceUnits, atMs }: LedgerEntry, terms: BudgetTerms | undefined): boolean {
     if (!terms || terms.alertUnits === null || balanceUnits === null || balanceUnits < terms.alertUnits) return false
-    const account = this.books.ledger.find(id)
+    const account = this.state.accounts.find(id)
     if (!account || account.isAlerted) return false
     account.isAlerted = true
-    const spending = spendingOf(this.books.ledger, terms, atMs)
+    const spending = spendingOf(this.state.accounts, terms, atMs)
     this.events.onAlert({ ...terms.owner, atMs, thresholdUnits: terms.alertUnits, spending })
     return true
   }
@@ -233,23 +233,23 @@ export class LocalBudgetService implements BudgetService {
   }
 
   #view(terms: WindowTerms, nowMs: number): WindowView {
-    return { terms, ...this.books.windows.read(toTake(terms), nowMs) }
+    return { terms, ...this.state.windows.read(toTake(terms), nowMs) }
   }
 
-  #views(asks: readonly WindowAmount[], nowMs: number): WindowView[] {
-    return asks.map(({ terms }) => this.#view(terms, nowMs))
+  #views(amounts: readonly WindowAmount[], nowMs: number): WindowView[] {
+    return amounts.map(({ terms }) => this.#view(terms, nowMs))
   }
 
-  /** Windows as they stand; those that are over meanwhile say nothing. */
+  /** Current counts of the reserved windows, without those that have ended. */
   #lines(reservations: readonly Reservation[]): WindowLine[] {
     return reservations.flatMap(({ counter, startMs }) => {
-      const window = this.books.windows.peek(counter)
+      const window = this.state.windows.peek(counter)
       return window?.startMs === startMs ? [[counter, startMs, window.usedUnits] as const] : []
     })
   }
 }
 
-function toLegAsk({ terms, units }: HoldRequest['budgets'][number]): HoldLineRequest {
+function toLineRequest({ terms, units }: HoldRequest['budgets'][number]): HoldLineRequest {
   return { account: terms.account, units, limitUnits: terms.limitUnits, schedule: terms.schedule }
 }
 

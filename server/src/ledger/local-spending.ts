@@ -1,16 +1,16 @@
-/** What the control plane asks of the books: where budgets stand, and to start them anew. */
+/** Spending for the admin API on a single node: reads and resets budgets. */
 
 import { GatewayError } from '../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../core/money/budget-terms.ts'
 import type { Holder, SavedBudget, Spending, SpendingService } from '../core/money/spending.ts'
-import type { Ledger } from '../policies/ledger.ts'
+import type { Accounts } from '../policies/accounts.ts'
 import type { LocalBudgetService } from './local-budget-service.ts'
 import { spendingOf } from './spending-of.ts'
 
 export class LocalSpending implements SpendingService {
   constructor(
-    private readonly ledger: Ledger,
-    private readonly keeper: LocalBudgetService,
+    private readonly accounts: Accounts,
+    private readonly budgetService: LocalBudgetService,
   ) {}
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {
@@ -20,7 +20,7 @@ export class LocalSpending implements SpendingService {
   async readPolicy(policyId: string, limit: SavedBudget) {
     const prefix = policyAccountsOf(policyId, limit.type)
     const found: { value: string; spending: Spending }[] = []
-    for (const { id } of this.ledger.accounts()) {
+    for (const { id } of this.accounts.all()) {
       if (!id.startsWith(prefix)) continue
       found.push({ value: id.slice(prefix.length), spending: this.#spending(id, limit) })
     }
@@ -29,14 +29,16 @@ export class LocalSpending implements SpendingService {
 
   async reset(holder: Holder): Promise<void> {
     for (const unit of BUDGET_UNITS) {
-      if (this.keeper.reset(accountOf(holder, unit))) continue
-      throw new GatewayError('store_unavailable', { message: 'The ledger cannot be written now: nothing was reset.' })
+      if (this.budgetService.reset(accountOf(holder, unit))) continue
+      throw new GatewayError('store_unavailable', {
+        message: 'The ledger cannot be written. The budget was not reset.',
+      })
     }
   }
 
   #spending(account: string, limit: SavedBudget): Spending {
     const { type, creditLimit } = limit
-    const asked = { account, unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
-    return spendingOf(this.ledger, asked, Date.now())
+    const terms = { account, unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
+    return spendingOf(this.accounts, terms, Date.now())
   }
 }

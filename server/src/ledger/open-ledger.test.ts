@@ -10,7 +10,7 @@ import type { Mismatch } from './fold-batch.ts'
 import { acknowledgeDamage } from './ledger-damage.ts'
 import { type OpenLedger, openLedger } from './open-ledger.ts'
 
-/** A store in memory, kept over restarts; the real one has its own suite. */
+/** An in-memory store that survives restarts. The SQL store has its own suite. */
 class KeptStore implements LedgerStore {
   entries = new Map<string, StoredEntry>()
   balances = new Map<string, StoredBalance>()
@@ -85,12 +85,12 @@ class KeptStore implements LedgerStore {
 let parent = ''
 let directory = ''
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'gatehouse-books-'))
+  parent = mkdtempSync(join(tmpdir(), 'gatehouse-ledger-'))
   directory = join(parent, 'first')
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-/** What a process killed right now would leave behind, in a folder and a store of its own. */
+/** Copies the folder and store as a kill at this moment would leave them. */
 function remainsOf(store: KeptStore): KeptStore {
   const next = mkdtempSync(join(parent, 'next-'))
   cpSync(directory, next, { recursive: true })
@@ -122,7 +122,7 @@ const hold = (ledger: OpenLedger, id: string, units: number, more: Partial<Saved
 const used = (cost: number | null) => ({ cost, tokens: null, requests: 1 })
 const standing = (ledger: OpenLedger) => ledger.spending.read(holder, saved)
 
-test('books go on after a clean end: used stays used, nothing is left open', async () => {
+test('after a clean restart usage is the same and no hold is open', async () => {
   const store = new KeptStore()
   const first = await open(store)
   expect(await hold(first, 'a', 500)).toMatchObject({ kind: 'held', isDurable: true })
@@ -135,7 +135,7 @@ test('books go on after a clean end: used stays used, nothing is left open', asy
   await second.close()
 })
 
-test('after a crash what was open counts in full, once, whether or not it had been folded', async () => {
+test('after a crash open holds count in full, once, whether or not they were folded', async () => {
   for (const isFolded of [false, true]) {
     directory = mkdtempSync(join(parent, 'run-'))
     const store = new KeptStore()
@@ -164,7 +164,7 @@ const step = fc.record({
   ending: fc.constantFrom('post', 'release', 'die'),
 })
 
-test('whatever was held, posted and released before a crash: restored books are the true ones, the unknown in full', async () => {
+test('for any holds, settles and releases before a crash, the restored balances are correct', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(30), async (steps, foldAt) => {
       directory = mkdtempSync(join(parent, 'run-'))
@@ -172,7 +172,7 @@ test('whatever was held, posted and released before a crash: restored books are 
       const first = await open(store)
       let truth = 0
       for (const [i, { units, used: actual, ending }] of steps.entries()) {
-        // Closing folds what is there; what comes after is in the journal only.
+        // Closing folds the journal so far; later changes are in the journal only.
         if (i === foldAt) await first.close()
         await hold(first, `hold ${i}`, units)
         if (ending === 'post') first.budgetService.post(`hold ${i}`, used(actual))
@@ -192,7 +192,7 @@ test('whatever was held, posted and released before a crash: restored books are 
   expect(mismatches).toEqual([])
 })
 
-test('a reset by hand outlives a restart', async () => {
+test('a manual reset survives a restart', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 500)
@@ -210,7 +210,7 @@ test('a reset by hand outlives a restart', async () => {
   await first.close()
 })
 
-test('an alert is told once for each period, also over a restart', async () => {
+test('an alert is raised once per period, also across a restart', async () => {
   const store = new KeptStore()
   const told: number[] = []
   const spend = async (ledger: OpenLedger, id: string) => {
@@ -233,9 +233,9 @@ test('an alert is told once for each period, also over a restart', async () => {
   await second.close()
 })
 
-test('without a journal no budget gives anything away, while rate limits go on in memory', async () => {
+test('if the journal cannot be written, budgets refuse and rate limits continue in memory', async () => {
   const ledger = await open(new KeptStore())
-  // Nothing was written yet: the first segment cannot be made.
+  // Nothing was written yet, so the first segment cannot be created.
   rmSync(join(directory, 'ledger'), { recursive: true })
   expect(await hold(ledger, 'a', 100)).toMatchObject({ kind: 'unavailable' })
   expect(await standing(ledger)).toMatchObject({ usedUnits: 0, heldUnits: 0 })
@@ -248,7 +248,7 @@ test('without a journal no budget gives anything away, while rate limits go on i
   await ledger.close()
 })
 
-test('a store that is down lets the journal grow, and nothing is lost when it is back', async () => {
+test('while the store is down the journal grows, and everything is folded when it is back', async () => {
   const store = new KeptStore()
   store.isDown = true
   const first = await open(store)
@@ -264,7 +264,7 @@ test('a store that is down lets the journal grow, and nothing is lost when it is
   expect(store.entries.size).toBe(1)
 })
 
-test('books that do not add up are told', async () => {
+test('a balance that does not match its entries is reported', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 10)
@@ -280,7 +280,7 @@ test('books that do not add up are told', async () => {
   mismatches.length = 0
 })
 
-/** Spends in a process that is killed before anything is folded; gives what its journal holds. */
+/** Spends in a process that is killed before the first fold; returns its journal. */
 async function killedLedger(): Promise<{ readonly store: KeptStore; readonly file: string; readonly bytes: Buffer }> {
   const store = new KeptStore()
   store.isDown = true
@@ -309,10 +309,10 @@ async function spentIn(bytes: Buffer, file: string, store: KeptStore) {
   return { usedUnits, refused, health }
 }
 
-test('whichever bit of the journal is flipped: budgets refuse, the file and the repair are told', async () => {
+test('for any flipped bit of the journal, budgets refuse and the message names the file and the command', async () => {
   const { store, file, bytes } = await killedLedger()
   expect(await spentIn(bytes, file, store)).toMatchObject({ usedUnits: 90, refused: { kind: 'held' } })
-  // All bits of the first frame with its header, and some of each byte behind it.
+  // All bits of the first frame including its header, and one bit of each later byte.
   for (let bit = 0; bit < bytes.length * 8; bit += bit < 400 ? 1 : 7) {
     const damaged = Buffer.from(bytes)
     damaged[bit >> 3]! ^= 1 << (bit & 7)
@@ -326,19 +326,19 @@ test('whichever bit of the journal is flipped: budgets refuse, the file and the 
   mismatches.length = 0
 }, 30_000)
 
-test('a journal that ends in zeros or in half an entry opens, and what was cut off is told and counted', async () => {
+test('a journal that ends in zeros or half an entry opens; the cut is reported and counted', async () => {
   const { store, file, bytes } = await killedLedger()
   for (const zeros of [1, 8, 4096, 100_000]) {
     const { usedUnits, refused, health } = await spentIn(Buffer.concat([bytes, Buffer.alloc(zeros)]), file, store)
     expect({ usedUnits, kind: refused.kind, ...health }).toMatchObject({ usedUnits: 90, kind: 'held', tailsCut: 1 })
     expect(problems).toEqual([expect.stringContaining(`${file} had an incomplete last entry: ${zeros} bytes were cut`)])
   }
-  // The call whose settlement is lost counts in full.
+  // The call whose settle was cut off counts in full.
   const half = await spentIn(bytes.subarray(0, -20), file, store)
   expect(half).toMatchObject({ usedUnits: 110, refused: { kind: 'held' }, health: { tailsCut: 1 } })
 })
 
-test('damage refuses budgets over restarts until it is acknowledged, while rate limits go on', async () => {
+test('damage blocks budgets across restarts until it is acknowledged; rate limits continue', async () => {
   const { store, file, bytes } = await killedLedger()
   const damaged = Buffer.from(bytes)
   damaged.writeUInt32LE(100_000, 0)
@@ -349,7 +349,7 @@ test('damage refuses budgets over restarts until it is acknowledged, while rate 
     const terms = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 9 })
     const limited = await ledger.budgetService.hold({ id: `w${start}`, budgets: [], windows: [{ terms, units: 1 }] })
     expect(limited).toMatchObject({ kind: 'held', isDurable: true })
-    // The hold of "a" is lost, what it came to is not.
+    // The hold of "a" is lost, but its settle is not.
     expect(await standing(ledger)).toMatchObject({ usedUnits: 90 })
     await ledger.close()
   }

@@ -1,14 +1,18 @@
-/** Where an account stands, as people see it; looking changes nothing. */
+/** Current spending of an account for display. Does not start a new period. */
 
 import type { BudgetTerms } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'
-import { type Ledger, setBackOf } from '../policies/ledger.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/ledger-period.ts'
+import { type Accounts, setBackOf } from '../policies/accounts.ts'
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/budget-period.ts'
 
-type Asked = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
+type SpendingTerms = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
 
-export function spendingOf(ledger: Ledger, { account, unit, limitUnits, schedule }: Asked, nowMs: number): Spending {
-  const found = ledger.find(account)
+export function spendingOf(
+  accounts: Accounts,
+  { account, unit, limitUnits, schedule }: SpendingTerms,
+  nowMs: number,
+): Spending {
+  const found = accounts.find(account)
   const anchorMs = found?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)
   const back = found ? setBackOf(found, schedule, nowMs) : null

@@ -4,7 +4,7 @@ import { readRetryAfterMs, retryWaitMs } from './backoff.ts'
 
 const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT')
 
-test('waits between half and all of 2^(n-1) seconds before retry n', () => {
+test('waits between half and the full 2^(n-1) seconds before retry n', () => {
   expect([1, 2, 3, 4, 5].map((n) => retryWaitMs(n, 0))).toEqual([500, 1000, 2000, 4000, 8000])
   expect([1, 2, 3].map((n) => retryWaitMs(n, 0.5, 100))).toEqual([75, 150, 300])
   fc.assert(
@@ -46,7 +46,7 @@ for (const [what, headers, waitMs] of CASES) {
   })
 }
 
-test('never gives a negative number, NaN or Infinity, whatever the headers say', () => {
+test('never returns a negative number, NaN or Infinity for any header', () => {
   const value = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String), fc.integer().map(String))
   fc.assert(
     fc.property(value, value, (first, second) => {

@@ -30,7 +30,7 @@ test('lets exactly one probe through after the cooldown', () => {
   expect(circuit.enter(30_001)).toBeNull()
 })
 
-test('a good probe closes, a bad one opens for a whole new cooldown', () => {
+test('a successful probe closes the circuit; a failed one starts a full new cooldown', () => {
   const circuit = new Circuit(rules)
   failTimes(circuit, 3, 0)
   circuit.leave(circuit.enter(30_000)!, 'failure', 31_000)
@@ -40,14 +40,14 @@ test('a good probe closes, a bad one opens for a whole new cooldown', () => {
   expect(circuit.failures).toBe(0)
 })
 
-test('a probe whose caller left frees the slot', () => {
+test('a probe whose caller disconnects frees the slot', () => {
   const circuit = new Circuit(rules)
   failTimes(circuit, 3, 0)
   circuit.leave(circuit.enter(30_000)!, 'neutral', 30_500)
   expect(circuit.enter(30_600)?.kind).toBe('probe')
 })
 
-test('calls that began before the opening change nothing when they end after it', () => {
+test('calls that started before the circuit opened do not change it when they end', () => {
   const circuit = new Circuit(rules)
   const early = circuit.enter(0)!
   failTimes(circuit, 3, 1)
@@ -55,7 +55,7 @@ test('calls that began before the opening change nothing when they end after it'
   expect(circuit.state(2)).toBe('open')
 })
 
-test('the answer of a probe that a reset has overtaken does not free another one', () => {
+test('the result of a probe from before a reset does not end the current probe', () => {
   const circuit = new Circuit({ ...rules, failureThreshold: 1 })
   failTimes(circuit, 1, 0)
   const overtaken = circuit.enter(30_000)!
@@ -66,7 +66,7 @@ test('the answer of a probe that a reset has overtaken does not free another one
   expect(circuit.enter(60_003)).toBeNull()
 })
 
-test('a reset closes at once, and the probe under way has no say any more', () => {
+test('a reset closes the circuit at once and ignores the probe in progress', () => {
   const circuit = new Circuit(rules)
   failTimes(circuit, 3, 0)
   const probe = circuit.enter(30_000)!
@@ -94,7 +94,7 @@ test('listed codes replace the default', () => {
 
 type Step = { readonly advanceMs: number; readonly action: 'enter' | CircuitResult | 'reset' }
 
-test('never lets a call through while open, never two probes at once, and equals a plain model', () => {
+test('never allows a call while open or two probes at once, and matches a simple model', () => {
   const step: fc.Arbitrary<Step> = fc.record({
     advanceMs: fc.integer({ min: 0, max: 40_000 }),
     action: fc.constantFrom('enter', 'success', 'failure', 'failure', 'neutral', 'reset'),

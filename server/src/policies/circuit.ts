@@ -1,9 +1,9 @@
-/** The circuit of one target: closed, open while it cools down, half-open for one probe. Time is an argument. */
+/** Circuit breaker of one target: closed, open during the cooldown, half-open for one probe. Callers pass the time. */
 
 import type { StatusSet } from '../core/status-set.ts'
 
 export type CircuitRules = {
-  /** Failures since the last success that open the circuit. */
+  /** Consecutive failures that open the circuit. */
   readonly failureThreshold: number
   readonly cooldownMs: number
   readonly failures: StatusSet
@@ -11,10 +11,10 @@ export type CircuitRules = {
 
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
-/** What came of an execution: `neutral` when it says nothing about the target (the caller left, a plain 500). */
+/** Outcome of a call. `neutral` says nothing about the target: the caller disconnected, or a plain 500. */
 export type CircuitResult = 'success' | 'failure' | 'neutral'
 
-/** Permission to call: `probe` is the single call a half-open circuit lets through. */
+/** Permission to call. `probe` is the single call that a half-open circuit allows. */
 export type CircuitEntry = { readonly kind: 'closed' | 'probe' }
 
 const THROUGH: CircuitEntry = { kind: 'closed' }
@@ -22,10 +22,10 @@ const THROUGH: CircuitEntry = { kind: 'closed' }
 export class Circuit {
   #failures = 0
   #openedAtMs: number | null = null
-  /** The one call a half-open circuit has let through. */
+  /** The probe in progress. */
   #probe: CircuitEntry | null = null
 
-  /** `onOpened` is told each time failures open it. */
+  /** `onOpened` is called each time failures open the circuit. */
   constructor(
     readonly rules: CircuitRules,
     private readonly onOpened: () => void = () => {},
@@ -40,12 +40,12 @@ export class Circuit {
     return nowMs < this.#openedAtMs + this.rules.cooldownMs ? 'open' : 'half_open'
   }
 
-  /** When the next probe may go; null when the circuit is closed. */
+  /** When the next probe is allowed; null if the circuit is closed. */
   get retryAtMs(): number | null {
     return this.#openedAtMs === null ? null : this.#openedAtMs + this.rules.cooldownMs
   }
 
-  /** True when `enter` would refuse: cooling down, or another call is probing. */
+  /** True if `enter` would refuse: during the cooldown or while a probe is in progress. */
   isBlocked(nowMs: number): boolean {
     const state = this.state(nowMs)
     return state === 'open' || (state === 'half_open' && this.#probe !== null)
@@ -58,10 +58,10 @@ export class Circuit {
     return this.#probe
   }
 
-  /** Reports what became of an entry. One entry, one report. */
+  /** Reports the outcome of a call. Call once per entry. */
   leave(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
     if (entry.kind === 'probe') return this.#endProbe(entry, result, nowMs)
-    // A call that began before the circuit opened says nothing about the target now.
+    // The call started before the circuit opened, so its outcome is outdated.
     if (this.#openedAtMs !== null) return
     if (result === 'success') this.#failures = 0
     if (result !== 'failure') return
@@ -69,7 +69,7 @@ export class Circuit {
     if (this.#failures >= this.rules.failureThreshold) this.#open(nowMs)
   }
 
-  /** Another node has seen the target fail: it is left alone here too. */
+  /** Opens the circuit because another node reported that the target fails. */
   openByHint(nowMs: number): void {
     this.#openedAtMs ??= nowMs
   }
@@ -86,7 +86,7 @@ export class Circuit {
   }
 
   #endProbe(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
-    // A reset while it was under way has closed the circuit, and another probe may have begun since.
+    // The circuit was reset during this probe, and another probe may be in progress.
     if (this.#probe !== entry) return
     this.#probe = null
     if (result === 'success') this.reset()
@@ -94,7 +94,7 @@ export class Circuit {
   }
 }
 
-/** Spec 2.2: the listed codes, else "greater than 500"; a plain 500 is no failure, but no sign of health either. */
+/** Failures are the configured status codes, by default those above 500. A plain 500 is neither failure nor success. */
 export function judgeStatus(status: number, rules: CircuitRules): CircuitResult {
   if (rules.failures.has(status)) return 'failure'
   return status < 500 ? 'success' : 'neutral'

@@ -7,60 +7,63 @@ const B = { id: 'b', weight: 3 }
 const NONE: ReadonlySet<string> = new Set()
 const MINUTE = 60_000
 
-describe('a rota of keys', () => {
-  test('gives each its share by weight', () => {
-    const rota = new CredentialRotation()
+describe('credential rotation', () => {
+  test('chooses each key in proportion to its weight', () => {
+    const rotation = new CredentialRotation()
     const turns = { a: 0, b: 0 }
-    for (let i = 0; i < 400; i++) turns[rota.choose([A, B], NONE, 0, i / 400)!.index === 0 ? 'a' : 'b']++
+    for (let i = 0; i < 400; i++) turns[rotation.choose([A, B], NONE, 0, i / 400)!.index === 0 ? 'a' : 'b']++
     expect(turns).toEqual({ a: 100, b: 300 })
   })
 
-  test('leaves out a limited key for as long as its provider asks, else for 30 s', () => {
-    const rota = new CredentialRotation()
-    rota.rest('b', 'limited', 5_000, 0)
-    expect(rota.choose([A, B], NONE, 4_999, 0.9)?.index).toBe(0)
-    expect(rota.choose([A, B], NONE, 5_000, 0.9)?.index).toBe(1)
-    rota.rest('b', 'limited', null, 0)
-    expect(rota.choose([A, B], NONE, 29_999, 0.9)?.index).toBe(0)
-    expect(rota.choose([A, B], NONE, 30_000, 0.9)?.index).toBe(1)
+  test('pauses a rate limited key for the Retry-After of its provider, or for 30 s', () => {
+    const rotation = new CredentialRotation()
+    rotation.rest('b', 'limited', 5_000, 0)
+    expect(rotation.choose([A, B], NONE, 4_999, 0.9)?.index).toBe(0)
+    expect(rotation.choose([A, B], NONE, 5_000, 0.9)?.index).toBe(1)
+    rotation.rest('b', 'limited', null, 0)
+    expect(rotation.choose([A, B], NONE, 29_999, 0.9)?.index).toBe(0)
+    expect(rotation.choose([A, B], NONE, 30_000, 0.9)?.index).toBe(1)
   })
 
-  test('believes no provider that asks for more than an hour', () => {
-    const rota = new CredentialRotation()
-    rota.rest('b', 'limited', Number.MAX_SAFE_INTEGER, 0)
-    expect(rota.choose([A, B], NONE, 60 * MINUTE, 0.9)?.index).toBe(1)
+  test('pauses a rate limited key for at most an hour', () => {
+    const rotation = new CredentialRotation()
+    rotation.rest('b', 'limited', Number.MAX_SAFE_INTEGER, 0)
+    expect(rotation.choose([A, B], NONE, 60 * MINUTE, 0.9)?.index).toBe(1)
   })
 
-  test('probes a rejected key with one call each five minutes, and takes it back when that succeeds', () => {
-    const rota = new CredentialRotation()
-    rota.rest('b', 'rejected', null, 0)
-    expect(rota.choose([A, B], NONE, 5 * MINUTE - 1, 0.9)?.index).toBe(0)
-    const probe = rota.choose([A, B], NONE, 5 * MINUTE, 0)
+  test('probes a rejected key with one call every five minutes and uses it again if that succeeds', () => {
+    const rotation = new CredentialRotation()
+    rotation.rest('b', 'rejected', null, 0)
+    expect(rotation.choose([A, B], NONE, 5 * MINUTE - 1, 0.9)?.index).toBe(0)
+    const probe = rotation.choose([A, B], NONE, 5 * MINUTE, 0)
     expect(probe).toEqual({ index: 1, reason: expect.stringContaining('probe') })
-    for (const random of [0, 0.5, 0.99]) expect(rota.choose([A, B], NONE, 5 * MINUTE, random)?.index).toBe(0)
-    rota.serve('b')
-    expect(rota.choose([A, B], NONE, 5 * MINUTE, 0.9)?.index).toBe(1)
+    for (const random of [0, 0.5, 0.99]) expect(rotation.choose([A, B], NONE, 5 * MINUTE, random)?.index).toBe(0)
+    rotation.serve('b')
+    expect(rotation.choose([A, B], NONE, 5 * MINUTE, 0.9)?.index).toBe(1)
   })
 
-  test('uses the one that rests shortest when all rest', () => {
-    const rota = new CredentialRotation()
-    rota.rest('a', 'limited', 9_000, 0)
-    rota.rest('b', 'limited', 4_000, 0)
-    expect(rota.choose([A, B], NONE, 1_000, 0)).toEqual({ index: 1, reason: expect.stringContaining('rest') })
+  test('uses the key whose pause ends first if all are paused', () => {
+    const rotation = new CredentialRotation()
+    rotation.rest('a', 'limited', 9_000, 0)
+    rotation.rest('b', 'limited', 4_000, 0)
+    expect(rotation.choose([A, B], NONE, 1_000, 0)).toEqual({
+      index: 1,
+      reason: expect.stringContaining('pause ends first'),
+    })
   })
 
-  test('does not go from key to key when all are limited, but does when they are rejected', () => {
-    const rota = new CredentialRotation()
-    rota.rest('a', 'limited', null, 0)
-    rota.rest('b', 'limited', null, 0)
-    expect(rota.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
-    rota.rest('b', 'rejected', null, 0)
-    expect(rota.choose([A, B], new Set(['b']), 0, 0)?.index).toBe(0)
-    rota.rest('a', 'rejected', null, 0)
-    expect(rota.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
+  test('tries the next key after a rejection but not after a rate limit', () => {
+    const rotation = new CredentialRotation()
+    rotation.rest('a', 'limited', null, 0)
+    rotation.rest('b', 'limited', null, 0)
+    expect(rotation.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
+    rotation.rest('b', 'rejected', null, 0)
+    expect(rotation.choose([A, B], new Set(['b']), 0, 0)?.index).toBe(0)
+    rotation.rest('a', 'rejected', null, 0)
+    expect(rotation.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
   })
 
-  test('never gives a call the same key twice, and always gives the first call one', () => {
+  test('never returns the same key twice for one call, and always returns one for the first attempt', () => {
     const event = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       what: fc.constantFrom('rejected' as const, 'limited' as const, 'serve' as const),
@@ -69,21 +72,21 @@ describe('a rota of keys', () => {
     const members = [A, B, { id: 'c', weight: 0.1 }]
     fc.assert(
       fc.property(fc.array(event), fc.double({ min: 0, max: 0.999, noNaN: true }), (events, random) => {
-        const rota = new CredentialRotation()
+        const rotation = new CredentialRotation()
         let nowMs = 0
         for (const { id, what, waitMs } of events) {
           nowMs += waitMs
-          if (what === 'serve') rota.serve(id)
-          else rota.rest(id, what, null, nowMs)
+          if (what === 'serve') rotation.serve(id)
+          else rotation.rest(id, what, null, nowMs)
         }
         const tried = new Set<string>()
-        expect(rota.choose(members, tried, nowMs, random)).not.toBeNull()
-        for (let turn = rota.choose(members, tried, nowMs, random); turn; ) {
+        expect(rotation.choose(members, tried, nowMs, random)).not.toBeNull()
+        for (let turn = rotation.choose(members, tried, nowMs, random); turn; ) {
           const { id } = members[turn.index]!
           expect(tried.has(id)).toBe(false)
           tried.add(id)
-          rota.rest(id, 'rejected', null, nowMs)
-          turn = rota.choose(members, tried, nowMs, random)
+          rotation.rest(id, 'rejected', null, nowMs)
+          turn = rotation.choose(members, tried, nowMs, random)
         }
       }),
     )

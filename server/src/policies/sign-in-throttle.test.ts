@@ -9,7 +9,7 @@ function attempt(atMs: number, account = 'ada@example.com', address = '10.0.0.1'
 }
 
 describe('an account from one network', () => {
-  test('has five attempts, then waits five seconds, then twice as long each time up to five minutes', () => {
+  test('has five free attempts, then a delay that doubles from five seconds to five minutes', () => {
     const throttle = new SignInThrottle()
     for (let i = 0; i < 5; i++) expect(throttle.begin(attempt(1_000))).toBe(0)
     const waits: number[] = []
@@ -24,7 +24,7 @@ describe('an account from one network', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
   })
 
-  test('is reset by the right password and by fifteen minutes without a failure', () => {
+  test('is reset by a correct password and by fifteen minutes without a failure', () => {
     const throttle = new SignInThrottle()
     for (let i = 0; i < 5; i++) expect(throttle.begin(attempt(i))).toBe(0)
     throttle.succeed(attempt(4))
@@ -41,7 +41,7 @@ describe('an account from one network', () => {
     }
   })
 
-  test('a /64 of IPv6 is one network, however it is written, and so is IPv4 inside IPv6', () => {
+  test('a /64 of IPv6 is one network in any notation, and so is IPv4-mapped IPv6', () => {
     const throttle = new SignInThrottle()
     const fill = (addresses: readonly string[]) => {
       for (let i = 0; i < 5; i++) expect(throttle.begin(attempt(i, undefined, addresses[i % addresses.length]))).toBe(0)
@@ -54,7 +54,7 @@ describe('an account from one network', () => {
   })
 })
 
-test('failures of one account hold up no other account of the same network', () => {
+test('failures of one account do not delay other accounts of the same network', () => {
   const throttle = new SignInThrottle()
   for (let i = 0; i < 5_000; i++) expect(throttle.begin(attempt(i, `person-${i}`))).toBe(0)
   for (let i = 0; i < 5; i++) throttle.begin(attempt(5_000, 'grace@example.com'))
@@ -77,7 +77,7 @@ describe('an account from many networks', () => {
     expect(guess(throttle, 5_000, 36_000)).toBe(1)
   })
 
-  test('its owner signs in where he signed in before, however much is guessed elsewhere', () => {
+  test('the owner can sign in from a known network during an attack from others', () => {
     const throttle = new SignInThrottle()
     const home = '192.0.2.1'
     expect(throttle.begin(attempt(0, undefined, home))).toBe(0)
@@ -87,15 +87,15 @@ describe('an account from many networks', () => {
       expect(throttle.begin(attempt(i, undefined, home))).toBe(0)
       throttle.succeed(attempt(i, undefined, home))
     }
-    // His success is none for those who guess.
+    // The success does not reset the limit of the attacking networks.
     expect(guess(throttle, 5_000, 100)).toBe(0)
-    // Nor is his network a place to guess from.
+    // The known network has no extra attempts either.
     for (let i = 0; i < 5; i++) throttle.begin(attempt(200, undefined, home))
     expect(throttle.begin(attempt(201, undefined, home))).toBeGreaterThan(0)
   })
 })
 
-test('whatever is sent, memory is bounded', () => {
+test('memory is bounded for any input', () => {
   const throttle = new SignInThrottle()
   for (let i = 0; i < 60_000; i++) {
     const one = attempt(i, `${'x'.repeat(200)}-${i}`, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
@@ -105,7 +105,7 @@ test('whatever is sent, memory is bounded', () => {
   expect(throttle.size).toBeLessThanOrEqual(3 * 16_384)
 })
 
-test('whatever comes, one network has at most five guesses of an account at once and 24 an hour, all at most 200', () => {
+test('one network gets at most five attempts per account at once and 24 an hour; all networks at most 200', () => {
   const steps = fc.array(fc.record({ waitMs: fc.nat(MINUTE), address: fc.ipV4() }), { minLength: 50, maxLength: 400 })
   fc.assert(
     fc.property(steps, fc.boolean(), (given, isOneNetwork) => {

@@ -1,10 +1,10 @@
-/** Limits failed sign-ins per account and client network together, and more loosely per account. Time is an argument. */
+/** Limits failed sign-ins per account and client network, and more loosely per account. Callers pass the time. */
 
 import { createHash } from 'node:crypto'
 import { networkOf } from '../core/client-network.ts'
 
 const MINUTE_MS = 60_000
-/** Failures of one account from one network before each further attempt has to wait. */
+/** Failures of one account from one network before further attempts are delayed. */
 const FREE_FAILURES = 5
 const FIRST_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 5 * MINUTE_MS
@@ -12,7 +12,7 @@ const FORGET_AFTER_MS = 15 * MINUTE_MS
 /** Failures of one account from all networks: a burst of 100, then one every 36 seconds (100 an hour). */
 const ACCOUNT_BURST = 100
 const ACCOUNT_INTERVAL_MS = 36_000
-/** A network where the owner signed in is not held up by guesses from elsewhere for this long. */
+/** For this long after a successful sign-in from a network, failures from other networks do not delay it. */
 const FAMILIAR_MS = 30 * 24 * 60 * MINUTE_MS
 /**
  * Entries per table; the least recently used one is dropped. To push an entry out, an attacker needs this many other
@@ -38,7 +38,7 @@ export class SignInThrottle {
   }
 
   /**
-   * Milliseconds to wait before this attempt; 0 lets it through. It then counts as failed until `succeed`, so that parallel
+   * Milliseconds to wait before this attempt; 0 allows it. The attempt counts as failed until `succeed`, so that parallel
    * attempts count too.
    */
   begin({ account, address, atMs }: SignInAttempt): number {
@@ -52,7 +52,7 @@ export class SignInThrottle {
     return 0
   }
 
-  /** The password was right: the pair is reset; the account gets only this one attempt back. */
+  /** Correct password: resets the pair of account and network; the account limit is reduced by this one attempt only. */
   succeed({ account, address, atMs }: SignInAttempt): void {
     const pair = pairKey(account, address)
     this.#failures.delete(pair)
@@ -60,7 +60,7 @@ export class SignInThrottle {
     this.#giveBack(account)
   }
 
-  /** The password was not checked. */
+  /** Removes an attempt whose password was not checked. */
   release({ account, address }: SignInAttempt): void {
     const pair = pairKey(account, address)
     const failures = this.#failures.get(pair)
@@ -91,7 +91,7 @@ function pairWaitMs(failures: number, lastMs: number, atMs: number): number {
   return Math.max(0, lastMs + delayMs - atMs)
 }
 
-/** Moves the entry to the end: the first one of a full table is the least recently used. */
+/** Moves the entry to the end and evicts the least recently used entry of a full table. */
 function put<Value>(table: Map<string, Value>, key: string, value: Value): void {
   table.delete(key)
   table.set(key, value)
@@ -104,7 +104,7 @@ function pairKey(account: string, address: string): string {
   return digest(`${networkOf(address)} ${account}`)
 }
 
-/** Short keys of one length: a caller chooses the account's text. */
+/** Fixed-length keys, because the client chooses the account text. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64').slice(0, 22)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { pickWeighted, rankSticky } from './weighted-pick.ts'
 
-/** A small seeded generator, so that the shares below are the same in every run. */
+/** A seeded generator, so that the shares are the same in every run. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {
@@ -16,7 +16,7 @@ function generator(seed: number): () => number {
 const weightList = fc.array(fc.double({ min: 0, max: 1e308, noNaN: true }), { minLength: 1, maxLength: 20 })
 const random01 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('draws each route by its weight, within half a percent over a million draws', () => {
+test('picks each route by its weight, within 0.5 % over a million picks', () => {
   const weights = [5, 3, 0, 1, 0.5]
   const counts = weights.map(() => 0)
   const random = generator(17)
@@ -28,7 +28,7 @@ test('draws each route by its weight, within half a percent over a million draws
   expect(counts[2]).toBe(0)
 })
 
-test('draws at the borders of the shares', () => {
+test('picks the right route at the edges of the shares', () => {
   expect(pickWeighted([1, 1], 0)).toBe(0)
   expect(pickWeighted([1, 1], 0.499)).toBe(0)
   expect(pickWeighted([1, 1], 0.5)).toBe(1)
@@ -36,7 +36,7 @@ test('draws at the borders of the shares', () => {
   expect(pickWeighted([0, 1, 0], 0.999999)).toBe(1)
 })
 
-test('never draws a weight of zero, and draws nothing when all are zero', () => {
+test('never picks a weight of zero, and picks nothing if all are zero', () => {
   fc.assert(
     fc.property(weightList, random01, (weights, random) => {
       const index = pickWeighted(weights, random)
@@ -47,12 +47,12 @@ test('never draws a weight of zero, and draws nothing when all are zero', () => 
   expect(pickWeighted([], 0.5)).toBe(-1)
 })
 
-test('weights whose sum overflows still share evenly', () => {
+test('weights whose sum overflows still get equal shares', () => {
   expect(pickWeighted([1e308, 1e308], 0.25)).toBe(0)
   expect(pickWeighted([1e308, 1e308], 0.75)).toBe(1)
 })
 
-test('ranks exactly the routes of positive weight, the same way each time', () => {
+test('ranks exactly the routes with a positive weight, in the same order each time', () => {
   fc.assert(
     fc.property(weightList, fc.string(), (weights, seed) => {
       const ranking = rankSticky(weights, seed)
@@ -63,7 +63,7 @@ test('ranks exactly the routes of positive weight, the same way each time', () =
   )
 })
 
-test('ranks sticky callers first by weight, within half a percent', () => {
+test('sticky callers are distributed by weight, within 0.5 %', () => {
   const weights = [5, 3, 1]
   const counts = [0, 0, 0]
   for (let i = 0; i < 200_000; i++) counts[rankSticky(weights, `caller ${i}`)[0]!]! += 1
@@ -72,7 +72,7 @@ test('ranks sticky callers first by weight, within half a percent', () => {
   }
 })
 
-test('does not change the choice when named routes change places', () => {
+test('reordering named routes does not change the choice', () => {
   const routes = fc.uniqueArray(fc.tuple(fc.string(), fc.integer({ min: 1, max: 100 })), {
     minLength: 1,
     maxLength: 10,
@@ -92,7 +92,7 @@ test('does not change the choice when named routes change places', () => {
   )
 })
 
-test('moves only the callers of a route that goes away, each to its own second choice', () => {
+test('removing a route moves only its callers, each to its own second choice', () => {
   let moved = 0
   for (let i = 0; i < 2000; i++) {
     const before = rankSticky([2, 1, 1, 4], `caller ${i}`)

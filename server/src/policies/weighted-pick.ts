@@ -1,10 +1,10 @@
-/** Choosing among weighted routes: by chance, or always the same one for the same caller. */
+/** Weighted choice among routes: at random, or always the same route for the same caller (sticky). */
 
-/** Draws an index with a share of weight / sum of weights; -1 when no weight is above zero. `random01` is in [0, 1). */
+/** Picks an index with probability weight / sum of weights; -1 if no weight is positive. `random01` is in [0, 1). */
 export function pickWeighted(weights: readonly number[], random01: number): number {
   const largest = Math.max(0, ...weights)
   if (largest === 0) return -1
-  // Scaled by the largest, since the plain sum of finite weights may overflow.
+  // Scaled by the largest weight, because the sum of finite weights may overflow.
   let sum = 0
   for (const weight of weights) sum += weight / largest
   let rest = random01 * sum
@@ -16,27 +16,27 @@ export function pickWeighted(weights: readonly number[], random01: number): numb
     rest -= share
     last = i
   }
-  // Rounding can leave a sliver beyond the last share.
+  // Rounding can leave a small rest after the last share.
   return last
 }
 
 /**
- * Every index of positive weight, best first, by weighted rendezvous hashing: a route that comes or goes moves only its own callers.
- * `ids` name the routes; with their positions as names (the default) a reordered config is a new config.
+ * All indexes with a positive weight, best first, by weighted rendezvous hashing: adding or removing a route moves only the
+ * callers of that route. `ids` identify the routes. The default is their position, so reordering routes moves callers.
  */
 export function rankSticky(weights: readonly number[], seed: string, ids?: readonly string[]): number[] {
   const scored: { readonly index: number; readonly score: number }[] = []
   for (let i = 0; i < weights.length; i++) {
     const weight = weights[i]!
     if (weight === 0) continue
-    // The logarithm of -weight / ln(u): the same order, and no weight is too large or too small for it.
+    // The logarithm of -weight / ln(u) gives the same order and does not overflow for extreme weights.
     const hashed = uniform(seed, ids?.[i] ?? String(i))
     scored.push({ index: i, score: Math.log(weight) - Math.log(-Math.log(hashed)) })
   }
   return scored.sort((a, b) => b.score - a.score).map((entry) => entry.index)
 }
 
-/** 52 bits of the hash as a number strictly between 0 and 1. */
+/** Maps 52 bits of the hash to a number strictly between 0 and 1. */
 function uniform(seed: string, id: string): number {
   const hash = BigInt(Bun.hash(`${id}\u0000${seed}`))
   return (Number(hash >> 12n) + 0.5) / 2 ** 52

@@ -25,7 +25,7 @@ test('windows are aligned to their unit, weeks to Monday', () => {
   ])
 })
 
-test('exactly so many are let in within each window of each unit, whenever they come', () => {
+test('each window of each unit admits exactly its limit, at any arrival times', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...UNITS),
@@ -48,7 +48,7 @@ test('exactly so many are let in within each window of each unit, whenever they 
   )
 })
 
-test('reserved tokens are settled in their own window, and in none that comes after', () => {
+test('reserved tokens are settled in their own window, never in a later one', () => {
   const windows = new Windows()
   const limit = take('rpm', 100)
   const reserved = windows.take(limit, 80, 60_000)
@@ -61,7 +61,7 @@ test('reserved tokens are settled in their own window, and in none that comes af
   expect(windows.read(limit, 120_000)).toEqual({ remainingUnits: 90, resetAtMs: 180_000 })
 })
 
-test('a clock that is set back opens no window again', () => {
+test('setting the clock back does not reopen a window', () => {
   const windows = new Windows()
   const limit = take('rpm', 1)
   expect(admits(windows, limit, 180_000)).toBe(true)
@@ -70,11 +70,11 @@ test('a clock that is set back opens no window again', () => {
   expect(admits(windows, limit, 240_000)).toBe(true)
 })
 
-test('a limit of 0 lets nothing in', () => {
+test('a limit of 0 admits nothing', () => {
   expect(admits(new Windows(), take('rpd', 0), 1_000)).toBe(false)
 })
 
-test('restored windows go on where they stood, and old ones are forgotten', () => {
+test('restored windows continue with their count, and old ones are pruned', () => {
   const windows = new Windows()
   const limit = take('rph', 5)
   windows.restore(limit.counter, 3_600_000, 4)
@@ -84,7 +84,7 @@ test('restored windows go on where they stood, and old ones are forgotten', () =
   expect(windows.size).toBe(0)
 })
 
-test('a clock that was ahead for a while leaves no window in the future, and forgets nothing that was counted', () => {
+test('after the clock was ahead, no window stays in the future and no count is lost', () => {
   for (const unit of UNITS) {
     for (const aheadMs of [SIZES[unit] * 1_000, 3_600_000, 31_536_000_000]) {
       const windows = new Windows()
@@ -93,19 +93,19 @@ test('a clock that was ahead for a while leaves no window in the future, and for
       for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs)).toBe(true)
       const aheadStartMs = windowStartMs(unit, nowMs + aheadMs)
       for (let n = 0; n < 4; n++) expect(admits(windows, limit, nowMs + aheadMs)).toBe(true)
-      // Set right again: all seven are counted, until the end of the window that runs.
+      // The clock is right again: all seven count until the current window ends.
       const sizeMs = SIZES[unit] * 1_000
       expect(windows.read(limit, nowMs + 1)).toEqual({ remainingUnits: 3, resetAtMs: nowMs + sizeMs })
       for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs + 1)).toBe(true)
       expect(admits(windows, limit, nowMs + 1)).toBe(false)
-      // The next window has its own, and only that.
+      // The next window has only its own count.
       const own = aheadStartMs === nowMs + sizeMs ? 4 : 0
       expect(windows.read(limit, nowMs + sizeMs).remainingUnits).toBe(10 - own)
     }
   }
 })
 
-test('a window of the far future that was restored is bounded to the one that runs', () => {
+test('a restored window in the far future counts in the current window only', () => {
   const windows = new Windows()
   const limit = take('rph', 5)
   windows.restore(limit.counter, 3_600_000 * 9_000, 5)

@@ -1,10 +1,10 @@
-/** Rate limits: fixed windows aligned to their unit, exactly so many units in each. Time is an argument. */
+/** Rate limits in fixed windows, aligned to the clock (minute, hour, day, week). Callers pass the time. */
 
 import type { RateLimit } from '../core/stores/limits.ts'
 
 const SECOND_MS = 1_000
 const WEEK_MS = 604_800_000
-/** The first Monday after the epoch: weeks begin there. */
+/** The first Monday after the epoch, where weeks start. */
 const MONDAY_MS = 345_600_000
 
 const WINDOW_MS: Readonly<Record<RateLimit['unit'], number>> = {
@@ -20,19 +20,19 @@ export function windowStartMs(unit: RateLimit['unit'], nowMs: number): number {
   return firstMs + Math.floor((nowMs - firstMs) / sizeMs) * sizeMs
 }
 
-/** Windows follow each other from `firstMs` on. */
+/** `firstMs`: start of the first window; the others follow without gaps. */
 export function windowShape(unit: RateLimit['unit']): { readonly sizeMs: number; readonly firstMs: number } {
   return { sizeMs: WINDOW_MS[unit], firstMs: unit === 'rpw' ? MONDAY_MS : 0 }
 }
 
 export type CountedWindow = { startMs: number; usedUnits: number }
 
-/** `other`: the window before, or the next one when it was counted before the clock was set back. */
+/** `other`: the previous window, or the next one if it was counted before the clock was set back. */
 type Counter = CountedWindow & { readonly other: CountedWindow | null }
 
 export type WindowTake = { readonly counter: string; readonly unit: RateLimit['unit']; readonly limitUnits: number }
 
-/** What was reserved in which window, so that it can be settled there. */
+/** Units reserved in one window, to be settled in the same window. */
 export type Reservation = { readonly counter: string; readonly startMs: number; readonly units: number }
 
 export class Windows {
@@ -42,16 +42,16 @@ export class Windows {
     return this.#counters.size
   }
 
-  /** As it stands at `nowMs`. A clock that was set back does not open an old window again. */
+  /** Remaining units at `nowMs`. Setting the clock back does not reopen an old window. */
   read({ counter, unit, limitUnits }: WindowTake, nowMs: number): { remainingUnits: number; resetAtMs: number } {
     const current = this.#at(counter, unit, nowMs)
     const { startMs, usedUnits } = current
-    // Kept, or a full window of the future would fill every window until then.
+    // Store the corrected window; otherwise a full window in the future would count in every window until then.
     if ((this.#counters.get(counter)?.startMs ?? 0) > startMs) this.#counters.set(counter, current)
     return { remainingUnits: Math.max(0, limitUnits - usedUnits), resetAtMs: startMs + WINDOW_MS[unit] }
   }
 
-  /** Counts; whether there is room is asked before, for all windows of a request together. */
+  /** Counts the units without checking the limit. The caller first checks all windows of a request. */
   take({ counter, unit }: WindowTake, units: number, nowMs: number): Reservation {
     const current = this.#at(counter, unit, nowMs)
     this.#counters.set(counter, current)
@@ -60,8 +60,8 @@ export class Windows {
   }
 
   /**
-   * The window that runs at `nowMs`. A counter never stands in the future: when the clock was set
-   * back, all that was counted ahead counts in the window that runs now, and the next window remembers its own.
+   * The window at `nowMs`. If the clock was set back, units counted in a future window count in the current one; the next
+   * window also keeps its own count.
    */
   #at(counter: string, unit: RateLimit['unit'], nowMs: number): Counter {
     const startMs = windowStartMs(unit, nowMs)
@@ -75,7 +75,7 @@ export class Windows {
     return { startMs, usedUnits: before + known.usedUnits, other: isNext ? left : null }
   }
 
-  /** Replaces what was reserved by what was used; null when that window is over. */
+  /** Replaces the reserved units by the used units; null if the window has ended. */
   settle({ counter, startMs, units }: Reservation, usedUnits: number): CountedWindow | null {
     const current = this.#counters.get(counter)
     if (current?.startMs !== startMs) return null
@@ -87,14 +87,14 @@ export class Windows {
     return this.#counters.get(counter)
   }
 
-  /** From the store, then from the journal in its order: the last value is how it stood. */
+  /** Loads a count from the store and then from the journal, in order: the last value wins. */
   restore(counter: string, startMs: number, usedUnits: number): void {
     const known = this.#counters.get(counter)
     const left = known ? { startMs: known.startMs, usedUnits: known.usedUnits } : null
     this.#counters.set(counter, { startMs, usedUnits, other: known?.startMs === startMs ? known.other : left })
   }
 
-  /** Forgets windows that cannot matter any more. */
+  /** Deletes windows that ended: no window is longer than a week. */
   prune(nowMs: number): void {
     for (const [counter, { startMs }] of this.#counters) {
       if (startMs + WEEK_MS < nowMs) this.#counters.delete(counter)

@@ -1,21 +1,21 @@
-/** List prices: the catalogue of genai-prices, in our units. Nothing is ever fetched; a newer edition comes with a release. */
+/** List prices from the genai-prices package, converted to our units. Nothing is fetched; releases update the package. */
 
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices'
 import { nanoUsdOf } from '../core/money/nano-usd.ts'
 import type { PriceCard, PriceUnit, Rates } from '../core/money/price-card.ts'
 
-/** The package's version and the day it was published: stands in every record that was priced by it. */
+/** The package version and its publication date. Every log record priced by it contains this text. */
 export const CATALOGUE_VERSION = 'genai-prices-0.1.8-2026-09-23'
 
 let loaded: typeof calcPrice | null = null
 
-/** Loaded at the first model that needs it: it takes 20 MB and a tenth of a second, which a start should not. */
+/** Loaded on first use, because it takes 20 MB and 100 ms. */
 function catalogue(): typeof calcPrice {
   loaded ??= (import.meta.require('@pydantic/genai-prices') as { readonly calcPrice: typeof calcPrice }).calcPrice
   return loaded
 }
 
-/** Our slugs in the catalogue's words. A provider that is not here has no list prices. */
+/** Our provider slugs to the catalogue's ids. Other providers have no list prices. */
 const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     anthropic: 'anthropic',
@@ -41,7 +41,7 @@ const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Their price keys that have a unit of ours: which, and how many of it the price is for. */
+/** Catalogue price keys to our units, and how many units the price is for. */
 const UNITS: Readonly<Record<string, readonly [unit: PriceUnit, perUnits: number]>> = {
   input_mtok: ['input_tokens', 1_000_000],
   output_mtok: ['output_tokens', 1_000_000],
@@ -59,12 +59,12 @@ const UNITS: Readonly<Record<string, readonly [unit: PriceUnit, perUnits: number
   audio_hours: ['audio_seconds', 3_600],
 }
 
-/** Providers whose models are nobody's bill. */
+/** Providers that never cost anything. */
 const FREE_PROVIDERS: ReadonlySet<string> = new Set(['mock'])
 
 const FREE: PriceCard = { version: 'free', rates: {}, tiers: [], batchRates: null, isFree: true }
 
-/** Null: not in the catalogue, which is not to say that it is free. */
+/** Null if the model is not in the catalogue: its price is unknown, not zero. */
 export function cataloguePrice(provider: string, model: string, atMs: number): PriceCard | null {
   if (FREE_PROVIDERS.has(provider)) return FREE
   const providerId = CATALOGUE_NAMES.get(provider)
@@ -80,14 +80,14 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
       .sort((a, b) => a - b)
       .map((start) => ({ overInputTokens: start, rates: ratesAt(price, start, model) })),
     batchRates: null,
-    // The catalogue's way to say that a model is not charged for: moderation.
+    // The catalogue lists free models (moderation) without any price.
     isFree: Object.keys(price).length === 0,
   }
 }
 
 type Price = ModelPrice[string]
 
-/** The rates in force once there are more input tokens than `start`. */
+/** The rates for requests with more than `start` input tokens. */
 function ratesAt(price: ModelPrice, start: number, model: string): Rates {
   const rates: Partial<Record<PriceUnit, { nanoUsd: number; perUnits: number }>> = {}
   for (const [key, value] of Object.entries(price)) {
@@ -97,7 +97,7 @@ function ratesAt(price: ModelPrice, start: number, model: string): Rates {
     if (known && nanoUsd !== null) rates[known[0]] = { nanoUsd, perUnits: known[1] }
   }
   const { input_tokens: input, cached_write_tokens: write, cached_write_long_tokens: long } = rates
-  // Whoever hosts Claude: keeping for an hour costs twice the input, which the catalogue says for Anthropic's own host only.
+  // One-hour cache writes of Claude cost twice the input price on every host; the catalogue has this for Anthropic only.
   if (input && write && !long && model.includes('claude')) {
     rates.cached_write_long_tokens = { nanoUsd: input.nanoUsd * 2, perUnits: input.perUnits }
   }

@@ -1,14 +1,14 @@
-/** Which own price a call goes by: the closest one that is in force; and from when on it is. */
+/** Chooses the own price of a call: the most specific one in force. Also decides from when a price is in force. */
 
 import type { PricedCall } from '../core/money/prices.ts'
 import type { OwnPrice } from '../core/stores/prices.ts'
 
-/** `beginsAtMs` is by the clock of this node, as the times of calls are. */
+/** `beginsAtMs` is in this node's clock, like the times of calls. */
 export type KnownPrice = OwnPrice & { readonly beginsAtMs: number }
 
 /**
- * A price that had begun when it was written holds for every call after it was read here, however far this node's clock
- * is behind: what is in the store is not of the future. A price for a later day begins when the clock says so.
+ * A price that was in force when it was written applies to every call after this node read it, even if this node's clock is
+ * behind the writer's. A price with a later start begins at that time by this node's clock.
  */
 export function knownPrice(price: OwnPrice, readAtMs: number): KnownPrice {
   const { validFromMs } = price
@@ -19,7 +19,7 @@ export function hadBegun({ validFromMs, updatedAtMs }: OwnPrice): boolean {
   return validFromMs <= updatedAtMs
 }
 
-/** Virtual key before workspace before organisation, named provider before any, whole name before pattern, newest last. */
+/** Order: virtual key, workspace, organisation; then named provider, exact model name, longer name, latest start. */
 export function closestPrice(
   prices: readonly KnownPrice[],
   call: PricedCall,
@@ -51,7 +51,7 @@ function isCloser(price: OwnPrice, other: OwnPrice): boolean {
   return false
 }
 
-/** Compared one after the other. */
+/** Compared element by element. */
 function closeness(price: OwnPrice): readonly number[] {
   return [
     price.virtualKey === null ? 0 : 1,
@@ -64,7 +64,7 @@ function closeness(price: OwnPrice): readonly number[] {
   ]
 }
 
-/** Walks both texts once, going back to the last star at most: no pattern makes it slow. */
+/** Glob match that backtracks to the last `*` only, so no pattern is exponential. */
 function matches(pattern: string, name: string): boolean {
   let at = 0
   let star = -1

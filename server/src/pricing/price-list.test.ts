@@ -52,7 +52,7 @@ async function bookOf(...own: OwnPrice[]): Promise<PriceList> {
   return book
 }
 
-test('the list price has the version of the package that is installed', async () => {
+test('the list price version is the installed package version', async () => {
   const found = (await bookOf()).priceOf(called(), NOW_MS)
   expect(found?.card).toMatchObject({
     version: CATALOGUE_VERSION,
@@ -71,7 +71,7 @@ test('list prices have tiers and cached rates', async () => {
   expect(gemini?.rates.cached_tokens?.nanoUsd).toBeLessThan(gemini?.rates.input_tokens?.nanoUsd ?? Number.NaN)
 })
 
-test('whoever hosts Claude, what its cache keeps for an hour costs twice the input', async () => {
+test('one-hour cache writes of Claude cost twice the input price on every host', async () => {
   const book = await bookOf()
   const models = [
     ['anthropic', 'claude-sonnet-4-5'],
@@ -87,7 +87,7 @@ test('whoever hosts Claude, what its cache keeps for an hour costs twice the inp
   expect(nova?.rates.cached_write_long_tokens).toBeUndefined()
 })
 
-test('the mock is free whatever it is asked for, a model nobody knows has no price', async () => {
+test('the mock provider is free for any model; an unknown model has no price', async () => {
   const book = await bookOf()
   const mock = book.priceOf(called({ provider: 'mock', model: null }), NOW_MS)
   expect(mock && costOf(null, mock.card)).toEqual({ nanoUsd: 0, lines: [] })
@@ -96,7 +96,7 @@ test('the mock is free whatever it is asked for, a model nobody knows has no pri
   expect(book.priceOf(called({ model: null }), NOW_MS)).toBeNull()
 })
 
-test('the name the provider gave finds a price when the one asked for has none', async () => {
+test('the response model is used if the requested model has no price', async () => {
   const deployment = called({ provider: 'azure-openai', model: 'our-deployment', responseModel: 'gpt-4o-2024-08-06' })
   expect((await bookOf()).priceOf(deployment, NOW_MS)?.card.version).toBe(CATALOGUE_VERSION)
 })
@@ -112,7 +112,7 @@ const RANKED: readonly OwnPrice[] = [
   ownPrice({ id: 'key-name', workspaceId: 'w', virtualKey: 'vk', model: 'gpt-4o' }),
 ]
 
-test('the closest own price wins, in whichever order they were made', async () => {
+test('the most specific own price wins, in any order of creation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...RANKED], { minLength: 1 }), async (prices) => {
       const best = prices.reduce((left, right) => (RANKED.indexOf(right) > RANKED.indexOf(left) ? right : left))
@@ -133,7 +133,7 @@ test.each([
   expect((await bookOf(ownPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
 })
 
-test('calls that differ in one thing only have each their own price, in whatever order they come', async () => {
+test('calls that differ in one field each get their own price, in any order', async () => {
   const own = [
     ownPrice({ id: 'org', organisationId: 'p', list: listOf(2) }),
     ownPrice({ id: 'workspace', workspaceId: 'v', list: listOf(3) }),
@@ -160,14 +160,14 @@ test('calls that differ in one thing only have each their own price, in whatever
   )
 })
 
-test('the price in force is the newest that has begun', async () => {
+test('the price in force is the latest that has begun', async () => {
   const prices = [ownPrice({ id: 'old', validFromMs: 1 }), ownPrice({ id: 'new', validFromMs: NOW_MS })]
   const book = await bookOf(...prices)
   expect(book.priceOf(called(), NOW_MS - 60_000)?.card.version).toBe('own-old-1')
   expect(book.priceOf(called(), NOW_MS)?.card.version).toBe('own-new-1')
 })
 
-test('a multiplier alone changes the list price, and the version names both', async () => {
+test('a multiplier scales the list price, and the version names both', async () => {
   const list = (await bookOf()).priceOf(called(), NOW_MS)!.card
   const card = (await bookOf(ownPrice({ list: null, multiplier: 1.1 }))).priceOf(called(), NOW_MS)!.card
   const plain = list.rates.input_tokens!.nanoUsd
@@ -175,7 +175,7 @@ test('a multiplier alone changes the list price, and the version names both', as
   expect(card.version).toBe(`own-p1-1 x ${CATALOGUE_VERSION}`)
 })
 
-test('nothing is known before the prices were read, and a store that fails is asked again', async () => {
+test('there is no price before the first load, and a failed load is retried', async () => {
   let failures = 1
   const book = new PriceList({
     all: async () => {
@@ -190,7 +190,7 @@ test('nothing is known before the prices were read, and a store that fails is as
   expect(book.priceOf(called(), NOW_MS)?.own?.id).toBe('p1')
 })
 
-test('no name or pattern makes the book fail or slow', async () => {
+test('no model name or pattern causes an error or a slow match', async () => {
   const book = await bookOf(ownPrice({ model: '*a*a*a*a*a*a*a*b' }))
   const usage = usageFrom({ prompt_tokens: 3, completion_tokens: 4 })
   fc.assert(
@@ -205,7 +205,7 @@ test('no name or pattern makes the book fail or slow', async () => {
   )
 })
 
-test('a price that begins within a minute holds from its own moment on, whoever asked before', async () => {
+test('a price that begins within a minute applies from its start, despite the cache', async () => {
   const book = await bookOf(ownPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
   const house = called({ model: 'house' })
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
@@ -213,7 +213,7 @@ test('a price that begins within a minute holds from its own moment on, whoever 
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
 })
 
-test('a price that was stored has begun for what comes after it, however far the clock of this node is behind', async () => {
+test('a stored price in force applies to later calls even if the clock of this node is behind', async () => {
   const [HOUR_MS, stored] = [3_600_000, [] as OwnPrice[]]
   let clockMs = NOW_MS
   const open = async () => {
@@ -230,7 +230,7 @@ test('a price that was stored has begun for what comes after it, however far the
   for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
     book.refresh()
     await book.settled()
-    // A call under way when it came keeps what it was held by.
+    // A call that started before keeps the price of its hold.
     expect(idOf('now', NOW_MS + 999)).toBeUndefined()
     expect(idOf('now', NOW_MS + 1_000)).toBe('now')
     expect(idOf('later', NOW_MS + 9_000)).toBeUndefined()
@@ -239,7 +239,7 @@ test('a price that was stored has begun for what comes after it, however far the
   expect(idOf('now', clockMs, await open())).toBe('now')
 })
 
-test('a price for a later day that is changed after that day has begun then, and not when it was first read', async () => {
+test('a future price that is changed after its start begins then, not when it was first read', async () => {
   const stored = [ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS })]
   let clockMs = NOW_MS
   const book = new PriceList({ all: async () => [...stored] }, () => clockMs)

@@ -1,4 +1,4 @@
-/** The price of every model that is called: own prices first, list prices after them, remembered while they hold. */
+/** The price of each call: own prices first, then list prices. Results are cached until a price can change. */
 
 import { LRUCache } from 'lru-cache'
 import { type PriceCard, scaled } from '../core/money/price-card.ts'
@@ -8,26 +8,26 @@ import type { OwnPrice } from '../core/stores/prices.ts'
 import { cataloguePrice } from './catalogue.ts'
 import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price.ts'
 
-/** Prices change with dates and times of day: a minute late is soon enough. */
+/** Catalogue prices depend on date and time of day; results are cached per minute. */
 const MINUTE_MS = 60_000
 const MOST_REMEMBERED = 5_000
-/** Longer names are nobody's model, and would fill the memory. */
+/** Longer names are not looked up, to bound the memory of the cache. */
 const MAX_NAME_LENGTH = 256
 
-/** `begun`: how many own prices had begun by then. One that begins within the minute holds from its own moment on. */
+/** `begun`: number of own prices in force at the time. It invalidates the entry when another one begins within the minute. */
 type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
 export class PriceList implements Prices {
   #own: readonly KnownPrice[] | null = null
-  /** When each price was first read here; one that begins anew is another. */
+  /** When this node first read each price, by id and start. */
   #readAtMs: ReadonlyMap<string, number> = new Map()
-  /** When they begin, ascending. */
+  /** Start times of the own prices, ascending. */
   #beginnings: readonly number[] = []
   #loads = 0
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
   readonly #remembered = new LRUCache<string, Remembered>(atMost(MOST_REMEMBERED))
-  /** Calls are often like the one before, and comparing costs less than making a key. */
+  /** The last result: consecutive calls are often alike, and comparing is cheaper than building a cache key. */
   #last: (Remembered & { readonly called: PricedModel }) | null = null
 
   constructor(
@@ -35,7 +35,7 @@ export class PriceList implements Prices {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** To be called at the start, and after every change. */
+  /** Call at startup and after every change. */
   refresh(): void {
     this.#isStale = false
     this.#loading = this.#load()
@@ -45,9 +45,9 @@ export class PriceList implements Prices {
     return this.#loading
   }
 
-  /** Before the first load nothing is known. */
+  /** Null before the first load. */
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null {
-    // The store could not be read last time.
+    // The last load failed.
     if (this.#isStale) this.refresh()
     if (this.#own === null) return null
     const minute = Math.floor(nowMs / MINUTE_MS)
@@ -80,11 +80,11 @@ export class PriceList implements Prices {
 
   async #load(): Promise<void> {
     const load = ++this.#loads
-    // Not when the answer is there: calls that come meanwhile come after the change.
+    // Taken before the load: calls made during the load already use the new prices.
     const askedAtMs = this.clock()
     try {
       const own = await this.source.all()
-      // The answer to an older question must not overwrite a newer one.
+      // The result of an older load must not overwrite a newer one.
       if (load !== this.#loads) return
       this.#learn(own, askedAtMs)
     } catch {
@@ -113,7 +113,7 @@ export class PriceList implements Prices {
     const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
     const own = this.#ownFor(called, asked, nowMs) ?? this.#ownFor(called, given, nowMs)
     if (own?.list) return { card: ownCard(own, own.list), own }
-    // The name the provider gives is the more exact one: an alias may stand for models of different prices.
+    // Prefer the model name in the response: the requested name may be an alias of models with different prices.
     const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
     if (!listed || !own) return listed && { card: listed, own: null }
     const card = { ...listed, ...scaled(listed, own.multiplier) }
@@ -124,7 +124,7 @@ export class PriceList implements Prices {
     return model === null ? null : closestPrice(this.#own ?? [], called, model, nowMs)
   }
 
-  /** A model of no name can still be free. */
+  /** A call without a model name can still be free. */
   #listed(provider: string, model: string | null, nowMs: number): PriceCard | null {
     return cataloguePrice(provider, model ?? '', nowMs)
   }

@@ -1,8 +1,8 @@
 /**
- * What a service tier costs compared with the standard one. The catalogue has standard prices only, so the factors are
- * from the providers' own price lists (read in 2026):
+ * Prices of service tiers (batch, flex, priority, fast) as factors of the standard price. The catalogue has standard prices
+ * only, so the factors come from the providers' price lists (read in 2026):
  *   OpenAI priority   openai.com/api-priority-processing
- *   OpenAI flex       half, as batch: developers.openai.com/api/docs/guides/flex-processing
+ *   OpenAI flex       half, like batch: developers.openai.com/api/docs/guides/flex-processing
  *   Anthropic batch   half: platform.claude.com/docs/en/build-with-claude/batch-processing
  *   Anthropic fast    platform.claude.com/docs/en/build-with-claude/fast-mode
  *   Gemini flex       half; priority 75 to 100 % more: ai.google.dev/gemini-api/docs/pricing
@@ -13,7 +13,7 @@ import type { FoundPrice } from '../core/money/prices.ts'
 
 export type TierPrice = {
   readonly card: PriceCard
-  /** How the price was found: by a list, or as an upper estimate, or not at all (then it is the standard price). */
+  /** `listed`: from a price list; `estimated`: an upper estimate; `unknown`: the standard price is used. */
   readonly source: 'listed' | 'estimated' | 'unknown'
   readonly factor: number
 }
@@ -22,7 +22,7 @@ type Factor = { readonly factor: number; readonly isListed: boolean }
 
 const HALF: Factor = { factor: 0.5, isListed: true }
 
-/** By model, without the date of its edition. */
+/** By model name without its date suffix. */
 const OPENAI_PRIORITY: ReadonlyMap<string, number> = new Map(
   Object.entries({
     'gpt-5.5': 2.5,
@@ -48,30 +48,29 @@ const ANTHROPIC_FAST: ReadonlyMap<string, number> = new Map(
   Object.entries({ 'claude-opus-4-6': 6, 'claude-opus-4-7': 6, 'claude-opus-5': 2 }),
 )
 
-/** Where nothing is listed: the dearest factor that any provider lists, so that an estimate is not too low. */
+/** For unlisted models: the highest factor of any provider, so that estimates are not too low. */
 const DEAREST: Readonly<Record<string, number>> = { priority: 2.5, fast: 6 }
 
-/** Tiers a provider may choose when it is asked for `auto`. */
+/** Providers that may serve `auto` requests in the priority tier. */
 const MAY_RAISE: ReadonlySet<string> = new Set(['openai', 'azure-openai'])
 
-/** The price of a call in this tier. */
 export function priceInTier(found: FoundPrice, provider: string, model: string | null, tier: string): TierPrice {
   const { card, own } = found
   const standard: TierPrice = { card, source: 'unknown', factor: 1 }
   if (card.isFree) return { ...standard, source: 'listed' }
   if ((tier === 'batch' || tier === 'flex') && card.batchRates !== null) {
-    // OpenAI and Gemini charge for `flex` what they charge for batches.
+    // OpenAI and Gemini charge the batch price for `flex`.
     return { card: { ...card, rates: card.batchRates, tiers: [] }, source: 'listed', factor: 1 }
   }
   const known = factorOf(provider, model ?? '', tier)
   if (known === null) return standard
-  // What an operator pays by own prices in a cheaper tier only the operator can say.
+  // A discount on the operator's own prices is unknown, so the standard price applies.
   if (own?.list && known.factor < 1) return standard
   const isListed = known.isListed && !own?.list
   return { card: times(card, tier, known.factor), source: isListed ? 'listed' : 'estimated', factor: known.factor }
 }
 
-/** The dearest price a call may get that asks for this tier; the provider may serve a cheaper one. */
+/** The highest price a call requesting this tier may get, used for holds. The provider may serve a cheaper tier. */
 export function dearestCard(
   found: FoundPrice,
   provider: string,
@@ -103,14 +102,14 @@ function factorOf(provider: string, model: string, tier: string): Factor | null 
 }
 
 function priorityFactor(provider: string, model: string, name: string): Factor | null {
-  // Capacity that was bought in advance: it has no price per token.
+  // Prepaid capacity, which has no price per token.
   if (provider === 'anthropic') return null
   if (provider === 'google' || provider === 'vertex-ai') return { factor: 2, isListed: false }
   const listed = model === 'gpt-4o-2024-05-13' ? 1.75 : OPENAI_PRIORITY.get(name)
   return { factor: listed ?? DEAREST['priority']!, isListed: listed !== undefined && provider === 'openai' }
 }
 
-/** Tokens alone: searches and fees per request cost the same in every tier. */
+/** Scales token prices only: searches and fees per request cost the same in every tier. */
 function times(card: PriceCard, tier: string, factor: number): PriceCard {
   const list = scaled(card, factor, (unit) => unit.endsWith('_tokens'))
   return { ...card, ...list, version: `${card.version} ${tier} x ${factor}` }

@@ -1,4 +1,4 @@
-/** What generic code knows of a provider: where it lives, how it wants its credential, which endpoints it has. */
+/** The interface every provider implements: URLs, authentication, supported endpoints and wire formats. */
 
 import type { z } from 'zod'
 import type { JsonObject } from '../core/body/json-text.ts'
@@ -6,76 +6,87 @@ import type { EndpointName } from '../core/endpoints.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { ProviderServices } from './provider-services.ts'
 
-/** A provider's own config keys and headers, canonical snake_case, validated by its `settings` schema. */
+/** Provider-specific settings with snake_case keys, validated by the provider's `settings` schema. */
 export type Settings = Readonly<Record<string, string>>
 
 export type Credential = { readonly secret: Secret }
 
-/** The request as it will go out. `authorize` may change headers and url; the body is shared between attempts and must not be modified. */
+/**
+ * The upstream request before it is sent. `authorize` may change headers and url. The body is shared between attempts
+ * and must not be modified.
+ */
 export type Outgoing = {
   readonly method: string
   url: string
   /** Lower-case names. */
   readonly headers: Record<string, string>
   /**
-   * Headers in which `authorize` placed a credential, a signature or its date. The cache key has a fingerprint of the
-   * credential instead of them; it includes every other header that `authorize` sets.
+   * Headers in which `authorize` put a credential, a signature or its date. The cache key uses a fingerprint of the
+   * credential instead. It includes all other headers.
    */
   credentialHeaders?: readonly string[]
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
 export type Call = {
-  /** As the provider knows it: a translated request is a call to the endpoint it was translated to. */
+  /** The upstream endpoint: for a translated request, the endpoint it was translated to. */
   readonly endpoint: EndpointName
-  /** The caller's path after /v1 (or /v1/proxy), with its leading slash and without the query. */
+  /** The client's path after /v1 (or /v1/proxy), with its leading slash and without the query. */
   readonly path: string
-  /** The caller's query with its `?`, or the empty string. */
+  /** The client's query with its `?`, or the empty string. */
   readonly search: string
   readonly model: string | null
   readonly isStream: boolean
-  /** The caller's parameters, where the address depends on them; null when the body is no JSON. */
+  /** The client's parameters, for providers whose URL depends on them. Null if the body is not JSON. */
   readonly body: JsonObject | null
-  /** The base URL that replaces the provider's own (custom_host), without a trailing slash; it contains the version segment. */
+  /** The base URL that replaces the provider's (custom_host), with the version segment and without a trailing slash. */
   readonly customHost: string | null
 }
 
-/** Top-level members that a provider wants otherwise; every other byte of the body stays as it is. */
+/** Changes of top-level members. All other bytes of the body stay unchanged. */
 export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly drop: ReadonlySet<string> }
+
+export type AuthorizeContext = {
+  readonly services: ProviderServices
+  /** The caller's workspace. Absent when an administrator tests a credential. */
+  readonly workspaceId?: string
+}
 
 export interface ProviderAdapter {
   readonly slug: string
   readonly aliases?: readonly string[]
-  /** Display name and where its API is documented. */
+  /** Display name and the URL of the API documentation. */
   readonly title: string
-  /** Its name in OpenTelemetry's conventions for generative AI, where that is not the slug. */
+  /** The provider's name in OpenTelemetry's conventions for generative AI. Default: the slug. */
   readonly telemetryName?: string
   readonly docs: string
-  /** Its own config keys and headers; generic code never names them. */
+  /** Schema of the provider-specific settings. Generic code never names them. */
   readonly settings: z.ZodObject<z.core.$ZodLooseShape>
-  /** False for providers that work without a credential. */
+  /** False if the provider works without a credential. */
   readonly needsCredential: boolean
-  /** First-class endpoints that work here, as they are or through a dialect; everything else is pass-through. */
+  /** Supported endpoints, native or through a dialect. All other paths are passed through. */
   readonly endpoints: ReadonlySet<EndpointName>
-  /** True when a chat stream may be asked for usage (`stream_options.include_usage`) without risk. */
+  /** True if chat streams accept `stream_options.include_usage`. */
   readonly streamsUsage?: boolean
-  /** The wire format of an endpoint; null or absent where the provider speaks the endpoint's own. */
+  /** The wire format of an endpoint. Null or absent if the provider uses the endpoint's own format. */
   readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
-  /** What must change in this body, which is in the endpoint's own format; null when nothing. Never asked for pass-through. */
+  /**
+   * Changes this provider needs in a body of the endpoint's own format, or null. Not called for pass-through requests.
+   */
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
-  /** The model that serves a call, where settings or path decide it and not the body; null: the model in the body. */
+  /** The model, if settings or path determine it. Null: the model in the body. */
   readonly modelOf?: (call: Call, settings: Settings) => string | null
-  /** The full URL of a call. */
+  /** Returns the full upstream URL of a call. */
   locate(call: Call, settings: Settings): string
-  /** Addresses besides `locate`'s that the credential, or what it signs, is sent to. */
+  /** Other URLs that receive the credential, or data signed with it. */
   readonly tokenServices?: (settings: Settings, key: string | null) => readonly string[]
-  /** Puts the credential where this provider expects it; called after the address was checked. */
+  /** Adds the credential to the request. Called after egress has checked the address. */
   authorize(
     outgoing: Outgoing,
     credential: Credential | null,
     settings: Settings,
-    /** Of the caller; absent when a credential is only tested. */
-    workspaceId?: string,
+    context?: AuthorizeContext,
   ): Awaitable<void>
 }

@@ -1,4 +1,4 @@
-/** Anthropic, in its own wire format: its Messages endpoint as it is, chat through the dialect. */
+/** Anthropic adapter. Messages requests pass unchanged, chat requests are translated. */
 
 import { z } from 'zod'
 import { anthropicChat } from '../dialects/anthropic/anthropic-chat.ts'
@@ -20,7 +20,7 @@ export const anthropic: ProviderAdapter = {
     anthropic_beta: headerSetting('Beta features to switch on, sent as anthropic-beta.'),
   }),
   needsCredential: true,
-  // GET /models answers in Anthropic's own shape, so that is pass-through.
+  // GET /models is passed through, because its response has Anthropic's own format.
   endpoints: new Set(['messages', 'chat.completions']),
   dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
   adapt({ endpoint, body }) {
@@ -28,12 +28,12 @@ export const anthropic: ProviderAdapter = {
     if (!cleaned) return null
     const set = new Map<string, unknown>([['messages', cleaned.messages]])
     if (!cleaned.stopsThinking) return { set, drop: new Set() }
-    // Editing the context of thinking is refused where there is none.
+    // Anthropic rejects context_management if thinking is disabled.
     return { set: set.set('thinking', { type: 'disabled' }), drop: new Set(['context_management']) }
   },
   locate(call) {
     if (call.endpoint === 'chat.completions') return joinUrl(call.customHost ?? BASE, '/messages', '')
-    // Anthropic's SDK adds /v1 to a base URL that has it already.
+    // Anthropic's SDK appends /v1 to a base URL that already has it.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
     return joinUrl(call.customHost ?? BASE, path, call.search)
   },

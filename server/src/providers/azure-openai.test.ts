@@ -19,7 +19,7 @@ test.each<EndpointName>(['chat.completions', 'embeddings', 'audio.transcriptions
   },
 )
 
-test('a deployment in the path leaves the body alone; responses have none there', () => {
+test('a deployment in the path leaves the body unchanged; responses have no deployment path', () => {
   const dated = { ...DEPLOYMENT, cloud_a_api_version: '2025-04-01-preview' }
   expect(modelFor('chat.completions', dated)).toBeUndefined()
   expect(modelFor('responses', dated)).toBe('dep')

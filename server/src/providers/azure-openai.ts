@@ -1,4 +1,4 @@
-/** Cloud A: OpenAI's models on Azure, addressed by resource and deployment. */
+/** Azure OpenAI adapter ("cloud A"). URLs contain a resource and a deployment. */
 
 import { z } from 'zod'
 import type { EndpointName } from '../core/endpoints.ts'
@@ -12,7 +12,7 @@ import { ALL_ENDPOINTS } from './openai-compatible.ts'
 import { placeApiKey, placeBearer, requireCredential } from './place-credential.ts'
 import { headerSetting, hostLabelSetting, segmentSetting } from './setting-schemas.ts'
 
-/** The endpoints that live under a deployment; all others belong to the resource. */
+/** Endpoints below `/deployments/{id}`. All others belong to the resource. */
 const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'chat.completions',
   'completions',
@@ -24,18 +24,18 @@ const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'images.edits',
 ])
 
-/** Where the body names a model: the deployment, unless the path does. */
+/** Endpoints whose body names a model. It is the deployment, unless the path contains one. */
 const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([...DEPLOYMENT_ENDPOINTS, 'responses'])
 
-/** The last dated version that is generally available; later ones are undated. */
+/** The last dated version that is generally available. Later versions are undated. */
 const DATED_VERSION = '2024-10-21'
 
-/** Versions whose paths begin with /v1; only `v1` itself goes without a query. */
+/** Versions whose paths start with /v1. Only `v1` itself needs no query parameter. */
 const UNDATED_VERSIONS: ReadonlySet<string> = new Set(['v1', 'preview', 'latest'])
 
 /**
- * https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle: `stream_options` came with 2024-09-01-preview; versions
- * before it answer "Unknown parameter", and their streams have no usage.
+ * `stream_options` was added in 2024-09-01-preview. Earlier versions reject it, and their streams have no usage. See
+ * https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle.
  */
 function isWithoutStreamOptions(version: string): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(version) && version.slice(0, 10) < '2024-09-01'
@@ -43,10 +43,10 @@ function isWithoutStreamOptions(version: string): boolean {
 
 const PLAIN = chatVariant({ maxCompletionTokens: true, developerRole: true, messageExtras: 'none' })
 
-/** Not in the dated version, so that only the undated one can serve them. */
+/** Endpoints that only undated versions support. */
 const UNDATED_ENDPOINTS = /^(?:responses|images\.edits)/
 
-/** Azure moderates by itself and has no endpoint for it. */
+/** Azure moderates content itself and has no moderations endpoint. */
 const ENDPOINTS: ReadonlySet<EndpointName> = new Set([...ALL_ENDPOINTS].filter((name) => name !== 'moderations'))
 
 export const azureOpenai: ProviderAdapter = {
@@ -83,7 +83,7 @@ export const azureOpenai: ProviderAdapter = {
     if (deployment !== undefined && MODEL_ENDPOINTS.has(call.endpoint) && !isInPath && call.model !== deployment) {
       set.set('model', deployment)
     }
-    // Also where the caller did not send it: the gateway asks for usage by itself.
+    // Removed even if the client did not send it, because the gateway adds it to get usage.
     if (call.endpoint === 'chat.completions' && call.isStream && isWithoutStreamOptions(version)) {
       drop.add('stream_options')
     }
@@ -93,18 +93,18 @@ export const azureOpenai: ProviderAdapter = {
     const fixed = settings['cloud_a_deployment_id']
     const deployment = deploymentIn(call) ?? (MODEL_ENDPOINTS.has(call.endpoint) ? fixed : undefined)
     if (deployment === undefined) return null
-    // The model name is that of the deployment in the settings; a path may name another.
+    // The model name belongs to the deployment in the settings. The path may name another deployment.
     return (deployment === fixed ? settings['cloud_a_model_name'] : undefined) ?? deployment
   },
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
-    // Callers who copy a full Azure path have /openai in it already.
+    // Clients that copy a full Azure path include /openai.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
     const version = versionOf(call, path, settings)
     if (!UNDATED_VERSIONS.has(version)) {
       return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
     }
-    // A custom host contains the version segment.
+    // A custom host already contains the version segment.
     const versioned = call.customHost !== null || path.startsWith('/v1/') ? path : `/v1${path}`
     const search = version === 'v1' ? call.search : withParameter(call.search, 'api-version', version)
     return joinUrl(base, versioned, search)
@@ -127,18 +127,18 @@ function requireResource(settings: Settings): string {
   })
 }
 
-/** Azure ignores the model in the body of a request to such a path. */
+/** The deployment in the path. Azure then ignores the model in the body. */
 function deploymentIn({ path, customHost }: Call): string | undefined {
   return /.*\/deployments\/([^/]+)/i.exec(decodedPart(`${customHost ?? ''}${path}`))?.[1]
 }
 
 function versionOf(call: Call, path: string, settings: Settings): string {
   const asked = settings['cloud_a_api_version']
-  // Only dated versions know this path, whatever the config says of the others.
+  // Only dated versions support this path, whatever version is configured.
   if (path.startsWith('/deployments/')) return asked && !UNDATED_VERSIONS.has(asked) ? asked : DATED_VERSION
   if (asked !== undefined) return asked
   if (settings['cloud_a_deployment_id'] === undefined) return 'v1'
-  // What lies below a custom host is not ours to guess.
+  // The version behind a custom host is unknown.
   return call.customHost === null && UNDATED_ENDPOINTS.test(call.endpoint) ? 'v1' : DATED_VERSION
 }
 

@@ -16,7 +16,7 @@ test.each<[EndpointName, string, string | null, string]>([
   )
 })
 
-test('chat and embeddings are translated, the rest is Cohere’s own', () => {
+test('chat and embeddings are translated, other endpoints use Cohere’s own format', () => {
   const nameOf = (endpoint: EndpointName) => cohere.dialects?.({ endpoint, model: 'm' })?.name
   expect(nameOf('chat.completions')).toBe('cohere')
   expect(nameOf('embeddings')).toBe('cohere-embeddings')

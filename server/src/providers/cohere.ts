@@ -1,4 +1,4 @@
-/** Cohere: chat and embeddings through its v2 formats; the base carries the version so that `/rerank` works as written. */
+/** Cohere adapter. Chat and embeddings use its v2 API. The base URL includes the version, so that `/rerank` works. */
 
 import { ENDPOINTS } from '../core/endpoints.ts'
 import { cohereChat } from '../dialects/cohere/cohere-chat.ts'
@@ -33,7 +33,7 @@ export const cohere: ProviderAdapter = {
   },
 }
 
-/** A translated call may have come in at any first-class path (/messages, /responses); Cohere's own paths stay. */
+/** A translated call may have any client path (/messages, /responses). Cohere's own paths stay unchanged. */
 function pathOf({ endpoint, path }: Call): string {
   if (!FIRST_CLASS_PATHS.has(path)) return path
   if (endpoint === 'chat.completions') return '/chat'

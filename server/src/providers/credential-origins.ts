@@ -1,9 +1,9 @@
-/** Where a credential is sent: the provider's own origin, and the token services it is exchanged at. */
+/** The origins a credential is sent to: the provider's own and its token services. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { Call, ProviderAdapter, Settings } from './adapter.ts'
 
-/** A call that every provider can locate if its settings are complete. */
+/** A call that every provider can build a URL for if its settings are complete. */
 export const ANY_CALL: Omit<Call, 'customHost'> = {
   endpoint: 'proxy',
   path: '/',
@@ -13,7 +13,7 @@ export const ANY_CALL: Omit<Call, 'customHost'> = {
   body: null,
 }
 
-/** Null when these settings make no address. */
+/** Null if the settings do not determine a URL. */
 export function originOfProvider(
   provider: ProviderAdapter,
   settings: Settings,
@@ -27,7 +27,7 @@ export function originOfProvider(
   }
 }
 
-/** In a fixed order. `key` is the credential itself where it is no setting: a key file names its own token service. */
+/** In a fixed order. `key` is the credential itself: a service account key names its own token service. */
 export function credentialOrigins(
   provider: ProviderAdapter,
   settings: Settings,

@@ -38,7 +38,7 @@ test.each([
   expect(google.locate({ ...CALL, ...change }, {})).toBe(url)
 })
 
-test('google says that the model is missing', () => {
+test('google reports a missing model', () => {
   expect(() => google.locate({ ...CALL, model: null }, {})).toThrow(
     expect.objectContaining({ code: 'invalid_body', param: 'model' }),
   )
@@ -56,13 +56,13 @@ test('google gets the key in its own header and nowhere else', async () => {
   })
 })
 
-test('google speaks Gemini where it has the endpoint', () => {
+test('google uses the Gemini format where it has the endpoint', () => {
   expect(google.dialects!({ endpoint: 'chat.completions', model: 'x' })).toBe(geminiChat)
   expect(google.dialects!({ endpoint: 'embeddings', model: 'x' })).toBe(geminiEmbeddings)
   expect(google.dialects!({ endpoint: 'proxy', model: null })).toBeNull()
 })
 
-test('the list of models is given in OpenAI’s form', () => {
+test('the list of models is returned in OpenAI’s format', () => {
   const dialect = google.dialects!({ endpoint: 'models', model: null })!
   const context = { model: '', provider: 'google', isStream: false, includeUsage: false, nowSeconds: 1 }
   const model = { name: 'models/gemini-2.5-pro', inputTokenLimit: 1_048_576, supportedGenerationMethods: [] }

@@ -1,4 +1,4 @@
-/** Google's Gemini API, with an API key. */
+/** Google Gemini API adapter, with an API key. */
 
 import { GatewayError } from '../core/errors.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
@@ -28,7 +28,7 @@ export const google: ProviderAdapter = {
   locate(call) {
     const base = call.customHost ?? `${ORIGIN}/v1beta`
     if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
-      // The caller's query belongs to OpenAI's address, not to this one.
+      // The client's query belongs to OpenAI's URL, so it is not forwarded.
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
@@ -36,7 +36,7 @@ export const google: ProviderAdapter = {
     return joinUrl(isVersioned ? ORIGIN : base, call.path, call.search)
   },
   authorize(outgoing, credential) {
-    // The header rather than ?key=: addresses are logged, here and on the way.
+    // A header rather than ?key=, because URLs are often logged.
     placeApiKey(outgoing, 'x-goog-api-key', requireCredential(credential))
   },
 }
@@ -46,7 +46,7 @@ function modelPath(call: Call): string {
   if (model === '') {
     throw new GatewayError('invalid_body', {
       param: 'model',
-      message: 'model: required, because the address of the provider google contains it.',
+      message: 'model: required, because the URL of the provider google contains it.',
       hint: 'Send a model such as gemini-2.5-flash.',
     })
   }

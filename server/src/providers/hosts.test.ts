@@ -7,11 +7,11 @@ import { findProvider, providerSlugs } from './registry.ts'
 type Host = {
   readonly slug: string
   readonly base: string
-  /** What it has of a sample of endpoints that hosts differ in: the gateway translates or refuses the others. */
+  /** The supported endpoints out of SAMPLE. */
   readonly has: readonly EndpointName[]
-  /** Where it differs from OpenAI's format too much for the caller's bytes. */
+  /** The dialect, if requests are translated. */
   readonly dialect?: string
-  /** It documents `stream_options.include_usage`. */
+  /** The provider documents `stream_options.include_usage`. */
   readonly streamsUsage?: true
 }
 
@@ -94,7 +94,7 @@ const HOSTS: readonly Host[] = [
   },
 ]
 
-/** Addresses, credentials or formats of their own: their rows are in locate.test.ts and in their folders. */
+/** Providers with their own URLs, credentials or formats. They are tested in locate.test.ts and in their folders. */
 const OTHERS = ['anthropic', 'azure-openai', 'bedrock', 'cohere', 'google', 'mock', 'openai-compatible', 'vertex-ai']
 
 test('every provider is in one of the tables', () => {
@@ -113,7 +113,7 @@ for (const host of HOSTS) {
     customHost,
   })
 
-  test(`${host.slug} lives at ${host.base} unless a custom host is given`, () => {
+  test(`${host.slug} uses ${host.base} unless a custom host is given`, () => {
     const path = host.has.includes('chat.completions') ? '/chat/completions' : '/embeddings'
     for (const each of [path, '/rerank']) {
       expect(adapter.locate(call(each, null), {})).toBe(`${host.base}${each}?a=b`)
@@ -121,16 +121,16 @@ for (const host of HOSTS) {
     }
   })
 
-  test(`${host.slug} has ${host.has.join(', ')}${host.streamsUsage ? ' and tells usage in streams when asked' : ''}`, () => {
+  test(`${host.slug} has ${host.has.join(', ')}${host.streamsUsage ? ' and supports usage in streams' : ''}`, () => {
     expect(SAMPLE.filter((name) => adapter.endpoints.has(name))).toEqual([...host.has])
     expect(adapter.streamsUsage).toBe(host.streamsUsage ?? false)
-    // Without a dialect the caller's bytes go up as they are.
+    // Without a dialect the client's bytes are sent unchanged.
     const dialects = SAMPLE.map((endpoint) => adapter.dialects?.({ endpoint, model: 'm' })?.name ?? null)
     expect(dialects.filter((name) => name !== null)).toEqual(host.dialect ? [host.dialect] : [])
   })
 }
 
-test('ollama needs no key, sends one that is given, and never passes on what the caller sent to us', async () => {
+test("ollama needs no key, sends a configured key, and never forwards the client's gateway key", async () => {
   const ollama = findProvider('ollama')!
   const headers = async (secret: string | null) => {
     const sent = { authorization: 'Bearer caller', 'x-api-key': 'caller', accept: '*/*' }

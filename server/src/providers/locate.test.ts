@@ -206,7 +206,7 @@ const ROWS: readonly Row[] = [
 ]
 
 for (const row of ROWS) {
-  test(`${row.slug} finds ${row.path}${row.search ?? ''} at ${row.url}`, () => {
+  test(`${row.slug} sends ${row.path}${row.search ?? ''} to ${row.url}`, () => {
     const { endpoint = 'chat.completions', search = '', customHost = null, model = null, settings = {} } = row
     const url = findProvider(row.slug)!.locate(
       { endpoint, path: row.path, search, customHost, model, isStream: false, body: null },
@@ -263,7 +263,7 @@ test('each provider gets the credential in its own header', async () => {
   expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
 })
 
-test('azure-openai takes an access token in place of a credential, and no key leaves beside it', async () => {
+test('azure-openai accepts an access token instead of a key, and sends no key with it', async () => {
   const request: Outgoing = { method: 'POST', url: 'https://x.example', headers: { 'api-key': 'caller' }, body: null }
   await findProvider('azure-openai')!.authorize(request, null, { cloud_a_ad_token: 'ad' })
   expect(request.headers).toEqual({ authorization: 'Bearer ad' })
@@ -298,7 +298,7 @@ test('anthropic keeps a version that the caller sent', async () => {
   expect(headers['anthropic-version']).toBe('mine')
 })
 
-test('vertex-ai sends the request type under its real name only', async () => {
+test('vertex-ai sends the request type in its documented header only', async () => {
   const headers = await authorized('vertex-ai', {}, { 'x-cloud-b-llm-request-type': 'shared' })
   expect(headers).toEqual({ authorization: 'Bearer key', 'x-vertex-ai-llm-request-type': 'shared' })
 })

@@ -1,10 +1,10 @@
-/** Puts a credential into the one header a provider reads, and takes every other credential off the request. */
+/** Sets the provider's credential header and removes all other credentials from the request. */
 
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import type { Credential, Outgoing } from './adapter.ts'
 
-// What a header can carry; a line feed from a config's JSON must end here, not in the HTTP client.
+// Characters allowed in a header. Rejects line feeds, which a JSON config can contain.
 const HEADER_TEXT = /^[\x21-\x7e]+$/
 
 export function removeCredentials(outgoing: Outgoing): void {
@@ -19,7 +19,7 @@ export function placeApiKey(outgoing: Outgoing, header: string, credential: Cred
   place(outgoing, header, readSecret(credential))
 }
 
-/** For adapters that cannot work without a credential. */
+/** For adapters that require a credential. */
 export function requireCredential(credential: Credential | null): Credential {
   if (credential === null) throw new GatewayError('credential_missing')
   return credential
@@ -35,7 +35,7 @@ function readSecret(credential: Credential): string {
   const value = credential.secret.reveal()
   if (HEADER_TEXT.test(value)) return value
   throw new GatewayError('credential_missing', {
-    message: 'The provider credential is empty or has characters that an HTTP header cannot carry.',
+    message: 'The provider credential is empty or has characters that are not allowed in an HTTP header.',
     hint: 'Send the key as printable ASCII text without spaces or line breaks.',
   })
 }

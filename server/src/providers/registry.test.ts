@@ -4,11 +4,8 @@ import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
-import { setMockOrigin } from './mock/mock.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
 import { findProvider, providerSlugs, settingKeys } from './registry.ts'
-
-setMockOrigin('http://127.0.0.1:9')
 
 const SETTINGS: Settings = { cloud_a_resource_name: 'res', cloud_b_region: 'europe-west4', cloud_b_project_id: 'proj' }
 const adapters = providerSlugs().map((slug) => findProvider(slug)!)

@@ -1,8 +1,8 @@
-/** The kinds of text a provider setting may be; each kind knows where its value may safely be put. */
+/** Schemas for provider settings, by where the value is used: header, hostname or path. */
 
 import { z } from 'zod'
 
-/** Goes into a header: printable ASCII; access tokens of the clouds take some kilobytes. */
+/** Sent in a header: printable ASCII. Cloud access tokens can have several kilobytes. */
 export function headerSetting(description: string) {
   return z
     .string()
@@ -11,14 +11,14 @@ export function headerSetting(description: string) {
     .describe(description)
 }
 
-/** Becomes a label of a host name: nothing in it can end the label. */
+/** Used as a label of a hostname. No allowed character can end the label. */
 const HOST_LABEL = /^[a-z0-9-]{1,63}$/
 
 export function hostLabelSetting(description: string) {
   return z.string().regex(HOST_LABEL, 'expected 1 to 63 of a-z, 0-9 and -').optional().describe(description)
 }
 
-/** Becomes one segment of a path. */
+/** Used as one segment of a path. */
 export function segmentSetting(description: string) {
   return z
     .string()

@@ -4,7 +4,9 @@ import { GatewayError } from '../core/errors.ts'
 import type { Call, Settings } from './adapter.ts'
 import { findProvider } from './registry.ts'
 
-/** What a region, a project or a resource name must never do: lead a signed request, or a token, to another host or path. */
+/**
+ * Values of a region, project or resource name that try to send a signed request or a token to another host or path.
+ */
 const SMUGGLED = [
   'x.evil.com/',
   'evil.com',
@@ -78,7 +80,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-/** These become a segment of a path or a parameter of the query, where a dot may stand but nothing that ends them. */
+/** Settings used as a path segment or query parameter. Dots are allowed, delimiters are not. */
 const SEGMENTS: readonly (Place & { readonly path: RegExp })[] = [
   {
     slug: 'azure-openai',
@@ -123,13 +125,13 @@ function locate({ slug, key, around }: Place, value: string): URL {
 
 const cases = PLACES.flatMap((place) => SMUGGLED.map((value) => [place.key, value, place] as const))
 
-test.each(cases)('%s refuses %j', (_key, value, place) => {
+test.each(cases)('%s rejects %j', (_key, value, place) => {
   expect(isTaken(place, value)).toBe(false)
 })
 
 const segmentCases = SEGMENTS.flatMap((place) => SMUGGLED.map((value) => [place.key, value, place] as const))
 
-test.each(segmentCases)('%s does not leave its place with %j', (_key, value, place) => {
+test.each(segmentCases)('%s stays in its path segment with %j', (_key, value, place) => {
   if (!isTaken(place, value)) return
   const { hostname, pathname, username } = locate(place, value)
   expect(hostname).toMatch(place.host)
@@ -137,7 +139,7 @@ test.each(segmentCases)('%s does not leave its place with %j', (_key, value, pla
   expect(username).toBe('')
 })
 
-test('whatever is taken leads to the provider and nowhere else', () => {
+test("every accepted value leads to the provider's host", () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.stringMatching(/^[a-z0-9.@:/#?\\%-]{1,20}$/),

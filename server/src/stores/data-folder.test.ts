@@ -23,7 +23,7 @@ function folderWith(entries: Readonly<Record<string, number>>): string {
 
 const modeOf = (...parts: string[]) => statSync(join(...parts)).mode & 0o777
 
-test('files of the gateway lose the rights of others, and the operator is told', () => {
+test('permissions of other users are removed from gateway files with a warning', () => {
   const folder = folderWith({
     'control.db': 0o644,
     'control.db-wal': 0o664,
@@ -46,14 +46,14 @@ test('files of the gateway lose the rights of others, and the operator is told',
   expect(modeOf(folder)).toBe(0o755)
 })
 
-test('what the gateway did not write, links, and the master key stay as they are', () => {
+test('other files, links and the master key are not changed', () => {
   const folder = folderWith({ 'notes.txt': 0o644, 'master.key': 0o644, 'elsewhere.db': 0o644 })
   symlinkSync(join(folder, 'notes.txt'), join(folder, 'logs.db'))
   expect(closeToOthers(folder)).toEqual([])
   for (const name of ['notes.txt', 'master.key', 'elsewhere.db']) expect(modeOf(folder, name)).toBe(0o644)
 })
 
-test('a folder that is closed is not worth a word', () => {
+test('a private folder gives no warning', () => {
   const folder = folderWith({ 'control.db': 0o600, 'journal/': 0o700 })
   expect(closeToOthers(folder)).toEqual([])
   expect(closeToOthers(join(folder, 'none'))).toEqual([])

@@ -1,13 +1,13 @@
-/** Permissions of the data folder: only the gateway's own user may read what it holds. */
+/** Permissions of the data folder: only the gateway's own user may read its files. */
 
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 
 const OTHERS = 0o077
-/** What the gateway writes. The folder may hold other files, which are none of our business. */
+/** Names that the gateway writes. Other files in the folder are left alone. */
 const OURS =
   /^(master\.key.*|node-id|(control|logs|lock|semantic)\.db(-[a-z]+)?|journal|ledger|shared-ledger|exports|worker-\d+)$/
-/** Journals and exports have few files; a start does not look at more. */
+/** Limit of checked entries, to bound startup time. Journals and exports have far fewer files. */
 const MAX_ENTRIES = 10_000
 
 export type OpenEntry = { readonly path: string; readonly mode: number; readonly isFolder: boolean }
@@ -34,21 +34,21 @@ export function openEntries(dataDirectory: string): readonly OpenEntry[] {
   return found
 }
 
-/** The folder's own mode when other users can list it; null when they cannot. */
+/** The folder's mode if other users can list it; null if they cannot. */
 export function openFolderMode(dataDirectory: string): number | null {
   const stats = lstatSync(dataDirectory, { throwIfNoEntry: false })
   if (process.platform === 'win32' || !stats || !isOpen(stats)) return null
-  // A mounted volume that belongs to root and to our own group, as Kubernetes makes it (fsGroup).
+  // A mounted volume owned by root and our group, as Kubernetes creates it (fsGroup).
   const isGrantedVolume = stats.uid !== process.geteuid?.() && stats.gid === process.getegid?.()
   return isGrantedVolume && (stats.mode & 0o007) === 0 ? null : stats.mode & 0o777
 }
 
-/** Takes the rights of other users off the gateway's files, except the master key. Returns warnings for the operator. */
+/** Removes the permissions of other users from the gateway's files, except the master key. Returns warnings. */
 export function closeToOthers(dataDirectory: string): readonly string[] {
   const warnings: string[] = []
   const closed: OpenEntry[] = []
   for (const entry of openEntries(dataDirectory)) {
-    // A master key that others could read refuses the start: only the operator can judge whether it leaked.
+    // A readable master key stops the start instead: only the operator can judge whether it leaked.
     if (isMasterKey(dataDirectory, entry.path)) continue
     try {
       chmodSync(entry.path, entry.mode & ~OTHERS)
@@ -62,7 +62,7 @@ export function closeToOthers(dataDirectory: string): readonly string[] {
   const [first] = closed
   if (first)
     warnings.push(
-      `Other users of this machine could read ${first.path} (mode ${octal(first.mode)})${closed.length > 1 ? ` and ${closed.length - 1} more files and folders` : ''}. Their rights were removed.`,
+      `Other users of this machine could read ${first.path} (mode ${octal(first.mode)})${closed.length > 1 ? ` and ${closed.length - 1} more files and folders` : ''}. Their permissions were removed.`,
     )
   const mode = openFolderMode(dataDirectory)
   if (mode !== null)

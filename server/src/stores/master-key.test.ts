@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const load = (given: Uint8Array | null = null, previous: Uint8Array | null = null) =>
   loadMasterKeys({ dataDirectory: folder, given, previous })
 
-test('a key is made once, kept in a file only we can read, and found again', async () => {
+test('a key is created once in a private file and read again', async () => {
   const made = load()
   expect(made.wanted.secret).toHaveLength(32)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -33,14 +33,14 @@ test('two folders get different keys', async () => {
   await rm(other, { recursive: true })
 })
 
-test('a given key is used as it is and never written', async () => {
+test('a key from the settings is used unchanged and never written', async () => {
   const given = new Uint8Array(32).fill(9)
   expect(load(given).wanted.secret).toBe(given)
   expect(load(given, new Uint8Array(32).fill(8)).previous?.secret).toEqual(new Uint8Array(32).fill(8))
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what the data key is sealed with, and what the key is known by, are not the key itself', () => {
+test('neither the encryption key nor the key id is the secret itself', () => {
   const { wanted } = load()
   const key = Buffer.from(wanted.secret).toString('hex')
   expect(Buffer.from(wanted.bytes).toString('hex')).not.toBe(key)
@@ -57,7 +57,7 @@ test.each(['', 'short', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(40)}`, 
 )
 
 test.each([0o644, 0o640, 0o604, 0o660])(
-  'a file others can read (%o) is refused, and the message names no digit of the key',
+  'a file that others can read (%o) is refused, and the message contains no digit of the key',
   async (mode) => {
     const made = load()
     await chmod(path, mode)
@@ -68,7 +68,7 @@ test.each([0o644, 0o640, 0o604, 0o660])(
   },
 )
 
-test('the next key is wanted from its first sight on, and the one before still known until it is adopted', async () => {
+test('the next key is used as soon as it exists, and the old key is known until it is adopted', async () => {
   const before = load()
   makeNextKey(folder)
   const during = load()
@@ -81,14 +81,14 @@ test('the next key is wanted from its first sight on, and the one before still k
   expect(await readdir(folder)).toEqual(['master.key'])
 })
 
-test('a next key made after the keys were loaded is not adopted by whoever loaded them before', () => {
+test('a next key created after the keys were loaded is not adopted', () => {
   const before = load()
   makeNextKey(folder)
   adoptNextKey(folder, before)
   expect(load().previous?.id).toBe(before.wanted.id)
 })
 
-test('the keyed hash depends on key and secret, and shows neither', () => {
+test('the keyed hash depends on key and secret and contains neither', () => {
   const hash = keyHasher(new Uint8Array(32).fill(1))
   const other = keyHasher(new Uint8Array(32).fill(2))
   expect(hash('secret')).toBe(keyHasher(new Uint8Array(32).fill(1))('secret'))

@@ -1,4 +1,4 @@
-/** The master key: given by the operator, or made once and kept in a file only we can read. It seals the data key. */
+/** The master key encrypts the data key. The operator sets it, or the gateway creates it once in a private file. */
 
 import { hkdfSync, randomBytes } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import type { SealingKey } from './sealed-text.ts'
 
 const KEY_FILE = 'master.key'
-/** Here while the file's key is being replaced; from its first sight on it is the one to use. */
+/** Exists while the key file is being replaced. As soon as it exists, it is the key to use. */
 const NEXT_FILE = 'master.key.next'
 
 export class MasterKeyError extends Error {}
@@ -26,19 +26,19 @@ export type GivenMasterKeys = {
   readonly dataDirectory: string
   /** GATEWAY_MASTER_KEY; null: the key file. */
   readonly given: Uint8Array | null
-  /** GATEWAY_MASTER_KEY_PREVIOUS: the key before, while it is being replaced. */
+  /** GATEWAY_MASTER_KEY_PREVIOUS: the old key during a rotation. */
   readonly previous: Uint8Array | null
 }
 
-/** As the data key is sealed with it; `secret` is the key itself. */
+/** `bytes`, derived from `secret`, encrypt the data key. */
 export type MasterKey = SealingKey & { readonly secret: Uint8Array }
 
 export type MasterKeys = {
-  /** What the data key is to be sealed with. */
+  /** The key to encrypt the data key with. */
   readonly wanted: MasterKey
-  /** What it may still be sealed with. */
+  /** The old key, with which the data key may still be encrypted. */
   readonly previous: MasterKey | null
-  /** Where `wanted` comes from, for messages. */
+  /** Name of the setting or file of `wanted`, for messages. */
   readonly source: string
 }
 
@@ -56,26 +56,26 @@ export function loadMasterKeys({ dataDirectory, given, previous }: GivenMasterKe
   return { wanted: readKeyFile(dataDirectory, NEXT_FILE), previous: current, source: NEXT_FILE }
 }
 
-/** The first step of replacing the file's key; done already when an earlier try was cut off. */
+/** First step of replacing the key file. Does nothing if an interrupted rotation already did it. */
 export function makeNextKey(dataDirectory: string): void {
   makeKeyFile(dataDirectory, NEXT_FILE)
 }
 
-/** The last step, after the data key is durably sealed with the next key; `keys` are those it was opened with. */
+/** Last step, after the data key is durably encrypted with the next key. `keys`: the keys it was opened with. */
 export function adoptNextKey(dataDirectory: string, keys: MasterKeys): void {
   const next = join(dataDirectory, NEXT_FILE)
-  // A next key that came up only now seals nothing yet.
+  // A next key created after `keys` were loaded does not encrypt anything yet.
   if (keys.source !== NEXT_FILE || !existsSync(next)) return
   try {
     renameSync(next, join(dataDirectory, KEY_FILE))
   } catch (error) {
-    // Another process that was at it too has done it.
+    // Another process already renamed it.
     if (existsSync(next)) throw error
   }
   syncFolder(dataDirectory)
 }
 
-/** Whole or not at all, and never over another: a key file cut in half or replaced would be a lost store. */
+/** Creates the file atomically and never overwrites one: without the right key the store cannot be decrypted. */
 function makeKeyFile(dataDirectory: string, name: string): void {
   const path = join(dataDirectory, name)
   if (existsSync(path)) return
@@ -87,7 +87,7 @@ function makeKeyFile(dataDirectory: string, name: string): void {
   try {
     linkSync(draft, path)
   } catch (error) {
-    // Another process was faster: its key is as good.
+    // Another process created the key file first; use that one.
     if (!existsSync(path)) throw error
   } finally {
     unlinkSync(draft)
@@ -105,10 +105,10 @@ function readKeyFile(dataDirectory: string, name: string): MasterKey {
   const path = join(dataDirectory, name)
   const text = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-fA-F]{64}$/.test(text)) {
-    throw new MasterKeyError(`${name} in the data folder is damaged: it must hold 64 hexadecimal digits.`)
+    throw new MasterKeyError(`${name} in the data folder is damaged: it must contain 64 hexadecimal digits.`)
   }
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new MasterKeyError(`${name} in the data folder can be read by others: run chmod 600 on it.`)
+    throw new MasterKeyError(`${name} in the data folder can be read by other users: run chmod 600 on it.`)
   }
   return masterKey(Buffer.from(text, 'hex'))
 }
@@ -118,7 +118,7 @@ function masterKey(secret: Uint8Array): MasterKey {
   return { id, bytes: derive(secret, 'gatehouse data key'), secret }
 }
 
-/** One key for each purpose: none of them tells anything about the others. */
+/** Derives an independent key for each purpose (HKDF-SHA256). */
 export function derive(key: Uint8Array, purpose: string, sizeBytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, sizeBytes))
 }

@@ -17,8 +17,8 @@ function opens(sealed: string, place = PLACE, key = KEY): boolean {
   }
 }
 
-describe('a sealed text', () => {
-  test('opens to what was sealed, whatever it was', () => {
+describe('an encrypted text', () => {
+  test('decrypts to the original, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, place) => {
         expect(openText(sealText(text, place, KEY), place, KEY)).toBe(text.toWellFormed())
@@ -26,14 +26,14 @@ describe('a sealed text', () => {
     )
   })
 
-  test('shows nothing of the secret, and says by which key it was sealed', () => {
+  test('contains nothing of the secret, and names its key', () => {
     const sealed = sealText(SECRET, PLACE, KEY)
     expect(sealed).toStartWith('v1.0123456789abcdef.')
     expect(sealedWith(sealed)).toBe(KEY.id)
     expect(Buffer.from(sealed.split('.')[2]!, 'base64url').includes(Buffer.from(SECRET.slice(0, 4)))).toBe(false)
   })
 
-  test('does not open after any one of its bits was flipped', () => {
+  test('does not decrypt after any bit was flipped', () => {
     const sealed = sealText(SECRET, PLACE, KEY)
     const bytes = Buffer.from(sealed)
     let flips = 0
@@ -43,7 +43,7 @@ describe('a sealed text', () => {
       expect(opens(flipped.toString('latin1'))).toBe(false)
       flips++
     }
-    // The same on the bytes behind the base64, where every flip is another well-formed text.
+    // Flips in the decoded bytes, where the result is always well-formed base64.
     const raw = Buffer.from(sealed.split('.')[2]!, 'base64url')
     for (let bit = 0; bit < raw.length * 8; bit++) {
       const flipped = Buffer.from(raw)
@@ -54,14 +54,14 @@ describe('a sealed text', () => {
     expect(flips).toBeGreaterThan(1600)
   })
 
-  test('does not open in another row, column, table or workspace', () => {
+  test('does not decrypt in another row, column, table or workspace', () => {
     const sealed = sealText(SECRET, PLACE, KEY)
     for (const place of ['virtual_key_credentials/sealed/row-2/w', 'virtual_key_credentials/hint/row-1/w', 'x', '']) {
       expect(opens(sealed, place)).toBe(false)
     }
   })
 
-  test('does not open with another key, not even one of the same name', () => {
+  test('does not decrypt with another key, not even one with the same id', () => {
     const sealed = sealText(SECRET, PLACE, KEY)
     expect(opens(sealed, PLACE, { ...KEY, bytes: new Uint8Array(32).fill(8) })).toBe(false)
     expect(opens(sealed, PLACE, { ...KEY, id: '0123456789abcdee' })).toBe(false)
@@ -85,14 +85,14 @@ describe('a sealed text', () => {
     },
   )
 
-  test('has a nonce of its own each time', () => {
+  test('has a new nonce each time', () => {
     const count = 50_000
     const nonces = new Set<string>()
     for (let i = 0; i < count; i++) nonces.add(sealText('x', PLACE, KEY).slice(20, 36))
     expect(nonces.size).toBe(count)
   })
 
-  test('is what another implementation of AES-256-GCM makes', async () => {
+  test('matches another implementation of AES-256-GCM', async () => {
     const nonce = Buffer.from('000102030405060708090a0b', 'hex')
     const key = await crypto.subtle.importKey('raw', Buffer.from(KEY.bytes), 'AES-GCM', false, ['encrypt'])
     const additionalData = Buffer.from(`v1.${KEY.id}.${PLACE}`)

@@ -1,4 +1,4 @@
-/** The vault: seals what a copy of the database must not show, and hashes tokens for their look-up. */
+/** The vault encrypts secrets stored in the database and hashes tokens for lookup. */
 
 import type { Vault } from '../core/stores/stores.ts'
 import { adoptNextKey, derive, type GivenMasterKeys, keyHasher, loadMasterKeys, makeNextKey } from './master-key.ts'
@@ -6,7 +6,7 @@ import { openText, type SealingKey, sealText } from './sealed-text.ts'
 import type { ControlDatabase } from './sql/control-database.ts'
 import { openDataKey } from './sql/data-key.ts'
 
-/** Throws a MasterKeyError when the master key is not the store's. A rotation that was cut off is brought to its end. */
+/** Throws a MasterKeyError if the master key does not belong to the store. Completes an interrupted rotation. */
 export async function openVault(database: ControlDatabase, keys: GivenMasterKeys): Promise<Vault> {
   const masterKeys = loadMasterKeys(keys)
   const dataKey = await openDataKey(database, masterKeys)
@@ -15,9 +15,8 @@ export async function openVault(database: ControlDatabase, keys: GivenMasterKeys
 }
 
 /**
- * Gives the store another master key: the one in GATEWAY_MASTER_KEY (the old one is `previous`), or a new key file. Only the
- * data key's row is sealed anew, so a running gateway goes on undisturbed; each step may be cut off and the next start or
- * rotation goes on from there.
+ * Replaces the master key by GATEWAY_MASTER_KEY (the old one is `previous`) or by a new key file. Only the row of the data key
+ * is re-encrypted, so running gateways are not affected. If a step is interrupted, the next start or rotation completes it.
  */
 export async function rotateMasterKey(database: ControlDatabase, keys: GivenMasterKeys): Promise<void> {
   if (keys.given === null) makeNextKey(keys.dataDirectory)
@@ -27,8 +26,8 @@ export async function rotateMasterKey(database: ControlDatabase, keys: GivenMast
 export function vaultOf(dataKey: SealingKey): Vault {
   const key: SealingKey = { id: dataKey.id, bytes: derive(dataKey.bytes, 'gatehouse seal') }
   return {
-    seal: (text, place) => sealText(text, place, key),
-    open: (sealed, place) => openText(sealed, place, key),
+    seal: (text, context) => sealText(text, context, key),
+    open: (sealed, context) => openText(sealed, context, key),
     hash: keyHasher(dataKey.bytes),
   }
 }

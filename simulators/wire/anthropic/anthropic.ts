@@ -1,13 +1,13 @@
 /** Anthropic's API: https://docs.claude.com/en/api/overview. */
 
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import { refuseUnless, type WireProvider, type WireReply } from '../wire-server.ts'
-import { writeMessage } from './answer.ts'
 import { readMessages } from './request.ts'
+import { writeMessage } from './response.ts'
 
 export const ANTHROPIC_KEY = 'sk-ant-of-the-simulator'
 
-/** https://docs.claude.com/en/api/versioning; the second is what the official client sends. */
+/** Accepted versions: https://docs.claude.com/en/api/versioning. The official client sends the second. */
 const VERSIONS: ReadonlySet<string> = new Set(['2023-06-01', '2026-10-21'])
 
 export const anthropicWire: WireProvider = {
@@ -17,7 +17,7 @@ export const anthropicWire: WireProvider = {
     refuseUnless(VERSIONS.has(headers['anthropic-version'] ?? ''), 'anthropic-version: header is required')
     refuseUnless(path === '/v1/messages', 'Not found', 404)
     const asked = readMessages(json)
-    return writeMessage(tell(asked), asked)
+    return writeMessage(replyTo(asked), asked)
   },
   refuse: refuseAnthropic,
 }

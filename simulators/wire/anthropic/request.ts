@@ -1,8 +1,8 @@
-/** Reads a body of Anthropic's Messages as strictly as Anthropic: https://docs.claude.com/en/api/messages. */
+/** Validates the body of a Messages request: https://docs.claude.com/en/api/messages. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURES, THOUGHT } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest, THOUGHT } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -10,7 +10,7 @@ const cache_control = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum
 const text = z.strictObject({
   type: z.literal('text'),
   text: z.string().regex(/\S/, 'text must be non-whitespace'),
-  // Null in every answer, and so in every answer sent back.
+  // Null in every response, and therefore in assistant messages that are sent back.
   citations: z.null().optional(),
   cache_control,
 })
@@ -95,7 +95,7 @@ const body = z.strictObject({
   service_tier: z.enum(['auto', 'standard_only']).optional(),
 })
 
-export type MessagesAsked = Asked & { readonly model: string }
+export type MessagesAsked = SimulatedRequest & { readonly model: string }
 type Blocks = z.infer<typeof block>[]
 
 export function readMessages(json: JsonObject): MessagesAsked {
@@ -132,12 +132,12 @@ export function readMessages(json: JsonObject): MessagesAsked {
 function readTurns(
   messages: readonly z.infer<typeof message>[],
   mode: { readonly hasBudget: boolean; readonly thinks: boolean },
-): Pick<Asked, 'text' | 'results' | 'images'> {
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   refuseUnless(messages[0]?.role === 'user', 'messages: first message must use the "user" role')
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // The turns after the user last spoke without results are one turn to Claude.
+  // To Claude, all turns after the last user turn without tool results are one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`
@@ -152,7 +152,7 @@ function readTurns(
     const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result')
     const lastResult = blocks.findLastIndex(({ type }) => type === 'tool_result')
     refuseUnless(firstOther === -1 || lastResult < firstOther, `${where}: tool_result blocks must come first`)
-    turns.moveOn()
+    turns.reset()
     for (const one of blocks) {
       if (one.type === 'tool_result') turns.result(one.tool_use_id, textOf(one.content ?? ''), where)
       else if (one.type === 'text') last = one.text
@@ -165,7 +165,10 @@ function readTurns(
   return { text: last, results: turns.results, images }
 }
 
-/** https://docs.claude.com/en/docs/build-with-claude/extended-thinking: blocks come back unmodified, before the calls they led to. */
+/**
+ * Thinking blocks must be sent back unmodified, before the calls they led to:
+ * https://docs.claude.com/en/docs/build-with-claude/extended-thinking.
+ */
 function readAssistant(blocks: Blocks, turns: ToolTurns, where: string): void {
   const calls = blocks.filter((one) => one.type === 'tool_use')
   for (const one of blocks) {

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { vectorOf } from '../openai/openai.ts'
+import { replyTo } from '../reply-content.ts'
 import { COHERE_RERANK, rank } from '../rerank.ts'
-import { tell } from '../story.ts'
 import { readAs, refuseUnless, type WireProvider } from '../wire-server.ts'
-import { writeCohereChat } from './answer.ts'
 import { readCohereChat } from './request.ts'
+import { writeCohereChat } from './response.ts'
 
 export const COHERE_KEY = 'co-of-the-simulator'
 
@@ -31,7 +31,7 @@ export const cohereWire: WireProvider = {
     if (path === '/v2/rerank') return rank(COHERE_RERANK, json, 'results')
     refuseUnless(path === '/v2/chat', `the path ${path} was not found`, 404)
     const asked = readCohereChat(json)
-    return writeCohereChat(tell(asked), asked)
+    return writeCohereChat(replyTo(asked), asked)
   },
   refuse: (status, message) => ({ status, json: { id: '8e7a1c4e-0001', message } }),
 }

@@ -1,7 +1,7 @@
-/** Reads a body of Cohere's v2 chat as strictly as Cohere: https://docs.cohere.com/v2/reference/chat. */
+/** Validates the body of a Cohere v2 chat request: https://docs.cohere.com/v2/reference/chat. */
 
 import { z } from 'zod'
-import { type Asked, THOUGHT } from '../story.ts'
+import { type SimulatedRequest, THOUGHT } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -77,7 +77,7 @@ const body = z.strictObject({
   presence_penalty: z.number().min(0).max(1).optional(),
 })
 
-export function readCohereChat(json: JsonObject): Asked {
+export function readCohereChat(json: JsonObject): SimulatedRequest {
   const request = readAs(body, json)
   const format = request.response_format
   refuseUnless(
@@ -93,7 +93,9 @@ export function readCohereChat(json: JsonObject): Asked {
   }
 }
 
-function readMessages(messages: readonly z.infer<typeof message>[]): Pick<Asked, 'text' | 'results' | 'images'> {
+function readMessages(
+  messages: readonly z.infer<typeof message>[],
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
@@ -104,7 +106,7 @@ function readMessages(messages: readonly z.infer<typeof message>[]): Pick<Asked,
       continue
     }
     turns.close(where)
-    turns.moveOn()
+    turns.reset()
     if (one.role === 'assistant') {
       refuseUnless(
         one.content !== undefined || one.tool_calls !== undefined,

@@ -1,8 +1,8 @@
-/** Bedrock's runtime behind its signature: Converse, ConverseStream, and InvokeModel of an embedding family. */
+/** Bedrock's runtime API with signature checks: Converse, ConverseStream, and InvokeModel for embedding models. */
 
 import { z } from 'zod'
 import { vectorOf } from '../openai/openai.ts'
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import {
   type JsonObject,
   readAs,
@@ -11,8 +11,8 @@ import {
   WireRefusal,
   type WireReply,
 } from '../wire-server.ts'
-import { writeConverse } from './answer.ts'
 import { readConverse } from './request.ts'
+import { writeConverse } from './response.ts'
 import { checkSignature } from './signature.ts'
 
 /** https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-embed.html */
@@ -75,7 +75,7 @@ export const bedrockWire: WireProvider = {
     if (action !== 'converse' && action !== 'converse-stream')
       throw new WireRefusal(`Unknown operation: ${action}`, 404)
     const asked = readConverse(request.json, action === 'converse-stream')
-    return writeConverse(tell(asked), asked)
+    return writeConverse(replyTo(asked), asked)
   },
   refuse(status, message) {
     const type = TYPES[status] ?? 'InternalServerException'

@@ -1,4 +1,7 @@
-/** Frames of application/vnd.amazon.eventstream; documented at https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html. */
+/**
+ * Frames of application/vnd.amazon.eventstream:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html.
+ */
 
 import { crc32 } from 'node:zlib'
 

@@ -1,8 +1,11 @@
-/** Reads a body of Converse as strictly as Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html. */
+/**
+ * Validates the body of a Converse request:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
+ */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURES, THOUGHT } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest, THOUGHT } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { isObject, type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -86,7 +89,7 @@ const body = z.strictObject({
 
 type Block = z.infer<typeof block>
 
-export function readConverse(json: JsonObject, isStream: boolean): Asked {
+export function readConverse(json: JsonObject, isStream: boolean): SimulatedRequest {
   const request = readAs(body, json)
   const thinking = request.additionalModelRequestFields?.['thinking']
   const thinks = isObject(thinking) && thinking['type'] !== 'disabled'
@@ -116,11 +119,11 @@ export function readConverse(json: JsonObject, isStream: boolean): Asked {
 function readTurns(
   messages: readonly z.infer<typeof message>[],
   mode: { readonly hasBudget: boolean; readonly thinks: boolean },
-): Pick<Asked, 'text' | 'results' | 'images'> {
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // The turns after the user last spoke without results are one turn to Claude.
+  // To Claude, all turns after the last user turn without tool results are one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`
@@ -137,7 +140,7 @@ function readTurns(
       readAssistant(content, turns, where)
       continue
     }
-    turns.moveOn()
+    turns.reset()
     for (const one of content) {
       refuseUnless(!('toolUse' in one) && !('reasoningContent' in one), `${where}: not a block of the user`)
       if ('text' in one) last = one.text

@@ -1,4 +1,7 @@
-/** Checks a Signature Version 4 as the service does: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html. */
+/**
+ * Verifies AWS Signature Version 4:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html.
+ */
 
 import { createHash, createHmac } from 'node:crypto'
 import { refuseUnless, type WireRequest } from '../wire-server.ts'
@@ -60,7 +63,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** What is encoded already is encoded again: this service signs the path twice encoded. */
+/** Bedrock signs the path encoded twice. */
 function encodeAgain(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { vectorOf } from '../openai/openai.ts'
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import {
   type JsonObject,
   readAs,
@@ -11,8 +11,8 @@ import {
   WireRefusal,
   type WireReply,
 } from '../wire-server.ts'
-import { writeGenerated } from './answer.ts'
 import { readGenerate } from './request.ts'
+import { writeGenerated } from './response.ts'
 
 export const GOOGLE_KEY = 'AIza-of-the-simulator'
 
@@ -57,16 +57,13 @@ function answerGoogle(model: string, method: string, search: string, json: JsonO
   return generate(model, method, search, json)
 }
 
-/** Vertex has the same methods under another address. */
+/** Also used by Vertex AI, which has the same methods at other URLs. */
 export function generate(model: string, method: string, search: string, json: JsonObject): WireReply {
   const isStream = method === 'streamGenerateContent'
   if (!isStream && method !== 'generateContent') throw new WireRefusal(`Method not found: ${method}`, 404)
-  refuseUnless(
-    !isStream || search === '?alt=sse',
-    'Without alt=sse the stream is a JSON list, which nobody here reads.',
-  )
+  refuseUnless(!isStream || search === '?alt=sse', 'The simulator supports streams only with alt=sse.')
   const asked = readGenerate(json, isStream)
-  return writeGenerated(tell(asked), asked, model)
+  return writeGenerated(replyTo(asked), asked, model)
 }
 
 const STATUSES: Readonly<Record<number, string>> = {

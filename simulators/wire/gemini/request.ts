@@ -1,7 +1,7 @@
-/** Reads a body of Gemini's generateContent as strictly as Google: https://ai.google.dev/api/generate-content. */
+/** Validates the body of a generateContent request: https://ai.google.dev/api/generate-content. */
 
 import { z } from 'zod'
-import { type Asked, SIGNATURES } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest } from '../reply-content.ts'
 import { isObject, type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
 const part = z
@@ -69,12 +69,15 @@ const body = z.strictObject({
     .optional(),
 })
 
-/** https://ai.google.dev/gemini-api/docs/thought-signatures: what stands for a signature that another model never made. */
+/**
+ * Placeholders for the signature of a call that another model made:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures.
+ */
 const STAND_INS = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
-/** What the proto `Schema` has not; https://ai.google.dev/api/caching#Schema. */
+/** Members that the proto `Schema` does not have: https://ai.google.dev/api/caching#Schema. */
 const NOT_OPENAPI = ['additionalProperties', '$schema', '$ref', '$defs', 'const', 'oneOf', 'allOf', 'strict']
 
-export function readGenerate(json: JsonObject, isStream: boolean): Asked {
+export function readGenerate(json: JsonObject, isStream: boolean): SimulatedRequest {
   const request = readAs(body, json)
   const config = request.generationConfig ?? {}
   const { thinkingBudget, thinkingLevel } = config.thinkingConfig ?? {}
@@ -99,7 +102,9 @@ export function readGenerate(json: JsonObject, isStream: boolean): Asked {
   }
 }
 
-function readContents(contents: readonly z.infer<typeof content>[]): Pick<Asked, 'text' | 'results' | 'images'> {
+function readContents(
+  contents: readonly z.infer<typeof content>[],
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   const images: { mediaType: string; base64: string }[] = []
   let text = ''
   let results: { input: unknown; text: string }[] = []
@@ -135,7 +140,7 @@ function readContents(contents: readonly z.infer<typeof content>[]): Pick<Asked,
   return { text, results, images }
 }
 
-/** Gemini 3 refuses calls of the running turn whose first part comes back without its signature. */
+/** Gemini 3 rejects calls of the current turn if their first part lacks its signature. */
 function checkModelTurn(
   parts: readonly z.infer<typeof part>[],
   before: string | undefined,

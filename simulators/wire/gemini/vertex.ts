@@ -1,12 +1,15 @@
-/** Vertex AI with its token service: Gemini and Claude models, https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest. */
+/**
+ * Vertex AI and its token service, with Gemini and Claude models:
+ * https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest.
+ */
 
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { z } from 'zod'
-import { writeMessage } from '../anthropic/answer.ts'
 import { refuseAnthropic } from '../anthropic/anthropic.ts'
 import { readMessages } from '../anthropic/request.ts'
+import { writeMessage } from '../anthropic/response.ts'
 import { vectorOf } from '../openai/openai.ts'
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import {
   type JsonObject,
   readAs,
@@ -27,7 +30,7 @@ const PLACE =
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = createPublicKey(pair.privateKey)
 
-/** A key file whose token service is the simulator. */
+/** A key file that names the simulator as token service. */
 export function vertexKeyFile(url: string): string {
   return JSON.stringify({
     type: 'service_account',
@@ -83,7 +86,7 @@ function exchangeToken({ body, headers }: WireRequest): WireReply {
   return { status: 200, json: { access_token: TOKEN, expires_in: 3_599, token_type: 'Bearer' } }
 }
 
-/** https://docs.claude.com/en/api/claude-on-vertex-ai: the model is in the address, the version in the body. */
+/** The model is in the URL, the version in the body: https://docs.claude.com/en/api/claude-on-vertex-ai. */
 function answerClaude(model: string, method: string, json: JsonObject): WireReply {
   try {
     const { anthropic_version: version, ...rest } = json
@@ -94,7 +97,7 @@ function answerClaude(model: string, method: string, json: JsonObject): WireRepl
       `${method} and stream contradict`,
     )
     const asked = readMessages({ ...rest, model })
-    return writeMessage(tell(asked), asked)
+    return writeMessage(replyTo(asked), asked)
   } catch (error) {
     if (error instanceof WireRefusal) return refuseAnthropic(error.status, error.message)
     throw error

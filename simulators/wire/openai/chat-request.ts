@@ -1,8 +1,8 @@
-/** Reads a body of OpenAI's chat completions as strictly as OpenAI: https://platform.openai.com/docs/api-reference/chat/create. */
+/** Validates the body of a chat completions request: https://platform.openai.com/docs/api-reference/chat/create. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import type { Asked } from '../story.ts'
+import type { SimulatedRequest } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -100,7 +100,7 @@ const body = z.strictObject({
   safety_identifier: z.string().optional(),
 })
 
-export type ChatAsked = Asked & { readonly model: string; readonly includesUsage: boolean }
+export type ChatAsked = SimulatedRequest & { readonly model: string; readonly includesUsage: boolean }
 
 export function readChat(json: JsonObject): ChatAsked {
   const request = readAs(body, json)
@@ -128,7 +128,7 @@ export function readChat(json: JsonObject): ChatAsked {
   }
 }
 
-function readMessages(messages: z.infer<typeof message>[]): Pick<Asked, 'text' | 'results' | 'images'> {
+function readMessages(messages: z.infer<typeof message>[]): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
@@ -141,11 +141,11 @@ function readMessages(messages: z.infer<typeof message>[]): Pick<Asked, 'text' |
     turns.close(where)
     if (one.role === 'assistant') {
       refuseUnless(one.tool_calls !== undefined || textOf(one.content ?? '') !== '', `${where}: content is empty`)
-      turns.moveOn()
+      turns.reset()
       for (const { id, function: called } of one.tool_calls ?? []) turns.call(id, JSON.parse(called.arguments), where)
     }
     if (one.role !== 'user') continue
-    turns.moveOn()
+    turns.reset()
     last = textOf(one.content)
     for (const part of typeof one.content === 'string' ? [] : one.content) {
       if (part.type !== 'image_url') continue

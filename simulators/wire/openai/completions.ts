@@ -1,8 +1,8 @@
 /** OpenAI's text completions: https://platform.openai.com/docs/api-reference/completions. */
 
 import { z } from 'zod'
+import { GREETING, piecesOf, USAGE } from '../reply-content.ts'
 import { data } from '../sse.ts'
-import { GREETING, piecesOf, USAGE } from '../story.ts'
 import { type JsonObject, readAs, refuseUnless, WireRefusal, type WireReply } from '../wire-server.ts'
 
 const body = z.strictObject({

@@ -1,8 +1,8 @@
-/** OpenAI's API, and Azure's address of it. */
+/** OpenAI's API, and the variants of Azure, Mistral and keyless hosts. */
 
 import { z } from 'zod'
+import { replyTo } from '../reply-content.ts'
 import { JINA_RERANK, rank } from '../rerank.ts'
-import { tell } from '../story.ts'
 import {
   readAs,
   refuseUnless,
@@ -11,11 +11,11 @@ import {
   type WireReply,
   type WireRequest,
 } from '../wire-server.ts'
-import { writeChat } from './chat-answer.ts'
 import { readChat } from './chat-request.ts'
+import { writeChat } from './chat-response.ts'
 import { complete } from './completions.ts'
 import { draw, edit, moderate, speak, transcribe } from './media.ts'
-import { writeResponse } from './responses-answer.ts'
+import { writeResponse } from './responses-output.ts'
 import { readResponses } from './responses-request.ts'
 
 const embeddingBody = z.strictObject({
@@ -38,11 +38,11 @@ export const openaiWire: WireProvider = {
   refuse,
 }
 
-/** A host of OpenAI's format that asks for no key, and would not know what to do with one. */
+/** An OpenAI-compatible host that needs no key and rejects one. */
 export const openWire: WireProvider = {
   answer(request) {
     for (const name of ['authorization', 'api-key', 'x-api-key']) {
-      refuseUnless(request.headers[name] === undefined, `${name}: nobody asked for a credential`)
+      refuseUnless(request.headers[name] === undefined, `${name}: this host takes no credential`)
     }
     refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
     return answerAt(request.path.slice('/v1'.length), request)
@@ -50,7 +50,7 @@ export const openWire: WireProvider = {
   refuse,
 }
 
-/** https://docs.mistral.ai/api: OpenAI's format without `stream_options`, with usage at the end of every stream. */
+/** OpenAI's format without `stream_options`, with usage at the end of every stream: https://docs.mistral.ai/api. */
 export const mistralWire: WireProvider = {
   answer(request) {
     refuseUnless(request.headers['authorization'] === `Bearer ${OPENAI_KEY}`, 'Unauthorized', 401)
@@ -63,14 +63,16 @@ export const mistralWire: WireProvider = {
       refuseUnless(/^[a-zA-Z0-9]{9}$/.test(id), `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`)
     }
     const asked = readChat(request.json)
-    const said = tell(asked)
+    const said = replyTo(asked)
     const calls = said.calls.map((call) => ({ ...call, id: call.id.replaceAll('_', '').slice(-9) }))
     return writeChat({ ...said, calls }, asked, true)
   },
   refuse,
 }
 
-/** https://learn.microsoft.com/azure/ai-services/openai/reference: deployments, a dated version, the api-key header. */
+/**
+ * Deployments, dated versions and the api-key header: https://learn.microsoft.com/azure/ai-services/openai/reference.
+ */
 export const azureWire: WireProvider = {
   answer(request) {
     refuseUnless(request.headers['api-key'] === OPENAI_KEY, 'Access denied due to invalid subscription key.', 401)
@@ -95,7 +97,7 @@ const MEDIA: Readonly<Record<string, (request: WireRequest) => WireReply | Promi
   '/images/generations': ({ json }) => draw(json),
   '/images/edits': edit,
   '/moderations': ({ json }) => moderate(json),
-  // No endpoint of OpenAI's: what the hosts have that follow Cohere here.
+  // Not an endpoint of OpenAI. OpenAI-compatible hosts offer it in Jina's format.
   '/rerank': ({ json }) => rank(JINA_RERANK, json, 'results'),
 }
 
@@ -103,11 +105,11 @@ function answerAt(path: string, request: WireRequest): WireReply | Promise<WireR
   const { json } = request
   if (path === '/chat/completions') {
     const asked = readChat(json)
-    return writeChat(tell(asked), asked)
+    return writeChat(replyTo(asked), asked)
   }
   if (path === '/responses') {
     const asked = readResponses(json)
-    return writeResponse(tell(asked), asked)
+    return writeResponse(replyTo(asked), asked)
   }
   if (path === '/embeddings') return embed(json)
   const media = MEDIA[path]
@@ -126,7 +128,7 @@ function embed(json: object): WireReply {
   return { status: 200, json: { object: 'list', data: rows, model, usage: { prompt_tokens: 8, total_tokens: 8 } } }
 }
 
-/** Tells texts apart, in numbers that 32 bits hold exactly. */
+/** A different vector per text, with values that 32-bit floats represent exactly. */
 export function vectorOf(text: string): number[] {
   return [text.length, (text.codePointAt(0) ?? 0) / 256, -0.5]
 }

@@ -1,8 +1,8 @@
-/** Reads a body of OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses/create. */
+/** Validates the body of a Responses request: https://platform.openai.com/docs/api-reference/responses/create. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURES } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -80,7 +80,7 @@ const body = z.strictObject({
     .optional(),
 })
 
-export type ResponsesAsked = Asked & { readonly model: string }
+export type ResponsesAsked = SimulatedRequest & { readonly model: string }
 
 export function readResponses(json: JsonObject): ResponsesAsked {
   const request = readAs(body, json)
@@ -96,7 +96,7 @@ export function readResponses(json: JsonObject): ResponsesAsked {
   }
 }
 
-function readInput(input: z.infer<typeof body>['input']): Pick<Asked, 'text' | 'results' | 'images'> {
+function readInput(input: z.infer<typeof body>['input']): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   if (typeof input === 'string') return { text: input, results: [], images: [] }
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
@@ -108,7 +108,7 @@ function readInput(input: z.infer<typeof body>['input']): Pick<Asked, 'text' | '
     else if (one.type === 'reasoning') {
       refuseUnless(one.encrypted_content === SIGNATURES.openai, `${where}.encrypted_content could not be verified`)
     } else if (one.role === 'user') {
-      turns.moveOn()
+      turns.reset()
       const parts = typeof one.content === 'string' ? [{ type: 'input_text' as const, text: one.content }] : one.content
       for (const part of parts as z.infer<typeof inputPart>[]) {
         if (part.type === 'input_text') text = part.text

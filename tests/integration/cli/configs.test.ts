@@ -61,7 +61,7 @@ test('validate names every problem with its place and ends with exit code 1', as
 
 test.each([
   ['not-json.json', '{"a": ', 'is not JSON'],
-  ['list.json', '[]', 'holds no JSON object'],
+  ['list.json', '[]', 'does not contain a JSON object'],
 ])('%s is refused with its name: %s', async (name, content, message) => {
   const path = await file(name, content)
   const { code, problem } = await runCommand(['configs', 'validate', path], { gateway })
@@ -88,7 +88,7 @@ test('explain walks the outcomes that were asked for, nobody is called', async (
   expect(screen).toContain('worst case')
   expect((await gateway.logs()).data).toEqual([])
   const wrong = await runCommand([...words, '--simulate', 'targets[0]=maybe'], { gateway })
-  expect([wrong.code, wrong.problem.includes('"maybe" is no outcome')]).toEqual([2, true])
+  expect([wrong.code, wrong.problem.includes('"maybe" is not an outcome')]).toEqual([2, true])
 })
 
 test('explain takes a saved config by its slug, and standard input', async () => {
@@ -127,7 +127,7 @@ test('prompts travel to files and back with all their versions', async () => {
   const slugs = await askCommand<{ slug: string }[]>(['prompts', 'list'], { gateway })
   expect(slugs.map((row) => row.slug).sort()).toEqual(['copied', slug].sort())
   expect((await runCommand(['prompts', 'push', await file('no.json', {})], { gateway })).problem).toContain(
-    'no prompt file',
+    'is not a prompt file',
   )
 })
 

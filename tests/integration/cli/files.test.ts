@@ -193,15 +193,15 @@ test('what exists and belongs to nobody is taken over only with --adopt', async 
   expect(await plan()).toMatchObject({ conflicts: 1 })
   const refused = await runCommand(['apply', folder], { gateway })
   expect(refused.code).toBe(1)
-  expect(refused.problem).toMatch(/belongs to no files[\s\S]*--adopt/)
+  expect(refused.problem).toMatch(/is not managed by files[\s\S]*--adopt/)
   expect(actionsOf(await apply('--adopt'))).toEqual(['update virtual-keys/owned'])
   expect(await plan('--check')).toMatchObject({ unchanged: 1 })
 })
 
 test.each([
-  ['virtual-keys/a.json', { provider: 'openai', key: 'sk-literal' }, '"key" must not hold a secret'],
+  ['virtual-keys/a.json', { provider: 'openai', key: 'sk-literal' }, '"key" must not contain a secret'],
   ['virtual-keys/a.json', { name: 'x' }, 'has no "provider"'],
-  ['prompts/a.json', { name: 'x' }, 'is no prompt file'],
+  ['prompts/a.json', { name: 'x' }, 'is not a prompt file'],
   ['keys/a.json', { kind: 'boss' }, '"kind" must be workspace or admin'],
   ['confgs/a.json', {}, 'Did you mean "configs"?'],
 ] as [string, object, string][])('%s %j is refused before anything happens: %s', async (path, content, message) => {

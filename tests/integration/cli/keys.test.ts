@@ -51,7 +51,7 @@ test('a key is not revoked without a yes', async () => {
   expect(silent.problem).toContain('Add --yes')
   const asked = await onTerminal(['keys', 'revoke', 'Stays'], { gateway }, 'n')
   expect(asked.code).toBe(1)
-  expect(asked.screen).toContain('Nothing was done')
+  expect(asked.screen).toContain('Nothing was changed')
   expect((await listKeys()).some(({ name }) => name === 'Stays')).toBe(true)
   const agreed = await onTerminal(['keys', 'revoke', 'Stays'], { gateway }, 'y')
   expect(agreed.code).toBe(0)

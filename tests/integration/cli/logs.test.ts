@@ -81,7 +81,7 @@ test('show draws why a request went where it went, by its id or its trace', asyn
   expect(screen).toMatch(/fallback .*targets\[0\]/)
   expect(screen).toContain('"content":"hi"')
   const missing = await runCommand(['logs', 'show', 'no-such-log'], { gateway })
-  expect([missing.code, missing.problem.includes('no log and no trace')]).toEqual([1, true])
+  expect([missing.code, missing.problem.includes('No log or trace')]).toEqual([1, true])
 })
 
 test('export writes the whole period to a file and leaves no job behind', async () => {

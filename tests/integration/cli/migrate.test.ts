@@ -60,7 +60,7 @@ test('a LiteLLM file is shown as a plan, with everything that stays behind, and 
     'success_callback',
     'replicate/some-model',
     'wildcards',
-    'api_key is written in the file itself',
+    'api_key is in the file as plain text',
     'master_key',
     'cache_params.type redis',
   ])
@@ -145,7 +145,7 @@ test('exports of the modelled product become virtual keys, configs and prompts; 
   )
   const plan = await askCommand<Plan>(['migrate', 'portkey', path], { gateway })
   expect(plan).toMatchObject({ create: 3, variables: ['OA_PROD_API_KEY'] })
-  expect(plan.left_behind.join('\n')).toContain('before_request_hooks is a safety rule')
+  expect(plan.left_behind.join('\n')).toContain('before_request_hooks is a guardrail')
   await askCommand(['migrate', 'portkey', path, '--apply'], {
     gateway,
     environment: { OA_PROD_API_KEY: 'sk-prod-12345678' },
@@ -164,7 +164,7 @@ test('a file with nothing in it, and an unknown source, are told what to give', 
   const path = join(folder, 'empty.json')
   await writeFile(path, '{"hello":1}')
   const empty = await runCommand(['migrate', 'portkey', path], { gateway })
-  expect([empty.code, empty.problem.includes('holds nothing to carry over')]).toEqual([1, true])
+  expect([empty.code, empty.problem.includes('contains nothing to convert')]).toEqual([1, true])
   const unknown = await runCommand(['migrate', 'litelm', path], { gateway })
   expect([unknown.code, unknown.problem.includes('Did you mean "litellm"?')]).toEqual([2, true])
 })

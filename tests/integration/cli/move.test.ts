@@ -36,5 +36,5 @@ test('without a database both commands say what to set', async () => {
     expect([code, problem.includes('DATABASE_URL is not set')]).toEqual([1, true])
   }
   const { code, problem } = await runCommand(['migrate', 'litellm'])
-  expect([code, problem.includes('which file')]).toEqual([2, true])
+  expect([code, problem.includes('FILE is missing')]).toEqual([2, true])
 })

@@ -185,7 +185,7 @@ test('an export touches no folder that holds something else, and needs an Admin 
   await mkdir(join(folder, 'precious'), { recursive: true })
   await writeFile(join(folder, 'precious/letter.txt'), 'dear')
   const foreign = await runCommand(['export', 'precious'], asAdmin(source))
-  expect([foreign.code, foreign.problem.includes('is not empty and holds no export')]).toEqual([1, true])
+  expect([foreign.code, foreign.problem.includes('is not empty and is not an export')]).toEqual([1, true])
   expect(await readdir(join(folder, 'precious'))).toEqual(['letter.txt'])
   const weak = await runCommand(['export', 'weak'], { gateway: source, folder })
   expect(weak.code).not.toBe(0)

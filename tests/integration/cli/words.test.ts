@@ -56,10 +56,10 @@ test('version prints the version alone', async () => {
 
 test.each([
   [['strt'], 'Did you mean "start"?', 'gatehouse --help'],
-  [['serve'], 'There is no command "serve"', 'gatehouse --help'],
+  [['serve'], 'Unknown command "serve"', 'gatehouse --help'],
   [['keys', 'creat'], 'Did you mean "keys create"?', 'gatehouse keys --help'],
   [['start', '--prot', '1'], 'Did you mean "--port"?', 'gatehouse start --help'],
-  [['start', '9000'], '"9000" is one word too many', 'gatehouse start --help'],
+  [['start', '9000'], 'Unexpected argument "9000"', 'gatehouse start --help'],
   [['start', '--port'], '--port needs a value', 'gatehouse start --help'],
   [['start', '--port', '--host', 'x'], '--port needs a value', 'gatehouse start --help'],
   [['start', '--port', '1', '--port', '2'], '--port was given 2 times', 'gatehouse start --help'],
@@ -77,14 +77,14 @@ test('a gateway that is not there is told with its repair', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1'])
   expect(code).toBe(3)
   expect(problem).toMatch(
-    /There is no gateway at http:\/\/127\.0\.0\.1:1\.\n {2}why {3}.+\n {2}fix {3}.*gatehouse start/,
+    /No gateway responds at http:\/\/127\.0\.0\.1:1\.\n {2}why {3}.+\n {2}fix {3}.*gatehouse start/,
   )
 })
 
 test('with --json a complaint is JSON too', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1', '--json'])
   expect(code).toBe(3)
-  expect(JSON.parse(problem)).toMatchObject({ error: { what: 'There is no gateway at http://127.0.0.1:1.' } })
+  expect(JSON.parse(problem)).toMatchObject({ error: { what: 'No gateway responds at http://127.0.0.1:1.' } })
 })
 
 test('colours come on a terminal, and go with NO_COLOR and --no-color', async () => {

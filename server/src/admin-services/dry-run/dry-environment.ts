@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
-import { semanticRules } from '../../config/semantic-rules.ts'
+import type { SemanticRules } from '../../config/semantic-rules.ts'
 import type { DryAttempt, DryOutcome, DryRequest } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
@@ -14,7 +14,11 @@ export type DryResponse = { readonly status: number; readonly retryAfterMs: numb
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
 /** The limits of one request in the gateway's settings. */
-export type CallLimits = { readonly idleTimeoutMs: number; readonly maxCalls: number }
+export type CallLimits = {
+  readonly idleTimeoutMs: number
+  readonly maxCalls: number
+  readonly semanticRules?: SemanticRules
+}
 
 export class DryEnvironment implements PlanEnvironment<DryResponse> {
   readonly decisions: Decision[] = []
@@ -65,7 +69,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
         this.decide('cache', target.configPath, 'hit: as assumed')
         return Promise.resolve({ kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } })
       }
-      const isExact = target.cache.mode === 'semantic' && !semanticRules().hasEmbedder
+      const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules?.hasEmbedder
       const without = isExact ? '; no embedder, exact look-up only' : ''
       this.decide('cache', target.configPath, `miss${without}`)
     }

@@ -1,6 +1,6 @@
 /** Checks configs against the saved objects of a workspace, and runs the real planner on them without sending requests. */
 
-import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../config/compilation.ts'
+import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
 import { compile } from '../../config/compile.ts'
 import { planFromHeaders } from '../../config/from-headers.ts'
 import { parseConfig } from '../../config/parse-config.ts'
@@ -114,7 +114,7 @@ export class ExamineConfigs implements ConfigExaminer {
     }
     const named = [root.provider, root.virtualKey, root.modelKey].filter((name) => name !== null)
     const keys = await this.#keysOf(home, config, named.map(slugOf))
-    const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys))
+    const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys, this.limits))
     refuseUnknownTargets('outcomes', request.outcomes, plan)
     refuseUnknownTargets('circuits', request.circuits, plan)
     if (request.cacheHits !== 'everywhere') refuseUnknownTargets('cache', request.cacheHits, plan)
@@ -163,8 +163,8 @@ function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtual
   return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
 }
 
-function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>): StoredObjects {
-  return keys.size === 0 ? NOTHING_STORED : { findVirtualKey: (slug) => keys.get(slug) }
+function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>, { semanticRules }: CallLimits): StoredObjects {
+  return { ...(semanticRules && { semanticRules }), findVirtualKey: (slug) => keys.get(slug) }
 }
 
 function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): ConfigProblem[] {

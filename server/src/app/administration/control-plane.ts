@@ -1,4 +1,4 @@
-/** The administration interface, put together: operations, who may call them, its documents and pages. */
+/** Builds the control plane: admin operations, authorization, documents and dashboard pages. */
 
 import { describeForm } from '../../admin-services/describe-form.ts'
 import { ExamineConfigs } from '../../admin-services/dry-run/examine-configs.ts'
@@ -25,8 +25,8 @@ import type { Background } from '../background.ts'
 import type { ClientAddresses } from '../client-address.ts'
 import type { DataPlane } from '../data-plane.ts'
 import { forgetChanged } from '../forget-changed.ts'
-import { nothingAt } from '../front-door.ts'
 import type { OpenStores } from '../open-stores.ts'
+import { notFound } from '../route-request.ts'
 import type { WorkerGroup } from '../workers/worker-group.ts'
 import { DashboardFiles } from './dashboard-files.ts'
 import { evictingFeedback } from './evicting-feedback.ts'
@@ -42,24 +42,24 @@ export type ControlPlaneParts = {
   readonly data: DataPlane
   readonly background: Background
   readonly version: string
-  /** The workers this process owns; null when it answers itself. */
-  readonly family: WorkerGroup | null
+  /** The workers this process owns; null if it serves requests itself. */
+  readonly workers: WorkerGroup | null
 }
 
 export type ControlPlane = ReturnType<typeof controlPlane>
 
 export function controlPlane(parts: ControlPlaneParts) {
-  const { settings, stores, records, addresses, data, background, version, family } = parts
+  const { settings, stores, records, addresses, data, background, version, workers } = parts
   const { exports, claim } = background
   const prefixes = settings.headerPrefixes
   const { control: store, vault } = stores
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
-  const cache = family?.cache(data.semantic) ?? data.semantic
+  const cache = workers?.cache(data.semantic) ?? data.semantic
   const operations = adminOperations({
     exports,
     logs: {
       reader: records.reader,
-      tail: family?.tail(records.tail) ?? records.tail,
+      tail: workers?.tail(records.tail) ?? records.tail,
       sink: records.sink,
       logBodies: settings.logBodies,
       prices: data.prices,
@@ -67,7 +67,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
     analytics: records.analytics,
     feedback: evictingFeedback(records.feedback, cache),
-    breakers: family?.breakers(data.circuits) ?? data.circuits,
+    breakers: workers?.breakers(data.circuits) ?? data.circuits,
     cache,
     providers: providerSlugs().map(describeProvider),
     configs: {
@@ -75,9 +75,10 @@ export function controlPlane(parts: ControlPlaneParts) {
       examiner: new ExamineConfigs(data.virtualKeys, namedPrompts(data.prompts, store.stores), data.prices, {
         idleTimeoutMs: settings.idleTimeoutMs,
         maxCalls: settings.maxCallsPerRequest,
+        semanticRules: data.plans.semanticRules,
       }),
     },
-    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
+    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
     spending: stores.ledger.spending,
     prompts: { workshop: new Workshop(data.prompts) },
     prices: {
@@ -122,7 +123,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
     onDefect: logDefect,
   })
-  // Loaded when first asked for: most processes are never asked.
+  // Loaded on first use: most processes never serve documents.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
     return new Documents()
@@ -130,21 +131,21 @@ export function controlPlane(parts: ControlPlaneParts) {
   const dashboard = new DashboardFiles()
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {
-    return (await documents()).answer(request, pathname, addresses.baseUrlOf(request)) ?? nothingAt(pathname)
+    return (await documents()).respond(request, pathname, addresses.baseUrlOf(request)) ?? notFound(pathname)
   }
 
   return {
-    /** Below /v1. */
+    /** Relative to /v1. */
     paths: operations.map(({ path }) => path),
 
-    answer(request: Request, pathname: string): Promise<Response> | null {
+    respond(request: Request, pathname: string): Promise<Response> | null {
       const match = control.find(request.method, pathname)
       return match === null ? null : control.handle(match, request)
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
       if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
-      const page = dashboard.answer(request, pathname)
+      const page = dashboard.respond(request, pathname)
       if (page !== null) return page
       if (pathname === '/')
         return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
@@ -155,14 +156,14 @@ export function controlPlane(parts: ControlPlaneParts) {
   }
 }
 
-/** As many slugs as a mistyped one is compared with. */
-const MOST_SLUGS = 1_000
+/** Maximum number of slugs to suggest from when a slug is mistyped. */
+const MAX_SLUGS = 1_000
 
 function namedPrompts(prompts: DataPlane['prompts'], stores: Stores): PromptFinder {
   return {
     find: (home, reference) => prompts.find(home, reference),
     async slugs(home) {
-      const { rows } = await stores.prompts.list(home, {}, { currentPage: 0, pageSize: MOST_SLUGS })
+      const { rows } = await stores.prompts.list(home, {}, { currentPage: 0, pageSize: MAX_SLUGS })
       return rows.map(({ slug }) => slug)
     },
   }
@@ -178,7 +179,7 @@ function describeProvider(slug: string): SupportedProvider {
     docs,
     endpoints: [...endpoints],
     settings: Object.keys(settings.shape),
-    // When it is asked for: it takes longer than the rest of the start.
+    // Computed on demand: it takes longer than the rest of startup.
     get form() {
       return form()
     },

@@ -1,12 +1,14 @@
-/** Serves the dashboard as it was built: one page for every address, hashed files for ever, compressed beforehand. */
+/**
+ * Serves the built dashboard: one index page for all routes; hashed, precompressed assets that browsers cache forever.
+ */
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { nothingAt } from '../front-door.ts'
+import { notFound } from '../route-request.ts'
 
 const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,7 +20,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-const SAFETY = {
+const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -30,10 +32,10 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Made by our build alone: no dot-dot, no folder, nothing to escape from. */
+/** Only names the build produces: no subfolders and no `..`, so no path traversal. */
 const ASSET = /^\/assets\/([A-Za-z0-9_-]+\.(js|css|svg))$/
 
-/** Addresses that look like pages to a browser and are not. */
+/** Paths that are never dashboard routes, even if the browser accepts HTML. */
 const NOT_PAGES =
   /^\/(v1|docs|assets|schemas)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|favicon\.ico|robots\.txt)$/
 
@@ -43,8 +45,8 @@ export class DashboardFiles {
 
   constructor(private readonly folder = BUILT) {}
 
-  /** Null when the address belongs to somebody else. */
-  answer(request: Request, pathname: string): Promise<Response> | null {
+  /** Returns null if the path is not part of the dashboard. */
+  respond(request: Request, pathname: string): Promise<Response> | null {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     const [, name, ending] = ASSET.exec(pathname) ?? []
     if (name !== undefined && ending !== undefined) return this.#asset(request, name, ending)
@@ -56,16 +58,16 @@ export class DashboardFiles {
     const path = join(this.folder, 'index.html')
     const built = await stat(path).catch(() => null)
     if (built === null) return notBuilt()
-    // A build while we run is seen at the next reload of the page.
+    // Picks up a new build at the next page load.
     if (this.#page?.builtAtMs !== built.mtimeMs) {
       this.#page = { text: await Bun.file(path).text(), builtAtMs: built.mtimeMs }
       this.#assets.clear()
     }
     return new Response(this.#page.text, {
       headers: {
-        ...SAFETY,
+        ...SECURITY_HEADERS,
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': POLICY,
+        'content-security-policy': CONTENT_SECURITY_POLICY,
         'cache-control': 'no-cache',
         vary: 'accept',
       },
@@ -75,10 +77,10 @@ export class DashboardFiles {
   async #asset(request: Request, name: string, ending: string): Promise<Response> {
     const coding = codingFor(request.headers.get('accept-encoding') ?? '')
     const bytes = await this.#read(coding === null ? name : `${name}.${coding.ending}`)
-    if (bytes === null) return nothingAt(`/assets/${name}`)
+    if (bytes === null) return notFound(`/assets/${name}`)
     return new Response(bytes, {
       headers: {
-        ...SAFETY,
+        ...SECURITY_HEADERS,
         'content-type': TYPES[ending] ?? 'application/octet-stream',
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
@@ -93,20 +95,23 @@ export class DashboardFiles {
     const bytes = await Bun.file(join(this.folder, 'assets', name))
       .bytes()
       .catch(() => null)
-    // What does not exist is not remembered: anybody could name endless files.
+    // Missing files are not cached: a client could request an unlimited number of names.
     if (bytes !== null) this.#assets.set(name, bytes)
     return bytes
   }
 }
 
 function codingFor(accepted: string): { readonly name: string; readonly ending: string } | null {
-  const isTaken = (name: string) =>
+  const isAccepted = (name: string) =>
     new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`).test(accepted)
-  if (isTaken('br')) return { name: 'br', ending: 'br' }
-  return isTaken('gzip') ? { name: 'gzip', ending: 'gz' } : null
+  if (isAccepted('br')) return { name: 'br', ending: 'br' }
+  return isAccepted('gzip') ? { name: 'gzip', ending: 'gz' } : null
 }
 
 function notBuilt(): Response {
-  const words = 'The dashboard is not built.\n\nStart with "npm start", or run "npm run build:dashboard" and reload.\n'
-  return new Response(words, { status: 503, headers: { ...SAFETY, 'content-type': 'text/plain; charset=utf-8' } })
+  const text = 'The dashboard is not built.\n\nStart with "npm start", or run "npm run build:dashboard" and reload.\n'
+  return new Response(text, {
+    status: 503,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
 }

@@ -1,4 +1,4 @@
-/** Feedback is kept with the logs, and what was said of a similar answer reaches the cache it came from. */
+/** Stores feedback with the logs and passes it to the semantic cache, which may evict the rated response. */
 
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'

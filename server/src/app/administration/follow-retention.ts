@@ -1,4 +1,4 @@
-/** Keeps how long logs stay in step with what workspaces and the organisation say. */
+/** Applies changed retention settings of workspaces and the organisation to the log store. */
 
 import type { LogRetention } from '../../core/logs/log-retention.ts'
 import type { Change } from '../../core/stores/changes.ts'
@@ -15,7 +15,7 @@ export async function followRetention(change: Change, stores: Stores, retention:
     const { workspaceId } = change
     const workspace = await stores.workspaces.find(organisationId, workspaceId)
     if (workspace) return keep(workspaceId, workspace.retentionDays)
-    // It was deleted, and its logs go with it.
+    // The workspace was deleted, so its logs are deleted too.
     return retention.deleteWorkspace({ organisationId, workspaceId })
   }
   for (let currentPage = 0; ; currentPage++) {

@@ -1,4 +1,6 @@
-/** Brings a shared database up to date before its nodes are: each would do it at its start, under the same locks. */
+/**
+ * Migrates a shared database before its nodes are upgraded. Each node also does this at startup, under the same locks.
+ */
 
 import { ensureSchema } from '../../records/postgres/migrations.ts'
 import { openSharedControlDatabase } from '../../stores/sql/control-database.ts'

@@ -8,7 +8,7 @@ import { type MoveProgress, moveStore } from './move-store.ts'
 
 const MOCK = { provider: 'mock' }
 
-/** Everything a person could miss afterwards. */
+/** All data that could get lost in a move. */
 async function look(node: Gateway) {
   const read = async (path: string, key?: string) => {
     const reply = await node.fetch(path, key === undefined ? {} : { key })
@@ -23,14 +23,14 @@ async function look(node: Gateway) {
     summary: await read('/v1/analytics/summary'),
     users: await read('/v1/analytics/groups/metadata/_user'),
     configs: await read('/v1/configs'),
-    // When each was last used is written down later.
+    // last_used_at is written later.
     keys: ((await read('/v1/api-keys', node.adminKey)) as { data: { id: string; key: string }[] }).data.map(
       ({ id, key }) => ({ id, key }),
     ),
   }
 }
 
-test('an embedded store arrives in PostgreSQL whole, and a second move or another key changes nothing', async () => {
+test('moves an embedded store to PostgreSQL completely; a second move or a wrong key changes nothing', async () => {
   await using database = await sharedDatabase()
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-move-'))
   const masterKey = database.environment['GATEWAY_MASTER_KEY']!
@@ -58,7 +58,7 @@ test('an embedded store arrives in PostgreSQL whole, and a second move or anothe
     expect(progress.at(0)).toEqual({ step: 'logs', done: 12, total: 12 })
     await expect(moveStore({ ...options, masterKey: key }, () => {})).rejects.toThrow('has rows in')
 
-    // In the same folder: what its journal still holds is known by its id.
+    // Uses the same folder: records still in its journal are recognised by their ids.
     await using after = await database.startNode({ dataDirectory })
     expect(await look(after)).toEqual(seen)
     await (await after.chat(MOCK, { headers: { 'x-gateway-trace-id': 'later' } })).text()

@@ -1,17 +1,17 @@
-/** Moves an embedded store to PostgreSQL: nothing is taken away here, and everything or nothing arrives there. */
+/** Copies an embedded store to PostgreSQL, all or nothing. The embedded store is not modified. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveLogs } from '../../records/postgres/move-logs.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
-import { type MovedTable, moveControl } from '../../stores/sql/move/move-control.ts'
+import { type MovedTable, moveControl } from '../../stores/sql/move-control.ts'
 import { openVault } from '../../stores/vault.ts'
 
 export type MoveOptions = {
   readonly dataDirectory: string
   readonly databaseUrl: string
-  /** GATEWAY_MASTER_KEY as the nodes will have it: the one this store was made with. */
+  /** GATEWAY_MASTER_KEY for the nodes: must be the master key of this store. */
   readonly masterKey: Uint8Array
 }
 
@@ -23,7 +23,7 @@ export type MovedStore = {
   readonly feedback: number
 }
 
-/** Throws, with nothing moved, when the gateway runs, the key is another, or the database has rows already. */
+/** Throws without moving anything if the gateway is running, the key differs, or the database already has rows. */
 export async function moveStore(
   { dataDirectory, databaseUrl, masterKey }: MoveOptions,
   onProgress: (progress: MoveProgress) => void,
@@ -33,7 +33,7 @@ export async function moveStore(
     await checkMasterKey(dataDirectory, masterKey)
     const logsPath = join(dataDirectory, 'logs.db')
     const report = (done: number, total: number) => onProgress({ step: 'logs', done, total })
-    // Logs first: they take long, and what fails leaves the control store untouched.
+    // Logs are moved first: they take longest, and a failure leaves the control store untouched.
     const moved = existsSync(logsPath) ? await moveLogs(logsPath, databaseUrl, report) : { logs: 0, feedback: 0 }
     const tables = await moveControl(dataDirectory, databaseUrl, ({ name, rows }) =>
       onProgress({ step: name, done: rows, total: rows }),
@@ -44,7 +44,7 @@ export async function moveStore(
   }
 }
 
-/** With another key nothing sealed in the store could be opened there. */
+/** With another key, the nodes could not decrypt the stored credentials. */
 async function checkMasterKey(dataDirectory: string, masterKey: Uint8Array): Promise<void> {
   const database = await openControlDatabase(dataDirectory)
   try {

@@ -1,40 +1,40 @@
-/** Follows what other nodes change by asking the shared store every second, and notices when it cannot be asked. */
+/** Polls the shared store every second for changes by other nodes and tracks whether the store is reachable. */
 
 import type { Change, ChangeFeed, ChangeStore } from '../../core/stores/changes.ts'
 
-const ASK_EVERY_MS = 1_000
-const MOST_AT_ONCE = 500
+const POLL_INTERVAL_MS = 1_000
+const BATCH_SIZE = 500
 
 export type PolledChanges = ChangeFeed & {
-  /** How long the store has been out of reach; 0 while it answers. */
+  /** How long the store has been unreachable; 0 while it responds. */
   outOfReachMs(): number
-  /** Something may have changed: the store is asked at once. */
+  /** Polls immediately because something may have changed. */
   askNow(): void
 }
 
-/** Begins behind `sequence`, which was read before anything else was. */
-export function pollChanges(store: ChangeStore, sequence: number, everyMs = ASK_EVERY_MS): PolledChanges {
+/** Starts after `sequence`, which the caller read before any other data. */
+export function pollChanges(store: ChangeStore, sequence: number, everyMs = POLL_INTERVAL_MS): PolledChanges {
   const listeners: ((change: Change | null) => void)[] = []
   let last = sequence
-  let answeredAtMs = performance.now()
+  let reachedAtMs = performance.now()
   let isFailing = false
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | null = null
-  let asking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
 
-  const tell = (change: Change | null) => {
+  const notify = (change: Change | null) => {
     for (const listener of listeners) listener(change)
   }
 
-  const ask = async () => {
+  const poll = async () => {
     try {
-      const { changes, isComplete } = await store.after(last, MOST_AT_ONCE)
-      answeredAtMs = performance.now()
+      const { changes, isComplete } = await store.after(last, BATCH_SIZE)
+      reachedAtMs = performance.now()
       isFailing = false
-      if (!isComplete) tell(null)
-      for (const { change } of changes) if (isComplete) tell(change)
+      if (!isComplete) notify(null)
+      for (const { change } of changes) if (isComplete) notify(change)
       last = changes.at(-1)?.sequence ?? last
-      schedule(changes.length === MOST_AT_ONCE ? 0 : everyMs)
+      schedule(changes.length === BATCH_SIZE ? 0 : everyMs)
     } catch {
       isFailing = true
       schedule(everyMs)
@@ -45,41 +45,41 @@ export function pollChanges(store: ChangeStore, sequence: number, everyMs = ASK_
     if (isClosed) return
     if (timer) clearTimeout(timer)
     timer = setTimeout(() => {
-      asking = askOnce()
+      polling = pollOnce()
     }, delayMs)
     timer.unref()
   }
 
-  let isAsking = false
-  let isToAskAgain = false
-  const askOnce = async () => {
-    isAsking = true
-    await ask()
-    isAsking = false
-    if (!isToAskAgain || isClosed) return
-    isToAskAgain = false
+  let isPolling = false
+  let isPollPending = false
+  const pollOnce = async () => {
+    isPolling = true
+    await poll()
+    isPolling = false
+    if (!isPollPending || isClosed) return
+    isPollPending = false
     schedule(0)
   }
 
   schedule(everyMs)
   return {
     askNow: () => {
-      // A question under way may have been too early.
-      if (isAsking) isToAskAgain = true
+      // The poll in progress may have read before the change.
+      if (isPolling) isPollPending = true
       else schedule(0)
     },
-    // It was written down with the change itself, and every node asks.
+    // No-op: the change is stored in the same transaction as the data, and every node polls.
     publish() {},
     onChange: (listener) => void listeners.push(listener),
     outOfReachMs: () => {
-      const silentMs = performance.now() - answeredAtMs
-      // A question that hangs is no answer either.
+      const silentMs = performance.now() - reachedAtMs
+      // A poll that hangs counts as unreachable too.
       return isFailing || silentMs > 5 * everyMs ? silentMs : 0
     },
     async close() {
       isClosed = true
       if (timer) clearTimeout(timer)
-      await asking
+      await polling
     },
   }
 }

@@ -1,15 +1,15 @@
-/** Waits at the start for a PostgreSQL that is starting up, restarting or unreachable, and says so. */
+/** Retries the start while PostgreSQL is starting up, restarting or unreachable, and logs each retry. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { logWarning } from '../../observe/log.ts'
 import { isUnreachable } from '../../stores/sql/postgres-dialect.ts'
 
 const FIRST_RETRY_MS = 250
-const LONGEST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5_000
 
-/** Retries for as long as the database is unreachable. Any other failure, such as a wrong password, is thrown. */
+/** Retries as long as the database is unreachable. Throws any other failure, such as a wrong password. */
 export async function whenReachable<T>(databaseUrl: string, open: () => Promise<T>): Promise<T> {
-  for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+  for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
     try {
       return await open()
     } catch (error) {
@@ -31,7 +31,7 @@ function unreachableReason(error: unknown): string | null {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Without user and password. */
+/** Omits user and password. */
 function addressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl)
   return `${host}${pathname}`

@@ -1,6 +1,6 @@
 /**
- * Keeps file descriptors free for upstream calls and files. The runtime accepts connections until none are left; before
- * that, this closes connections that carry no request: idle ones first, then those that never sent one.
+ * Keeps file descriptors free for upstream calls and files. Bun accepts connections until no descriptors are left.
+ * Before that happens, this closes connections without a request: idle ones first, then those that never sent one.
  */
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -9,17 +9,17 @@ import { logDefect, logWarning } from '../../observe/log.ts'
 import { openSocketCalls, type SocketCalls } from './socket-calls.ts'
 
 const CHECK_MS = 1_000
-/** An overload that lasts is logged once per this interval. */
+/** A lasting overload is logged once per this interval. */
 const LOG_MS = 10_000
 const RESERVE_SHARE = 0.1
 const RESERVE = { least: 32, most: 512 }
-/** Stores, journals, workers and listeners. */
+/** For stores, journals, workers and listeners. */
 const OWN_DESCRIPTORS = 64
 const SCARCE = 4_096
-/** Others may free or take a few between a failure and our look. */
-const NEARLY = 4
+/** Tolerance, because other code may free or take a few descriptors between a failure and our check. */
+const TOLERANCE = 4
 const RELIEF_MS = 250
-const LOOK_MS = 10
+const POLL_MS = 10
 
 export type GuardedServer = {
   readonly port: number | undefined
@@ -28,7 +28,7 @@ export type GuardedServer = {
 }
 
 export class DescriptorGuard {
-  /** Descriptors in use from which connections are closed; null where the system does not tell its limit. */
+  /** Connections are closed above this number of descriptors; null if the system does not report its limit. */
   readonly #cap: number | null
   readonly #limit = descriptorLimit()
   #relief: Promise<void> | null = null
@@ -38,17 +38,17 @@ export class DescriptorGuard {
 
   constructor(
     private readonly server: GuardedServer,
-    /** The requests under way: their connections stay. */
+    /** Requests in progress; their connections stay open. */
     private readonly requests: () => Iterable<Request>,
   ) {
     this.#cap = this.#limit === null ? null : this.#limit - reserveOf(this.#limit)
-    // Loaded now: without a free descriptor it could not be.
+    // Load the library now: it cannot be loaded once no descriptor is free.
     this.#sockets = this.#cap === null || server.port === undefined ? null : openSocketCalls()
     this.#timer = setInterval(() => this.check(), CHECK_MS)
     this.#timer.unref()
   }
 
-  /** Called once a second. */
+  /** Runs once a second. */
   check(): void {
     if (this.#cap === null || !isInUse(this.#cap)) return
     try {
@@ -59,12 +59,12 @@ export class DescriptorGuard {
   }
 
   /**
-   * For whoever could not connect. Null when there are descriptors; else closes connections without a request, and
-   * resolves once a descriptor is free, at the latest after RELIEF_MS.
+   * For a caller that failed to connect. Returns null if descriptors are free. Otherwise closes connections without a
+   * request and resolves once a descriptor is free, or after RELIEF_MS.
    */
   relieve(): Promise<void> | null {
-    if (this.#limit === null || !isInUse(this.#limit - NEARLY)) return null
-    this.#relief ??= this.#relieved(this.#limit - NEARLY).finally(() => {
+    if (this.#limit === null || !isInUse(this.#limit - TOLERANCE)) return null
+    this.#relief ??= this.#relieved(this.#limit - TOLERANCE).finally(() => {
       this.#relief = null
     })
     return this.#relief
@@ -72,8 +72,8 @@ export class DescriptorGuard {
 
   async #relieved(count: number): Promise<void> {
     this.check()
-    // The runtime closes them in its event loop.
-    for (let waitedMs = 0; waitedMs < RELIEF_MS && isInUse(count); waitedMs += LOOK_MS) await Bun.sleep(LOOK_MS)
+    // Bun closes them in its event loop.
+    for (let waitedMs = 0; waitedMs < RELIEF_MS && isInUse(count); waitedMs += POLL_MS) await Bun.sleep(POLL_MS)
   }
 
   close(): void {
@@ -93,7 +93,7 @@ export class DescriptorGuard {
     )
   }
 
-  /** Connections that began a request but did not finish its headers. */
+  /** Closes connections that began a request but did not finish its headers. */
   #shutPartial(cap: number): number {
     const busy = new Set<number>()
     for (const request of this.requests()) {
@@ -104,7 +104,7 @@ export class DescriptorGuard {
   }
 }
 
-/** The kernel gives out the lowest free number, so a new descriptor shows whether this many are in use. */
+/** The kernel assigns the lowest free number, so a new descriptor shows whether this many are in use. */
 function isInUse(count: number): boolean {
   try {
     const descriptor = openSync('/dev/null', 'r')
@@ -115,7 +115,7 @@ function isInUse(count: number): boolean {
   }
 }
 
-/** The runtime raises the soft limit to the hard one before our code runs. Null where there is none to read. */
+/** Bun raises the soft limit to the hard limit at startup. Null if the limit cannot be read. */
 const descriptorLimit = once((): number | null => {
   try {
     const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
@@ -129,14 +129,16 @@ function reserveOf(limit: number): number {
   return Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
 }
 
-/** Each request takes two: the caller's connection and the provider's. */
+/** Each request needs two descriptors: the client's connection and the provider's. */
 export function requestCap(): number {
   const limit = descriptorLimit()
   if (limit === null) return Number.POSITIVE_INFINITY
   return Math.max(1, Math.floor((limit - reserveOf(limit) - OWN_DESCRIPTORS) / 2))
 }
 
-/** With so few descriptors a burst of connections may leave none for a file; what is loaded later is loaded at the start. */
+/**
+ * With this few descriptors, a burst of connections may leave none for files, so lazy modules are loaded at startup.
+ */
 export function areDescriptorsScarce(): boolean {
   return (descriptorLimit() ?? Number.POSITIVE_INFINITY) < SCARCE
 }

@@ -6,7 +6,7 @@ export class Documents {
   readonly #docs = documentation()
 
   /** Null if there is no document at the path. `baseUrl` is the reader's gateway address without /v1. */
-  answer(request: Request, pathname: string, baseUrl: string): Promise<Response> | null {
+  respond(request: Request, pathname: string, baseUrl: string): Promise<Response> | null {
     switch (pathname) {
       case '/openapi.json':
         return contract('openapi.json', 'application/json')

@@ -7,7 +7,7 @@ const well: StorageHealth = {
   ledger: { status: 'ok', openHolds: 0, problem: null, damages: 0, tailsCut: 0 },
 }
 
-test('the health of an owner and its workers has every problem once, the worst ledger and all counts', () => {
+test('joined health lists every problem once, has the worst ledger status and adds up the counts', () => {
   const damaged: StorageHealth = {
     ...well,
     problems: ['damage', 'shared'],
@@ -21,9 +21,9 @@ test('the health of an owner and its workers has every problem once, the worst l
   })
 })
 
-test('holds that an owner keeps for its workers are counted once', () => {
+test('holds that the owner process has for its workers are counted once', () => {
   const holding = (openHolds: number): StorageHealth => ({ ...well, ledger: { ...well.ledger, openHolds } })
   expect(joinHealth(holding(5), [holding(2), holding(3)]).ledger.openHolds).toBe(5)
-  // With a shared database each worker has its own.
+  // With a shared database, each worker has its own holds.
   expect(joinHealth(holding(0), [holding(2), holding(3)]).ledger.openHolds).toBe(5)
 })

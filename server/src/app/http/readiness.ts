@@ -1,4 +1,4 @@
-/** GET /readyz: whether this process can serve, and what is wrong with its stores. */
+/** GET /readyz: whether this process can serve requests, and the problems of its stores. */
 
 import type { LedgerHealth } from '../../ledger/open-ledger.ts'
 import type { Records } from '../../records/records.ts'
@@ -12,15 +12,15 @@ export type ReadinessParts = {
     health(): Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'problem'>
   }
   readonly running: { readonly size: number }
-  /** Background tasks that could not start yet. */
+  /** Background tasks that have not started yet because of a failure. */
   readonly failingTasks: readonly string[]
 }
 
 type RecordsState = { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
 
-/** What of a process depends on its disk. */
+/** Health of the parts of a process that depend on its disk. */
 export type StorageHealth = {
-  /** In words, with the file and what to do; empty when all is well. */
+  /** Messages for people, with the file and what to do; empty if there are none. */
   readonly problems: readonly string[]
   readonly records: RecordsState
   readonly ledger: LedgerHealth
@@ -33,7 +33,7 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
     problems: [
       stores.problem(),
       problem,
-      state.lostRecords > 0 ? `At least ${state.lostRecords} records were lost since the start: see the log.` : null,
+      state.lostRecords > 0 ? `At least ${state.lostRecords} records were lost since the start. See the log.` : null,
       ledger.status === 'ok' ? null : `The ledger is ${ledger.status}: ${ledger.problem}`,
     ].filter((one) => one !== null),
     records: state,
@@ -41,10 +41,10 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
   }
 }
 
-/** Of an owner and its workers. */
-export type FamilyHealth = StorageHealth & { readonly failingTasks: readonly string[] }
+/** Health of the owner process and its workers. */
+export type GroupHealth = StorageHealth & { readonly failingTasks: readonly string[] }
 
-/** One health of all processes, so that every worker tells the same. */
+/** Joins the health of all processes, so that every worker reports the same. */
 export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth[]): StorageHealth {
   const all = [owner, ...workers]
   const sum = (number: (health: StorageHealth) => number) => all.reduce((total, one) => total + number(one), 0)
@@ -60,17 +60,17 @@ export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth
       ...worst.ledger,
       damages: sum(({ ledger }) => ledger.damages),
       tailsCut: sum(({ ledger }) => ledger.tailsCut),
-      // An owner that keeps the ledger has counted the holds of its workers.
+      // If the owner has the ledger, its count includes the holds of the workers.
       openHolds: Math.max(owner.ledger.openHolds, sum(({ ledger }) => ledger.openHolds) - owner.ledger.openHolds),
     },
   }
 }
 
-/** `family`: of all processes of this gateway, when there are several. */
-export function readiness(parts: ReadinessParts, isDraining: boolean, family: FamilyHealth | null = null): Response {
+/** `group`: health of all processes of this gateway, if there are several. */
+export function readiness(parts: ReadinessParts, isDraining: boolean, group: GroupHealth | null = null): Response {
   const { settings, stores, running } = parts
-  const { problems, records, ledger } = family ?? storageHealth(parts)
-  const { failingTasks } = family ?? parts
+  const { problems, records, ledger } = group ?? storageHealth(parts)
+  const { failingTasks } = group ?? parts
   const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
   const isCutOff = outOfReachMs > settings.storeOutageMs
   const isDegraded =
@@ -78,11 +78,11 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, family: Fa
   const body = {
     status: isDraining ? 'draining' : isCutOff ? 'cut_off' : isDegraded ? 'degraded' : 'ready',
     problems,
-    // Known keys are served until the time set for it is over.
+    // If the database is unreachable, known keys are served until GATEWAY_STORE_OUTAGE_MS has passed.
     ...(stores.changes && {
       database: { is_reachable: outOfReachMs === 0, out_of_reach_ms: Math.round(outOfReachMs) },
     }),
-    // Without it traffic goes on, a little slower.
+    // If Redis is unreachable, requests are still served, a little slower.
     ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
     running: running.size,
     records,
@@ -92,7 +92,7 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, family: Fa
   return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
 }
 
-/** Only these: the rest is for tests and people who look into the process. */
+/** Other fields are for tests and debugging. */
 function pickRecords(health: ReturnType<ReadinessParts['records']['health']>) {
   const { backlogBytes, droppedBodies, lostRecords, problem } = health
   return { backlogBytes, droppedBodies, lostRecords, problem }

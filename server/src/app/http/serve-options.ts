@@ -1,28 +1,28 @@
-/** How every listener of ours is set up. */
+/** Options shared by all HTTP listeners. */
 
 import { rmSync } from 'node:fs'
 import { GatewayError } from '../../core/errors.ts'
 import { logDefect } from '../../observe/log.ts'
-import { refusal } from '../front-door.ts'
+import { errorResponse } from '../route-request.ts'
 
 export const SERVE_OPTIONS = {
-  // Uploads stream; JSON bodies have their limit in the edge.
+  // Uploads are streamed; the gateway limits JSON bodies when it reads them.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   error: (error: Error) => {
     logDefect(error, 'none')
-    return refusal(new GatewayError('internal_error'))
+    return errorResponse(new GatewayError('internal_error'))
   },
 }
 
-/** The folder is locked by us: a file that is there was left by a process that is gone. */
+/** This process holds the data lock, so an existing socket file was left by a process that has exited. */
 export function serveAtSocket(
   socketPath: string,
-  answer: (request: Request) => Response | Promise<Response>,
+  respond: (request: Request) => Response | Promise<Response>,
 ): Bun.Server<undefined> {
   rmSync(socketPath, { force: true })
-  const options: Bun.Serve.Options<undefined> = { ...SERVE_OPTIONS, unix: socketPath, fetch: answer }
-  // Bun's types do not have it here, and without it Bun closes a connection after 10 silent seconds, whatever
-  // `server.timeout` says. Only workers connect to the socket; they have the time-outs of callers.
+  const options: Bun.Serve.Options<undefined> = { ...SERVE_OPTIONS, unix: socketPath, fetch: respond }
+  // Bun's types lack `idleTimeout` for Unix sockets. Without it, Bun closes a connection after 10 idle seconds
+  // regardless of `server.timeout`. Only workers connect here, and they enforce the timeouts of clients.
   Object.assign(options, { idleTimeout: 0 })
   return Bun.serve(options)
 }

@@ -1,16 +1,22 @@
-/** How a process leaves: the port stays open until balancers know, running requests end, then the sockets are cut. */
+/**
+ * Graceful shutdown: the port stays open until load balancers notice, running requests finish, then remaining sockets
+ * are closed.
+ */
 
-/** An answer is recorded before its last byte has left. */
+/** Time to flush: a request counts as finished before its last byte is sent. */
 const LAST_BYTES_MS = 250
 
 export type ShutdownParts = {
   readonly server: { stop(closeActiveConnections?: boolean): Promise<void> }
-  /** Ends what runs, by force after this time. */
+  /** Waits for running requests, and aborts them after this time. */
   readonly drain: (drainMs: number) => Promise<void>
   readonly drainMs: number
-  /** A balancer that has read readyz meanwhile sends nothing new; kept connections get their `Connection: close`. */
+  /**
+   * Load balancers read /readyz during this time and stop sending requests; keep-alive connections get `Connection:
+   * close`.
+   */
   readonly delayMs: number
-  /** What takes its time and needs no port. */
+  /** Cleanup that takes time and does not need the port. */
   readonly meanwhile?: () => Promise<void>
 }
 
@@ -23,9 +29,9 @@ export async function shutDown({ server, drain, drainMs, delayMs, meanwhile }: S
   await server.stop(true)
 }
 
-/** During the drain every answer is the last one of its connection. */
-export async function closing(answering: Response | Promise<Response>): Promise<Response> {
-  const response = await answering
+/** During the drain, every response closes its connection. */
+export async function closing(responding: Response | Promise<Response>): Promise<Response> {
+  const response = await responding
   response.headers.set('connection', 'close')
   return response
 }

@@ -1,6 +1,6 @@
 /**
- * Ends accepted connections that the runtime offers no way to end: those that have not completed a first request. Asks
- * the C library about each descriptor and shuts the socket down; the runtime then sees its end and closes it.
+ * Closes accepted connections that have not completed a first request, which Bun has no API for. Inspects each
+ * descriptor through the C library and shuts the socket down; Bun then sees end-of-file and closes it.
  */
 
 import { dlopen, FFIType } from 'bun:ffi'
@@ -14,11 +14,11 @@ const CALLS = {
 } as const
 
 const FIRST_DESCRIPTOR = 3
-/** sys/socket.h and netinet/tcp.h of Linux. */
+/** Values from sys/socket.h and netinet/tcp.h on Linux. */
 const SHUT_RDWR = 2
 const IPPROTO_TCP = 6
 const TCP_INFO = 11
-/** Offsets in struct tcp_info, there since Linux 4.1. */
+/** Offsets in struct tcp_info, available since Linux 4.1. */
 const BYTES_ACKED = 120
 const BYTES_RECEIVED = 128
 const INFO_BYTES = 136
@@ -31,12 +31,15 @@ export class SocketCalls {
 
   constructor(private readonly calls: ReturnType<typeof dlopen<typeof CALLS>>['symbols']) {}
 
-  /** Shuts connections at our port that never sent a byte; returns how many. */
+  /** Shuts down connections to our port that never sent a byte; returns how many. */
   shutSilent(port: number, descriptors: number): number {
     return this.#shut(port, descriptors, ({ received }) => received === 0n)
   }
 
-  /** Shuts connections at our port that we never answered, except those of the given remote ports; returns how many. */
+  /**
+   * Shuts down connections to our port that got no response, except those from the given remote ports; returns how
+   * many.
+   */
   shutUnanswered(port: number, descriptors: number, busy: ReadonlySet<number>): number {
     return this.#shut(port, descriptors, ({ sent, remotePort }) => sent === 0n && !busy.has(remotePort))
   }
@@ -50,7 +53,7 @@ export class SocketCalls {
     return count
   }
 
-  /** The accepted connection behind a descriptor; null for anything else, the listener included. */
+  /** The accepted connection of a descriptor; null for anything else, including the listener. */
   #connectionAt(descriptor: number, port: number): Connection | null {
     if (this.#portOf(this.calls.getsockname, descriptor) !== port) return null
     const remotePort = this.#portOf(this.calls.getpeername, descriptor)
@@ -75,14 +78,14 @@ export class SocketCalls {
 
 type Connection = { readonly remotePort: number; readonly sent: bigint; readonly received: bigint }
 
-/** Null where the C library is not Linux's. */
+/** Returns null if the C library is neither glibc nor musl on Linux. */
 export function openSocketCalls(): SocketCalls | null {
   if (process.platform !== 'linux') return null
   for (const library of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]) {
     try {
       return new SocketCalls(dlopen(library, CALLS).symbols)
     } catch {
-      // The other C library, or none that we know.
+      // Try the next library.
     }
   }
   return null

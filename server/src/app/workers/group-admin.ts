@@ -1,24 +1,24 @@
-/** What people see of all processes together: circuits, the answer cache and the logs as they finish. */
+/** Admin views across all processes: circuit breakers, semantic cache and live log tail. */
 
 import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { BreakerAdmin, BreakerView } from '../../core/ports.ts'
 import type { CacheAdmin, CacheSize, ShadowReport } from '../../core/semantic/cache-admin.ts'
-import type { ToWorker } from './questions.ts'
+import type { ToWorker } from './rpc-methods.ts'
 
 type Name = keyof ToWorker & string
 
-/** The same question to every worker; those that end meanwhile have nothing to say. */
-export type AskAll = <Asked extends Name>(
+/** Makes the same call to every worker. Workers that exit meanwhile are left out. */
+export type CallAll = <Asked extends Name>(
   name: Asked,
-  asked: ToWorker[Asked]['asked'],
-) => Promise<readonly ToWorker[Asked]['answered'][]>
+  params: ToWorker[Asked]['params'],
+) => Promise<readonly ToWorker[Asked]['result'][]>
 
-const GRAVITY = { open: 2, half_open: 1, closed: 0 }
+const SEVERITY = { open: 2, half_open: 1, closed: 0 }
 
-export function groupBreakers(own: BreakerAdmin, askAll: AskAll): BreakerAdmin {
+export function groupBreakers(own: BreakerAdmin, callAll: CallAll): BreakerAdmin {
   return {
     async list(workspaceId) {
-      const lists = [await own.list(workspaceId), ...(await askAll('breakers', workspaceId))]
+      const lists = [await own.list(workspaceId), ...(await callAll('breakers', workspaceId))]
       const worst = new Map<string, BreakerView>()
       for (const view of lists.flat()) {
         const known = worst.get(view.id)
@@ -27,36 +27,36 @@ export function groupBreakers(own: BreakerAdmin, askAll: AskAll): BreakerAdmin {
       return [...worst.values()]
     },
     async reset(workspaceId, id) {
-      const found = [await own.reset(workspaceId, id), ...(await askAll('resetBreaker', { workspaceId, id }))]
+      const found = [await own.reset(workspaceId, id), ...(await callAll('resetBreaker', { workspaceId, id }))]
       return found.includes(true)
     },
   }
 }
 
-/** Each process has a circuit of its own for a target: the one that rests longest is shown. */
+/** Each process has its own circuit for a target. The list shows the one in the worst state. */
 function isWorse(one: BreakerView, other: BreakerView): boolean {
-  if (one.state !== other.state) return GRAVITY[one.state] > GRAVITY[other.state]
+  if (one.state !== other.state) return SEVERITY[one.state] > SEVERITY[other.state]
   if (one.failures !== other.failures) return one.failures > other.failures
   return (one.retryAtMs ?? 0) > (other.retryAtMs ?? 0)
 }
 
-export function groupCache(own: CacheAdmin, askAll: AskAll): CacheAdmin {
+export function groupCache(own: CacheAdmin, callAll: CallAll): CacheAdmin {
   return {
     embedder: own.embedder,
     async size(workspaceId) {
-      return addSizes([await own.size(workspaceId), ...(await askAll('cacheSize', workspaceId))])
+      return addSizes([await own.size(workspaceId), ...(await callAll('cacheSize', workspaceId))])
     },
     async shadow(workspaceId, limit) {
-      const reports = [await own.shadow(workspaceId, limit), ...(await askAll('shadow', { workspaceId, limit }))]
+      const reports = [await own.shadow(workspaceId, limit), ...(await callAll('shadow', { workspaceId, limit }))]
       return addReports(reports, limit)
     },
     async purge(workspaceId, namespace) {
-      const counts = [await own.purge(workspaceId, namespace), ...(await askAll('purge', { workspaceId, namespace }))]
+      const counts = [await own.purge(workspaceId, namespace), ...(await callAll('purge', { workspaceId, namespace }))]
       return counts.reduce((sum, count) => sum + count, 0)
     },
     onFeedback(workspaceId, traceId, value) {
       own.onFeedback(workspaceId, traceId, value)
-      void askAll('feedback', { workspaceId, traceId, value })
+      void callAll('feedback', { workspaceId, traceId, value })
     },
   }
 }
@@ -82,7 +82,7 @@ function addReports(reports: readonly ShadowReport[], limit: number): ShadowRepo
   }
 }
 
-/** `onWatched` is told when the first person begins to watch and when the last one ends. */
+/** Calls `onWatched` when the first subscriber starts and when the last one ends. */
 export function groupTail(own: LogTail, onWatched: (isWatched: boolean) => void): LogTail {
   let watchers = 0
   return {

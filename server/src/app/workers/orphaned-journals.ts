@@ -1,16 +1,16 @@
-/** Journals of workers that are gone: there may have been more of them at the last start than now. */
+/** Imports the journals of workers that no longer exist, for example after a restart with fewer workers. */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from '../../records/records.ts'
 import { DataLockError, lockData } from '../../stores/sql/data-lock.ts'
 
-const LOOK_AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 const FOLDER = /^worker-([1-9][0-9]*)$/
 
 /**
- * Workers up to `ownWorkers` will be there again and are asked for at their own start. Journals whose worker still ends its
- * calls are looked at until they are free. Returns how to stop that.
+ * Skips workers up to `ownWorkers`: their journals are imported when they start. Retries journals whose worker is still
+ * finishing its calls. Returns a function that stops the retries.
  */
 export async function adoptOrphanedJournals(
   dataDirectory: string,
@@ -18,23 +18,23 @@ export async function adoptOrphanedJournals(
   ownWorkers: number,
 ): Promise<() => void> {
   let timer: ReturnType<typeof setTimeout> | null = null
-  const look = async (): Promise<void> => {
-    let isOneLeft = false
+  const adoptAll = async (): Promise<void> => {
+    let isOneLocked = false
     for (const name of readdirSync(dataDirectory)) {
       const number = Number(FOLDER.exec(name)?.[1] ?? 0)
-      if (number > ownWorkers) isOneLeft = !(await takeJournal(join(dataDirectory, name), records)) || isOneLeft
+      if (number > ownWorkers) isOneLocked = !(await takeJournal(join(dataDirectory, name), records)) || isOneLocked
     }
-    if (!isOneLeft) return
-    timer = setTimeout(() => void look().catch(() => {}), LOOK_AGAIN_MS)
+    if (!isOneLocked) return
+    timer = setTimeout(() => void adoptAll().catch(() => {}), RETRY_MS)
     timer.unref()
   }
-  await look()
+  await adoptAll()
   return () => {
     if (timer) clearTimeout(timer)
   }
 }
 
-/** The folders that workers without an owner still use. Throws a DataLockError when the owner itself is running. */
+/** Folders that workers without an owner process still use. Throws a DataLockError if the owner is running. */
 export function orphanedWorkers(dataDirectory: string): string[] {
   if (!existsSync(dataDirectory)) return []
   lockData(dataDirectory).release()
@@ -51,7 +51,7 @@ function isLocked(folder: string): boolean {
   }
 }
 
-/** False while its worker is there. Without `records` it is only looked at. */
+/** Returns false while the worker is still running. Without `records`, only checks that. */
 export async function takeJournal(folder: string, records: Pick<Records, 'adopt'> | null): Promise<boolean> {
   let lock: ReturnType<typeof lockData>
   try {

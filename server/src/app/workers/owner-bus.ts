@@ -1,20 +1,20 @@
-/** A worker's bus: what one process says, its owner tells all others. */
+/** Bus of a worker: the owner process relays each message to all other processes. */
 
 import type { Bus } from '../../core/runtime/bus.ts'
-import type { OwnerCalls } from './questions.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
 
 export class OwnerBus implements Bus {
   readonly #listeners = new Map<string, (text: string) => void>()
 
-  constructor(private readonly owner: OwnerCalls) {
-    owner.answer('hear', ({ topic, text }) => {
+  constructor(private readonly owner: OwnerChannel) {
+    owner.handle('deliver', ({ topic, text }) => {
       this.#listeners.get(topic)?.(text)
       return null
     })
   }
 
   publish(topic: string, text: string): void {
-    this.owner.tell('say', { topic, text })
+    this.owner.notify('publish', { topic, text })
   }
 
   listen(topic: string, listener: (text: string) => void): void {

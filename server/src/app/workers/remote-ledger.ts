@@ -1,60 +1,63 @@
-/** Budgets and rate limits of a worker on the embedded store: every word is the owner's, and without it nobody spends. */
+/**
+ * Budgets and rate limits of a worker on the embedded store: every operation is a call to the owner process. If the
+ * owner is unreachable, holds are refused.
+ */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { BudgetService, BudgetTerms, HoldRequest, HoldResult, Used } from '../../core/money/budget-service.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { LedgerHealth, OpenLedger } from '../../ledger/open-ledger.ts'
-import type { OwnerCalls } from './questions.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
 import { staysOpen } from './serve-budgets.ts'
 
 class RemoteBudgetService implements BudgetService {
   readonly open = new Set<string>()
   failure: string | null = null
 
-  constructor(private readonly owner: OwnerCalls) {}
+  constructor(private readonly owner: OwnerChannel) {}
 
-  async hold(ask: HoldRequest): Promise<HoldResult> {
-    if (ask.budgets.length + ask.windows.length === 0) return { kind: 'held', windows: [], isDurable: true }
+  async hold(request: HoldRequest): Promise<HoldResult> {
+    if (request.budgets.length + request.windows.length === 0) return { kind: 'held', windows: [], isDurable: true }
     try {
-      const result = await this.owner.ask('hold', ask)
-      if (result.kind === 'held' && staysOpen(ask)) this.open.add(ask.id)
+      const result = await this.owner.call('hold', request)
+      if (result.kind === 'held' && staysOpen(request)) this.open.add(request.id)
       return result
     } catch (error) {
-      // Whether it was set aside is not known; the owner's next start counts it as used.
+      // The owner may have recorded the hold. Its next start settles it in full.
       this.failure = String(error)
-      return { kind: 'unavailable', reason: 'the process that keeps the books has ended' }
+      return { kind: 'unavailable', reason: 'the owner process has exited' }
     }
   }
 
   post(id: string, used: Used): Promise<boolean> {
-    return this.#settle(id, this.owner.ask('post', { id, used }))
+    return this.#settle(id, this.owner.call('post', { id, used }))
   }
 
   release(id: string): Promise<boolean> {
-    return this.#settle(id, this.owner.ask('release', id))
+    return this.#settle(id, this.owner.call('release', id))
   }
 
   async standing(terms: BudgetTerms): Promise<Spending> {
     try {
-      return await this.owner.ask('standing', terms)
+      return await this.owner.call('standing', terms)
     } catch {
       throw new GatewayError('store_unavailable')
     }
   }
 
-  /** Without the owner nothing can be settled: its next start posts what it finds open in full. */
-  #settle(id: string, asked: Promise<boolean>): Promise<boolean> {
+  /** Without the owner, nothing can be settled: its next start settles open holds in full. */
+  #settle(id: string, settling: Promise<boolean>): Promise<boolean> {
     this.open.delete(id)
-    return asked.catch(() => false)
+    return settling.catch(() => false)
   }
 }
 
-export function remoteLedger(owner: OwnerCalls): OpenLedger {
+export function remoteLedger(owner: OwnerChannel): OpenLedger {
   const budgetService = new RemoteBudgetService(owner)
   return {
     budgetService,
-    spending: ownersSpending(),
-    // The owner raises them.
+    spending: unavailableSpending(),
+    // The owner raises alerts.
     onAlert() {},
     health(): LedgerHealth {
       return {
@@ -69,8 +72,8 @@ export function remoteLedger(owner: OwnerCalls): OpenLedger {
   }
 }
 
-/** The admin interface is the owner's: nobody asks here. */
-function ownersSpending(): SpendingService {
+/** Not used in a worker: the owner serves the admin API. */
+function unavailableSpending(): SpendingService {
   const refuse = () => {
     throw new GatewayError('store_unavailable')
   }

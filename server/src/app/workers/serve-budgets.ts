@@ -1,27 +1,27 @@
-/** The owner's budgetService for one worker: what the worker leaves open when it dies counts as used. */
+/** Serves the owner's budget service to one worker. Holds that are open when the worker exits are settled in full. */
 
 import type { BudgetService, HoldRequest, Used } from '../../core/money/budget-service.ts'
-import type { WorkerCalls } from './questions.ts'
+import type { WorkerChannel } from './rpc-methods.ts'
 
 const UNKNOWN: Used = { cost: null, tokens: null, requests: null }
 
-/** Returns what to call when the worker is gone. */
-export function serveBudgets(calls: WorkerCalls, budgetService: BudgetService): () => Promise<void> {
+/** Returns a function to call after the worker has exited. */
+export function serveBudgets(channel: WorkerChannel, budgetService: BudgetService): () => Promise<void> {
   const open = new Set<string>()
-  calls.answer('hold', async (ask) => {
-    const result = await budgetService.hold(ask)
-    if (result.kind === 'held' && staysOpen(ask)) open.add(ask.id)
+  channel.handle('hold', async (request) => {
+    const result = await budgetService.hold(request)
+    if (result.kind === 'held' && staysOpen(request)) open.add(request.id)
     return result
   })
-  calls.answer('post', ({ id, used }) => {
+  channel.handle('post', ({ id, used }) => {
     open.delete(id)
     return budgetService.post(id, used)
   })
-  calls.answer('release', (id) => {
+  channel.handle('release', (id) => {
     open.delete(id)
     return budgetService.release(id)
   })
-  calls.answer('standing', (terms) => budgetService.standing(terms))
+  channel.handle('standing', (terms) => budgetService.standing(terms))
   return async () => {
     const ids = [...open]
     open.clear()
@@ -29,7 +29,10 @@ export function serveBudgets(calls: WorkerCalls, budgetService: BudgetService): 
   }
 }
 
-/** Requests counted in a window are counted for good, unless the hold is tentative: nothing is left to settle. */
+/**
+ * Whether the hold must be settled or released later. Requests counted in a window stay counted unless the hold is
+ * tentative.
+ */
 export function staysOpen({ budgets, windows, isTentative }: HoldRequest): boolean {
   return isTentative === true || budgets.length > 0 || windows.some(({ terms }) => terms.limit.type === 'tokens')
 }

@@ -1,4 +1,4 @@
-/** A worker: the data plane at a shared port; what is not for providers is its owner's. */
+/** A worker: serves the data plane on the shared port and forwards all other requests to the owner process. */
 
 import { join } from 'node:path'
 import { version } from '../../../../package.json'
@@ -6,7 +6,7 @@ import { asGatewayError } from '../../core/errors.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { within } from '../../core/runtime/within.ts'
-import { handOverTo } from '../../egress/hand-over.ts'
+import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
@@ -15,7 +15,6 @@ import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
-import { answerAtTheDoor, refusal } from '../front-door.ts'
 import { Connections } from '../http/connections.ts'
 import { DescriptorGuard } from '../http/descriptor-guard.ts'
 import { readiness, storageHealth } from '../http/readiness.ts'
@@ -23,29 +22,30 @@ import { SERVE_OPTIONS } from '../http/serve-options.ts'
 import { closing, shutDown } from '../http/shutdown.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
-import { answerOwner } from './answer-owner.ts'
+import { errorResponse, routeRequest } from '../route-request.ts'
 import { OwnerBus } from './owner-bus.ts'
-import type { OwnerCalls } from './questions.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
+import { serveOwner } from './serve-owner.ts'
 import { openWorkerRecords } from './worker-records.ts'
 import { openWorkerStores } from './worker-stores.ts'
 
-const OWNER_ANSWERS_MS = 1_000
+const OWNER_TIMEOUT_MS = 1_000
 
 export type StartedWorker = {
-  /** `isReplaced`: others go on at this port, so readiness does not change. */
+  /** `isReplaced`: other workers still serve this port, so readiness does not change. */
   stop(drainMs: number, isReplaced: boolean): Promise<void>
 }
 
 export async function startWorker(
   settings: GatehouseSettings,
   place: WorkerIdentity,
-  owner: OwnerCalls,
+  owner: OwnerChannel,
   onRecord: (record: RequestRecord) => void,
 ): Promise<StartedWorker> {
   const folder = join(settings.dataDirectory, `worker-${place.number}`)
   const own = { ...settings, dataDirectory: folder }
   const bus = new OwnerBus(owner)
-  const adminPaths = owner.ask('adminPaths', null)
+  const adminPaths = owner.call('adminPaths', null)
   const stores = settings.databaseUrl
     ? await openStores(own, bus)
     : await openWorkerStores(settings, folder, owner, bus)
@@ -73,17 +73,17 @@ export async function startWorker(
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   await data.prices.settled()
   const isAdmin = pathMatcher(await adminPaths)
-  const handOver = handOverTo(place.ownerSocket)
+  const handOver = forwardTo(place.ownerSocket)
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   const gauges = () => ({
     running: data.inFlight.size,
     bodyBytes: data.load.heldBytes,
     storage: storageHealth({ stores, records }),
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
-    // The owner has them.
+    // The owner reports them.
     failingTasks: 0,
   })
-  answerOwner(owner, {
+  serveOwner(owner, {
     data,
     metrics: () => observation.text(gauges()),
     storage: () => storageHealth({ stores, records }),
@@ -91,14 +91,14 @@ export async function startWorker(
   jitPolicy.forTraffic()
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
-  // Last of all: whoever can connect is served.
+  // Start listening last: every accepted request can be served.
   const server = Bun.serve({
     ...SERVE_OPTIONS,
     idleTimeout: settings.keepAliveSeconds,
     hostname: settings.host,
     port: settings.port,
     reusePort: true,
-    fetch: (request) => (leaving === 'no' ? answer(request) : closing(answer(request))),
+    fetch: (request) => (leaving === 'no' ? respond(request) : closing(respond(request))),
   })
 
   descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
@@ -108,30 +108,32 @@ export async function startWorker(
   }
 
   function toOwner(request: Request): Promise<Response> {
-    const answering = handOver(request, peerOf(request) ?? '').catch((error: unknown) => refusal(asGatewayError(error)))
-    return connections.during(request, answering)
+    const responding = handOver(request, peerOf(request) ?? '').catch((error: unknown) =>
+      errorResponse(asGatewayError(error)),
+    )
+    return connections.during(request, responding)
   }
 
-  /** Without its owner a worker serves what needs no store. */
+  /** If the owner does not respond, reports the worker's own health. */
   async function ready(): Promise<Response> {
     const parts = { settings, stores, records, running: data.inFlight, failingTasks: [] }
     const own = storageHealth(parts)
-    const family = await within(OWNER_ANSWERS_MS, owner.ask('health', null)).catch(() => ({
+    const group = await within(OWNER_TIMEOUT_MS, owner.call('health', null)).catch(() => ({
       ...own,
-      problems: [...own.problems, 'The process that keeps the stores does not answer.'],
+      problems: [...own.problems, 'The owner process, which has the stores, does not respond.'],
       failingTasks: [],
     }))
-    return readiness(parts, leaving === 'stopped', family)
+    return readiness(parts, leaving === 'stopped', group)
   }
 
-  function answer(request: Request): Response | Promise<Response> {
-    return answerAtTheDoor(request, {
-      control: (asked, pathname) => (isAdmin(pathname) ? toOwner(asked) : null),
+  function respond(request: Request): Response | Promise<Response> {
+    return routeRequest(request, {
+      control: (request, pathname) => (isAdmin(pathname) ? toOwner(request) : null),
       gateway: toProviders,
-      open: (asked, pathname) => {
+      open: (request, pathname) => {
         if (pathname === '/healthz') return Response.json({ status: 'alive', version })
         if (pathname === '/readyz') return ready()
-        return toOwner(asked)
+        return toOwner(request)
       },
     })
   }
@@ -141,7 +143,7 @@ export async function startWorker(
       leaving = isReplaced ? 'replaced' : 'stopped'
       descriptors?.close()
       await shutDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
-      owner.tell('farewell', observation.text(gauges()))
+      owner.notify('finalMetrics', observation.text(gauges()))
       await observation.close()
       await data.close()
       await records.close()
@@ -151,16 +153,16 @@ export async function startWorker(
   }
 }
 
-/** `/logs/{id}`: a name in braces is any one segment. */
+/** Matches templates such as `/logs/{id}`: a name in braces is one segment. */
 function pathMatcher(paths: readonly string[]): (pathname: string) => boolean {
   const firsts = new Set(paths.map((path) => firstSegment(`/v1${path}`)))
   const sources = new Set(paths.map((path) => path.replace(/\{[a-z_]+\}/g, '[^/]+')))
   const pattern = new RegExp(`^/v1(?:${[...sources].join('|')})$`)
-  // Most requests are for providers: one look at the first segment tells.
+  // Most requests are for providers; the first segment rules them out cheaply.
   return (pathname) => firsts.has(firstSegment(pathname)) && pattern.test(pathname)
 }
 
-/** `logs` of `/v1/logs/17`. */
+/** Returns `logs` for `/v1/logs/17`. */
 function firstSegment(pathname: string): string {
   const end = pathname.indexOf('/', 4)
   return end < 0 ? pathname.slice(4) : pathname.slice(4, end)

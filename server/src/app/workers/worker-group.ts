@@ -1,4 +1,4 @@
-/** The owner's side of its workers: it answers what they ask, and asks them on behalf of people. */
+/** The owner process's side of its workers: serves their calls, and calls them for the admin API. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,47 +11,47 @@ import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
 import { sumCounters } from '../../observe/prometheus.ts'
 import type { Records } from '../../records/records.ts'
-import { type FamilyHealth, joinHealth, type StorageHealth } from '../http/readiness.ts'
-import { type AskAll, groupBreakers, groupCache, groupTail } from './group-admin.ts'
+import { type GroupHealth, joinHealth, type StorageHealth } from '../http/readiness.ts'
+import { type CallAll, groupBreakers, groupCache, groupTail } from './group-admin.ts'
 import { takeJournal } from './orphaned-journals.ts'
-import type { WorkerCalls } from './questions.ts'
+import type { WorkerChannel } from './rpc-methods.ts'
 import { serveBudgets } from './serve-budgets.ts'
 
-const LOOK_AGAIN_MS = 100
-const LONGEST_WAIT_MS = 60_000
-/** A worker that hangs does not hold up who asks about all of them; a probe gives up after a second. */
-const HEALTH_ANSWER_MS = 500
-const ANSWER_MS = 2_000
+const RETRY_MS = 100
+const MAX_WAIT_MS = 60_000
+/** A hanging worker must not delay responses about all workers. Health probes give up after a second. */
+const HEALTH_TIMEOUT_MS = 500
+const CALL_TIMEOUT_MS = 2_000
 
-/** What the owner's own app gives its workers, once it has it. */
+/** The parts of the owner's app that workers use, available once the app has started. */
 export type WorkerGroupParts = {
   readonly budgetService: BudgetService
   readonly records: Pick<Records, 'adopt' | 'tail'>
   readonly recordKeyUses: (uses: readonly KeyUse[]) => Promise<void>
   readonly adminPaths: () => Promise<readonly string[]>
-  readonly health: () => FamilyHealth
+  readonly health: () => GroupHealth
 }
 
 export class WorkerGroup implements Bus {
-  readonly #workers = new Map<WorkerCalls, { readonly number: number; metrics: string }>()
+  readonly #workers = new Map<WorkerChannel, { readonly number: number; metrics: string }>()
   readonly #listeners = new Map<string, (text: string) => void>()
-  #household: WorkerGroupParts | null = null
+  #parts: WorkerGroupParts | null = null
   #isWatched = false
-  #departed = ''
+  #exitedMetrics = ''
 
-  /** `port` is the one the workers share; the owner itself listens on a socket file. */
+  /** The workers share `port`; the owner itself listens on the socket file. */
   constructor(
-    readonly place: { readonly port: number; readonly socketPath: string; readonly dataDirectory: string },
+    readonly location: { readonly port: number; readonly socketPath: string; readonly dataDirectory: string },
     readonly size: number,
-    private readonly keepsJournals: boolean,
+    private readonly hasWorkerJournals: boolean,
   ) {}
 
-  open(household: WorkerGroupParts): void {
-    this.#household = household
+  open(parts: WorkerGroupParts): void {
+    this.#parts = parts
   }
 
   publish(topic: string, text: string): void {
-    for (const worker of this.#workers.keys()) worker.tell('hear', { topic, text })
+    for (const worker of this.#workers.keys()) worker.notify('deliver', { topic, text })
   }
 
   listen(topic: string, listener: (text: string) => void): void {
@@ -59,103 +59,106 @@ export class WorkerGroup implements Bus {
   }
 
   breakers(own: BreakerAdmin): BreakerAdmin {
-    return groupBreakers(own, this.#askAll)
+    return groupBreakers(own, this.#callAll)
   }
 
   cache(own: CacheAdmin): CacheAdmin {
-    return groupCache(own, this.#askAll)
+    return groupCache(own, this.#callAll)
   }
 
   tail(own: LogTail): LogTail {
     return groupTail(own, (isWatched) => {
       this.#isWatched = isWatched
-      for (const worker of this.#workers.keys()) worker.tell('watch', isWatched)
+      for (const worker of this.#workers.keys()) worker.notify('watch', isWatched)
     })
   }
 
-  /** A worker that has ended goes on to count with what was last heard of it: a sum must not fall. */
+  /** Workers that exited count with their last metrics, because counters must not decrease. */
   async metrics(): Promise<readonly string[]> {
-    const asked = [...this.#workers.entries()].map(async ([worker, last]) => {
-      last.metrics = await within(ANSWER_MS, worker.ask('metrics', null)).catch(() => last.metrics)
+    const metrics = [...this.#workers.entries()].map(async ([worker, last]) => {
+      last.metrics = await within(CALL_TIMEOUT_MS, worker.call('metrics', null)).catch(() => last.metrics)
       return last.metrics
     })
-    return [this.#departed, ...(await Promise.all(asked))]
+    return [this.#exitedMetrics, ...(await Promise.all(metrics))]
   }
 
   folderOf(number: number): string {
-    return join(this.place.dataDirectory, `worker-${number}`)
+    return join(this.location.dataDirectory, `worker-${number}`)
   }
 
-  /** What an earlier worker of this number left; one whose owner was killed may still end its calls, and is waited for. */
-  async takeOver(number: number): Promise<void> {
+  /**
+   * Imports the journal of the previous worker with this number. If that worker's owner was killed, it may still be
+   * finishing calls; waits for it.
+   */
+  async adoptJournal(number: number): Promise<void> {
     const folder = this.folderOf(number)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const records = this.keepsJournals ? (this.#household?.records ?? null) : null
-    const untilMs = performance.now() + LONGEST_WAIT_MS
+    const records = this.hasWorkerJournals ? (this.#parts?.records ?? null) : null
+    const untilMs = performance.now() + MAX_WAIT_MS
     while (!(await takeJournal(folder, records))) {
       if (performance.now() > untilMs) throw new Error(`Another process still uses ${folder}. Stop it first.`)
-      await Bun.sleep(LOOK_AGAIN_MS)
+      await Bun.sleep(RETRY_MS)
     }
   }
 
-  /** Answers a worker from now on; returns what to call when it is gone. */
-  welcome(number: number, calls: WorkerCalls): () => Promise<void> {
-    const household = this.#household
-    if (!household) throw new Error('the owner is not open yet')
-    const settleBudgets = serveBudgets(calls, household.budgetService)
-    calls.answer('journal', async (below) => {
-      await household.records.adopt(join(this.folderOf(number), 'journal'), below)
+  /** Serves a worker's calls from now on; returns a function to call after it has exited. */
+  attach(number: number, channel: WorkerChannel): () => Promise<void> {
+    const parts = this.#parts
+    if (!parts) throw new Error('The owner process has not started yet.')
+    const settleBudgets = serveBudgets(channel, parts.budgetService)
+    channel.handle('journal', async (below) => {
+      await parts.records.adopt(join(this.folderOf(number), 'journal'), below)
       return null
     })
-    calls.answer('keyUses', async (uses) => {
-      await household.recordKeyUses(uses)
+    channel.handle('keyUses', async (uses) => {
+      await parts.recordKeyUses(uses)
       return null
     })
-    calls.answer('adminPaths', () => household.adminPaths())
-    calls.answer('health', () => this.#health(household.health()))
-    calls.answer('record', ({ record, bodies }) => {
-      household.records.tail.publish(record, bodies)
+    channel.handle('adminPaths', () => parts.adminPaths())
+    channel.handle('health', () => this.#health(parts.health()))
+    channel.handle('record', ({ record, bodies }) => {
+      parts.records.tail.publish(record, bodies)
       return null
     })
-    calls.answer('say', ({ topic, text }) => {
+    channel.handle('publish', ({ topic, text }) => {
       this.#listeners.get(topic)?.(text)
-      for (const worker of this.#workers.keys()) if (worker !== calls) worker.tell('hear', { topic, text })
+      for (const worker of this.#workers.keys()) if (worker !== channel) worker.notify('deliver', { topic, text })
       return null
     })
     const last = { number, metrics: '' }
-    calls.answer('farewell', (metrics) => {
+    channel.handle('finalMetrics', (metrics) => {
       last.metrics = metrics
       return null
     })
-    this.#workers.set(calls, last)
-    if (this.#isWatched) calls.tell('watch', true)
+    this.#workers.set(channel, last)
+    if (this.#isWatched) channel.notify('watch', true)
     return async () => {
-      this.#workers.delete(calls)
-      calls.end()
-      this.#departed = sumCounters([this.#departed, last.metrics])
+      this.#workers.delete(channel)
+      channel.close()
+      this.#exitedMetrics = sumCounters([this.#exitedMetrics, last.metrics])
       await settleBudgets()
     }
   }
 
-  async #health(own: FamilyHealth): Promise<FamilyHealth> {
-    const asking = [...this.#workers].map(([worker, { number }]) => {
-      // One that is starting or ending has nothing to say.
-      const answer = worker.ask('storage', null).catch(() => null)
-      return Promise.race([answer, Bun.sleep(HEALTH_ANSWER_MS).then(() => `Worker ${number} does not answer.`)])
+  async #health(own: GroupHealth): Promise<GroupHealth> {
+    const reports = [...this.#workers].map(([worker, { number }]) => {
+      // Null if the worker is starting or exiting.
+      const report = worker.call('storage', null).catch(() => null)
+      return Promise.race([report, Bun.sleep(HEALTH_TIMEOUT_MS).then(() => `Worker ${number} does not respond.`)])
     })
     const workers: StorageHealth[] = []
-    const silent: string[] = []
-    for (const answer of await Promise.all(asking)) {
-      if (typeof answer === 'string') silent.push(answer)
-      else if (answer) workers.push(answer)
+    const unresponsive: string[] = []
+    for (const report of await Promise.all(reports)) {
+      if (typeof report === 'string') unresponsive.push(report)
+      else if (report) workers.push(report)
     }
     const joined = joinHealth(own, workers)
-    return { ...joined, problems: [...joined.problems, ...silent], failingTasks: own.failingTasks }
+    return { ...joined, problems: [...joined.problems, ...unresponsive], failingTasks: own.failingTasks }
   }
 
-  readonly #askAll: AskAll = async (name, asked) => {
-    const asking = [...this.#workers.keys()].map((worker) => within(ANSWER_MS, worker.ask(name, asked)))
-    const answers = await Promise.allSettled(asking)
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  readonly #callAll: CallAll = async (name, params) => {
+    const calls = [...this.#workers.keys()].map((worker) => within(CALL_TIMEOUT_MS, worker.call(name, params)))
+    const results = await Promise.allSettled(calls)
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   }
 }

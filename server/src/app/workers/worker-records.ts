@@ -1,4 +1,7 @@
-/** Records of a worker: into the shared database by itself, or through its owner; and to its owner while people watch. */
+/**
+ * Request records of a worker: written to the shared database, or forwarded to the owner process. While someone watches
+ * the log tail, also sent to the owner.
+ */
 
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
@@ -6,7 +9,7 @@ import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
-import type { OwnerCalls } from './questions.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
 
 type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'problem'>
 
@@ -16,8 +19,8 @@ export type WorkerRecords = {
   close(): Promise<void>
 }
 
-/** The data folder in `settings` is the worker's own. */
-export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls): WorkerRecords {
+/** `settings` has the worker's own data folder. */
+export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChannel): WorkerRecords {
   const { dataDirectory, databaseUrl, retentionDays } = settings
   const records: WorkerRecords = databaseUrl
     ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: (message) => logWarning('storage', message) })
@@ -25,11 +28,11 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls
         directory: join(dataDirectory, 'journal'),
         onProblem: (message) => logWarning('storage', message),
         forward: async (below) => {
-          await owner.ask('journal', below)
+          await owner.call('journal', below)
         },
       })
   let isWatched = false
-  owner.answer('watch', (watched) => {
+  owner.handle('watch', (watched) => {
     isWatched = watched
     return null
   })
@@ -37,10 +40,10 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls
     sink: {
       append(record, bodies) {
         records.sink.append(record, bodies)
-        if (isWatched) owner.tell('record', { record, bodies })
+        if (isWatched) owner.notify('record', { record, bodies })
       },
       gather(record, bodies) {
-        if (isWatched) owner.tell('record', { record, bodies })
+        if (isWatched) owner.notify('record', { record, bodies })
         return records.sink.gather(record, bodies)
       },
     },

@@ -1,4 +1,6 @@
-/** The stores of a worker beside an embedded store: it reads control.db itself, and the owner keeps the books. */
+/**
+ * Stores of a worker with the embedded database: reads control.db itself and calls the owner process for the ledger.
+ */
 
 import { mkdirSync } from 'node:fs'
 import type { Bus } from '../../core/runtime/bus.ts'
@@ -12,18 +14,18 @@ import { lockData } from '../../stores/sql/data-lock.ts'
 import { openVault } from '../../stores/vault.ts'
 import { pollChanges } from '../database/poll-changes.ts'
 import type { OpenStores } from '../open-stores.ts'
-import type { OwnerCalls } from './questions.ts'
 import { remoteLedger } from './remote-ledger.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
 
 /** `folder` is the worker's own, inside the data folder. */
 export async function openWorkerStores(
   settings: GatehouseSettings,
   folder: string,
-  owner: OwnerCalls,
+  owner: OwnerChannel,
   bus: Bus,
 ): Promise<OpenStores> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Its journal has one writer, also when an earlier owner left a worker behind that still ends its calls.
+  // The journal allows one writer, and an orphaned worker of an earlier owner may still be finishing its calls.
   const lock = lockData(folder)
   const { dataDirectory } = settings
   const database = await openControlDatabase(dataDirectory)
@@ -36,7 +38,7 @@ export async function openWorkerStores(
   const control = checkpoints.follow(controlStore(database, vault.hash))
   const changes = pollChanges(control.stores.changes, await control.stores.changes.last())
   bus.listen('changes', () => changes.askNow())
-  const apiKeys = withOwnersUses(control.stores.apiKeys, owner)
+  const apiKeys = withUsesRecordedByOwner(control.stores.apiKeys, owner)
   return {
     database,
     control: { ...control, stores: { ...control.stores, apiKeys } },
@@ -56,10 +58,10 @@ export async function openWorkerStores(
   }
 }
 
-/** Reads for itself; what there is to write the owner writes. */
-function withOwnersUses(keys: ApiKeyStore, owner: OwnerCalls): ApiKeyStore {
+/** Reads from the store directly; the owner process writes. */
+function withUsesRecordedByOwner(keys: ApiKeyStore, owner: OwnerChannel): ApiKeyStore {
   const recordUses: ApiKeyStore['recordUses'] = async (uses) => {
-    await owner.ask('keyUses', uses)
+    await owner.call('keyUses', uses)
   }
   return new Proxy(keys, {
     get(target, name) {

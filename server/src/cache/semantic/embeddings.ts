@@ -1,11 +1,11 @@
-/** Asks the embedder: once for each text, never longer than the limit, and takes only vectors that fit the others. */
+/** Calls the embedder once per text, with a timeout, and rejects vectors of an unexpected size. */
 
 import { LRUCache } from 'lru-cache'
 import type { Embedder, EmbeddingOwner } from '../../core/semantic/embedder.ts'
 import { quantise } from './index/vectors.ts'
 
 const REMEMBERED_BYTES = 4 * 1024 * 1024
-/** So many vectors of another size in a row, and it is the encoder that has changed. */
+/** After this many consecutive vectors of one new size, the new size is accepted: the encoder has changed. */
 const NEW_SIZE_AFTER = 8
 
 export type Embedding =
@@ -13,7 +13,7 @@ export type Embedding =
   | { readonly kind: 'none'; readonly why: string }
 
 export class Embeddings {
-  /** By workspace and text: how long an answer takes must tell nobody what another workspace asks. */
+  /** Keyed by workspace and text: timing must not reveal the questions of another workspace. */
   readonly #remembered = new LRUCache<string, Int8Array>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (vector, key) => vector.length + 2 * key.length + 128,
@@ -27,15 +27,15 @@ export class Embeddings {
     private readonly timeoutMs: number,
   ) {}
 
-  /** The vector within the limit; `whole` goes on and is there when the answer is. */
-  async ask(
+  /** `inTime` resolves within the timeout. `whole` resolves when the embedder responds. */
+  async get(
     text: string,
     owner: EmbeddingOwner,
   ): Promise<{ readonly inTime: Embedding; readonly whole: Promise<Embedding> }> {
     const whole = this.#find(text, owner)
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Embedding>((resolve) => {
-      const why = `the embedder did not answer within ${this.timeoutMs} ms`
+      const why = `the embedder did not respond within ${this.timeoutMs} ms`
       timer = setTimeout(resolve, this.timeoutMs, { kind: 'none', why })
     })
     const inTime = await Promise.race([whole, late])
@@ -43,7 +43,7 @@ export class Embeddings {
     return { inTime, whole }
   }
 
-  /** Vectors kept from earlier starts say which size is right. */
+  /** Sets the vector size from questions loaded from disk. */
   expectSize(size: number): void {
     this.#size ??= size
   }
@@ -63,9 +63,9 @@ export class Embeddings {
     try {
       const given = await this.embedder.embed(text, owner)
       const vector = quantise(given)
-      if (vector === null) return { kind: 'none', why: 'the embedder gave no usable vector' }
+      if (vector === null) return { kind: 'none', why: 'the embedder returned no usable vector' }
       if (!this.#fits(vector.length))
-        return { kind: 'none', why: `the embedder gave ${vector.length} numbers instead of ${this.#size}` }
+        return { kind: 'none', why: `the embedder returned ${vector.length} dimensions instead of ${this.#size}` }
       this.#remembered.set(key, vector)
       return { kind: 'vector', vector }
     } catch (error) {
@@ -87,7 +87,7 @@ export class Embeddings {
   }
 }
 
-/** One line, and not a long one: it goes into the record. */
+/** One short line, because it is stored in the log record. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/\s+/g, ' ').slice(0, 120)

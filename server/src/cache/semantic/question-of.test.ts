@@ -7,7 +7,7 @@ function of(params: Record<string, unknown>, endpoint = 'chat.completions') {
 
 const user = (content: unknown) => ({ role: 'user', content })
 
-test('the last message of the user is the question, everything else is the rest', () => {
+test('the last user message is the question, everything else is the rest', () => {
   const one = of({ model: 'm', messages: [{ role: 'system', content: 's' }, user('A?')] })
   const other = of({ messages: [{ role: 'system', content: 's' }, user('B?')], model: 'm' })
   if (typeof one === 'string' || typeof other === 'string') throw new Error('no question')
@@ -54,11 +54,11 @@ test.each([
   expect(questionOf('chat.completions', given, { bytes: Buffer.from(text), given })).toBe('a member is written twice')
 })
 
-test('colons and quotes inside of strings are no members', () => {
+test('colons and quotes inside strings are not counted as members', () => {
   expect(of({ messages: [user('a: "b": {\\" c:')] })).toMatchObject({ text: 'a: "b": {\\" c:' })
 })
 
-test('a request of more than 256 KiB is looked up exactly', () => {
+test('a request of more than 256 KiB only uses the exact cache', () => {
   const system = (length: number) => ({ role: 'system', content: 'x'.repeat(length) })
   expect(of({ messages: [system(255 * 1024), user('A?')] })).toMatchObject({ text: 'A?' })
   expect(of({ messages: [system(256 * 1024), user('A?')] })).toBe('the request is too long to be compared')

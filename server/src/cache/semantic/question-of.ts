@@ -1,23 +1,23 @@
-/** What of a request is the user's question, and what is the rest that must be equal. */
+/** Splits a request into the user's question and the rest, which must be equal for a semantic hit. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 
 export type Question = {
   readonly text: string
-  /** The whole request without the question's words, in one spelling. */
+  /** The whole request without the text of the question, as canonical JSON. */
   readonly rest: string
 }
 
-/** What the caller sent: the bytes, and what we read of them. */
+/** The client's body: the raw bytes and the parsed JSON. */
 export type CallerBody = { readonly bytes: Uint8Array; readonly given: JsonObject }
 
-/** Reading and hashing the rest of a longer request would hold the main thread for tens of milliseconds. */
+/** Canonicalizing and hashing a larger request would block the main thread for tens of milliseconds. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** A reason in words when the request has no question that could be compared. */
+/** Returns a reason if the request has no comparable question. */
 export function questionOf(endpoint: string, params: JsonObject, caller: CallerBody): Question | string {
   if (caller.bytes.length > MAX_BODY_BYTES) return 'the request is too long to be compared'
-  // Of a member written twice we might read one and the provider the other.
+  // With duplicate members, the gateway and the provider might read different values.
   if (membersWritten(caller.bytes) !== membersRead(caller.given)) return 'a member is written twice'
   return endpoint === 'completions' ? ofPrompt(params) : ofMessages(params)
 }
@@ -28,7 +28,7 @@ function ofPrompt(params: JsonObject): Question | string {
   return finish(prompt, { ...params, prompt: null })
 }
 
-/** The last message, if it is the user's; all before it, and everything in it that is no text, must be equal. */
+/** The question is the last message if the user sent it. Earlier messages and non-text parts belong to the rest. */
 function ofMessages(params: JsonObject): Question | string {
   const messages = params['messages']
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
@@ -45,7 +45,7 @@ function ofMessages(params: JsonObject): Question | string {
     texts.push(part['text'])
     return { ...part, text: null }
   })
-  // A text in one part and the same in two are two shapes: the places of the texts are part of the rest.
+  // One text part and two text parts are different shapes, so the positions of the texts belong to the rest.
   return finish(texts.join('\n'), withContent(others))
 }
 
@@ -63,7 +63,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
-/** Members of all objects in valid JSON: every colon outside of a string. */
+/** Number of members of all objects in valid JSON: counts colons outside strings. */
 function membersWritten(bytes: Uint8Array): number {
   let count = 0
   for (let i = 0; i < bytes.length; i++) {

@@ -1,4 +1,6 @@
-/** Answers similar questions: partitioned before it compares, guarded after, and silent where it is not sure. */
+/**
+ * The semantic cache: returns stored responses to similar questions within a partition, if the guard has no objection.
+ */
 
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
@@ -13,18 +15,18 @@ import type { Candidate, Entry } from './index/partition.ts'
 import { QuestionIndex } from './index/question-index.ts'
 import { ShadowLog } from './shadow-log.ts'
 
-/** Answers larger than this are kept for equal requests only. */
-const MAX_ANSWER_BYTES = 256 * 1024
-/** Served hits that feedback can still find. */
+/** Larger responses are cached for exact matches only. */
+const MAX_RESPONSE_BYTES = 256 * 1024
+/** Maximum number of served hits that feedback can still invalidate. */
 const MAX_SERVED = 20_000
 const FIRST_WORDS = 120
 const EXPIRE_EVERY_MS = 60_000
-/** Its word lists take a tenth of a second: not of the start's, and not of the first hit's. */
+/** Loading the word lists takes 100 ms. This delay keeps it out of both startup and the first hit. */
 const LOAD_GUARD_AFTER_MS = 50
 
 const loadGuard = () => import('./guard/objection.ts')
 
-export type Asked = {
+export type SemanticLookup = {
   readonly key: string
   readonly partition: string
   readonly text: string
@@ -34,24 +36,24 @@ export type Asked = {
   readonly threshold: number
   readonly maxAgeMs: number
   readonly isShadow: boolean
-  /** The caller wants a new answer: whatever would have been served goes. */
+  /** The client requests a new response. A matching entry is deleted. */
   readonly isRefresh: boolean
-  /** False: the question must neither be written to disk nor shown. */
+  /** False: the question must not be written to disk or shown. */
   readonly keepsBodies: boolean
 }
 
 export type Outcome = {
   readonly answer: CachedResponse | null
-  /** For the timeline. */
+  /** Shown in the timeline. */
   readonly reason: string
-  /** Keeps the answer under this question, once it is there. */
+  /** Stores the response under this question. */
   readonly keep: (answer: CachedResponse) => void
 }
 
 export type SemanticCacheParts = {
   readonly embedder: Embedder | null
   readonly answers: CacheStore
-  /** Null: nothing outlives the process. */
+  /** Null: nothing is persisted. */
   readonly store: QuestionStore | null
   readonly maxBytes: number
   readonly timeoutMs: number
@@ -62,10 +64,10 @@ export class SemanticCache implements CacheAdmin {
   readonly #index: QuestionIndex
   readonly #embeddings: Embeddings | null
   readonly #shadow = new ShadowLog()
-  /** Workspace and trace id of a served hit -> key of what was served. */
+  /** Maps workspace and trace id of a served hit to the key of the served entry. */
   readonly #served = new LRUCache<string, string>(atMost(MAX_SERVED))
   readonly #timer: ReturnType<typeof setInterval>
-  /** Resolves when what was kept on disk can be found again. */
+  /** Resolves when the persisted questions have been loaded. */
   readonly loaded: Promise<void>
 
   constructor(private readonly parts: SemanticCacheParts) {
@@ -82,32 +84,32 @@ export class SemanticCache implements CacheAdmin {
     return this.parts.embedder?.identity ?? null
   }
 
-  /** The answer to the very same request, from an earlier start; what is in memory was asked before. */
+  /** The response to an identical request, persisted by an earlier process. The in-memory cache is checked before. */
   async findExact(key: string, maxAgeMs: number): Promise<CachedResponse | undefined> {
     const entry = this.#index.get(key)
     if (!entry || this.#isStale(entry, maxAgeMs)) return undefined
-    return this.#answerOf(entry)
+    return this.#responseOf(entry)
   }
 
-  async ask(asked: Asked): Promise<Outcome> {
+  async ask(lookup: SemanticLookup): Promise<Outcome> {
     const refused = (reason: string): Outcome => ({ answer: null, reason, keep: () => {} })
     if (!this.#embeddings) return refused('no embedder, exact look-up only')
-    if (QuestionIndex.sizeOf(asked.text, 0) === null) return refused('the question is too long to be compared')
-    const { inTime, whole } = await this.#embeddings.ask(asked.text, asked.owner)
-    const keep = (answer: CachedResponse) => void this.#keep(asked, whole, answer)
+    if (QuestionIndex.sizeOf(lookup.text, 0) === null) return refused('the question is too long to be compared')
+    const { inTime, whole } = await this.#embeddings.get(lookup.text, lookup.owner)
+    const keep = (answer: CachedResponse) => void this.#keep(lookup, whole, answer)
     if (inTime.kind === 'none') return { answer: null, reason: inTime.why, keep }
     const candidates = this.#index
-      .search(asked.partition, inTime.vector)
-      .filter(({ question }) => !this.#isStale(question, asked.maxAgeMs))
-    return { keep, ...(await this.#judge(asked, candidates)) }
+      .search(lookup.partition, inTime.vector)
+      .filter(({ question }) => !this.#isStale(question, lookup.maxAgeMs))
+    return { keep, ...(await this.#choose(lookup, candidates)) }
   }
 
   onFeedback(workspaceId: string, traceId: string, value: number): void {
     if (value >= 0) return
-    const place = `${workspaceId}\0${traceId}`
-    const key = this.#served.get(place)
+    const servedKey = `${workspaceId}\0${traceId}`
+    const key = this.#served.get(servedKey)
     if (key === undefined) return
-    this.#served.delete(place)
+    this.#served.delete(servedKey)
     this.#drop([key])
   }
 
@@ -132,34 +134,34 @@ export class SemanticCache implements CacheAdmin {
     await this.parts.store?.close()
   }
 
-  /** The nearest to which the guard has no objection. */
-  async #judge(asked: Asked, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'answer' | 'reason'>> {
-    const near = candidates.filter(({ similarity }) => similarity >= asked.threshold)
-    const chosen = near.length === 0 ? undefined : await chooseAmong(asked.text, near)
-    if (asked.isShadow) this.#noteShadow(asked, chosen)
+  /** Chooses the most similar question without an objection. */
+  async #choose(lookup: SemanticLookup, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'answer' | 'reason'>> {
+    const near = candidates.filter(({ similarity }) => similarity >= lookup.threshold)
+    const chosen = near.length === 0 ? undefined : await applyGuard(lookup.text, near)
+    if (lookup.isShadow) this.#noteShadow(lookup, chosen)
     if (chosen === undefined) {
       const best = candidates[0]
-      const nearest = best ? `nearest ${inWords(best)}, threshold ${asked.threshold}` : 'nothing to compare with'
+      const nearest = best ? `nearest ${describe(best)}, threshold ${lookup.threshold}` : 'nothing to compare with'
       return { answer: null, reason: `semantic miss: ${nearest}` }
     }
     const { candidate, objection } = chosen
-    const matched = `${inWords(candidate)}, threshold ${asked.threshold}`
+    const matched = `${describe(candidate)}, threshold ${lookup.threshold}`
     if (objection !== null) return { answer: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
-    if (asked.isRefresh) {
+    if (lookup.isRefresh) {
       this.#drop([candidate.question.key])
-      return { answer: null, reason: `refresh asked for: ${matched} is forgotten` }
+      return { answer: null, reason: `refresh asked for: deleted the entry with ${matched}` }
     }
-    if (asked.isShadow) return { answer: null, reason: `shadow: would be a semantic hit: ${matched}` }
-    const answer = await this.#answerOf(candidate.question)
-    if (!answer) return { answer: null, reason: `semantic miss: the answer is gone: ${matched}` }
+    if (lookup.isShadow) return { answer: null, reason: `shadow: would be a semantic hit: ${matched}` }
+    const answer = await this.#responseOf(candidate.question)
+    if (!answer) return { answer: null, reason: `semantic miss: the stored response was deleted: ${matched}` }
     this.#index.touch(candidate.question)
-    this.#served.set(`${asked.owner.workspaceId}\0${asked.traceId}`, candidate.question.key)
+    this.#served.set(`${lookup.owner.workspaceId}\0${lookup.traceId}`, candidate.question.key)
     const ageSeconds = Math.round((this.parts.nowMs() - candidate.question.storedAtMs) / 1000)
     return { answer, reason: `semantic hit: ${matched}; guard: no objection; stored ${ageSeconds} s ago` }
   }
 
-  #noteShadow(asked: Asked, chosen: Judged | undefined): void {
-    const { owner, keepsBodies, threshold, traceId } = asked
+  #noteShadow(lookup: SemanticLookup, chosen: GuardResult | undefined): void {
+    const { owner, keepsBodies, threshold, traceId } = lookup
     if (chosen === undefined) return this.#shadow.note(owner.workspaceId, null)
     const { candidate, objection } = chosen
     const words = (text: string) => (keepsBodies ? text.slice(0, FIRST_WORDS) : null)
@@ -171,16 +173,16 @@ export class SemanticCache implements CacheAdmin {
       similarity: candidate.similarity,
       threshold,
       objection: keepsBodies ? objection : (objection?.replace(/:.*/s, '') ?? null),
-      asked: words(asked.text),
+      asked: words(lookup.text),
       kept: words(candidate.question.text),
     })
   }
 
-  async #keep(asked: Asked, whole: Promise<Embedding>, answer: CachedResponse): Promise<void> {
-    if (answer.body.length > MAX_ANSWER_BYTES || callsTools(answer.body)) return
+  async #keep(lookup: SemanticLookup, whole: Promise<Embedding>, answer: CachedResponse): Promise<void> {
+    if (answer.body.length > MAX_RESPONSE_BYTES || callsTools(answer.body)) return
     const embedding = await whole
     if (embedding.kind === 'none') return
-    const { key, partition, text, namespace, traceId, owner, maxAgeMs, keepsBodies } = asked
+    const { key, partition, text, namespace, traceId, owner, maxAgeMs, keepsBodies } = lookup
     const question = {
       key,
       partition,
@@ -196,7 +198,7 @@ export class SemanticCache implements CacheAdmin {
     if (this.#index.add(question) && keepsBodies) this.parts.store?.put(question, answer)
   }
 
-  async #answerOf(entry: Entry): Promise<CachedResponse | undefined> {
+  async #responseOf(entry: Entry): Promise<CachedResponse | undefined> {
     const answer = (await this.parts.answers.get(entry.key)) ?? (await this.parts.store?.readResponse(entry.key))
     if (!answer) this.#drop([entry.key])
     return answer
@@ -216,38 +218,38 @@ export class SemanticCache implements CacheAdmin {
     await store
       .load((some) => {
         for (const question of some) {
-          // What was asked since the start is newer.
+          // Entries added since startup are newer.
           if (this.#index.get(question.key)) continue
           this.#embeddings?.expectSize(question.vector.length)
           this.#index.add(question)
         }
       })
       .catch(() => {
-        // A cache that cannot be read is a cache that is empty.
+        // An unreadable store is treated as empty.
       })
   }
 }
 
-type Judged = { readonly candidate: Candidate; readonly objection: string | null }
+type GuardResult = { readonly candidate: Candidate; readonly objection: string | null }
 
-/** The first without an objection, else the nearest. All comparisons of a look-up share one step limit. */
-async function chooseAmong(text: string, near: readonly Candidate[]): Promise<Judged | undefined> {
+/** The first candidate without an objection, or the nearest if all have one. All comparisons share one step limit. */
+async function applyGuard(text: string, near: readonly Candidate[]): Promise<GuardResult | undefined> {
   const { objectionTo } = await loadGuard()
   const steps = new StepLimit()
-  let nearest: Judged | undefined
+  let nearest: GuardResult | undefined
   for (const candidate of near) {
-    const judged = { candidate, objection: objectionTo(text, candidate.question.text, steps) }
-    if (judged.objection === null) return judged
-    nearest ??= judged
+    const result = { candidate, objection: objectionTo(text, candidate.question.text, steps) }
+    if (result.objection === null) return result
+    nearest ??= result
   }
   return nearest
 }
 
-function inWords({ similarity, question }: Candidate): string {
+function describe({ similarity, question }: Candidate): string {
   return `similarity ${similarity.toFixed(4)} to the question of trace ${question.traceId}`
 }
 
-/** What a tool is called with comes from the exact words: such answers are given to equal requests only. */
+/** Tool arguments depend on the exact wording, so responses with tool calls are cached for exact matches only. */
 function callsTools(body: Uint8Array): boolean {
   return /"(?:tool_calls|function_call)"\s*:\s*(?:\[\s*\{|\{)/.test(new TextDecoder().decode(body))
 }

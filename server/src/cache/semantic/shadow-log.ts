@@ -1,4 +1,4 @@
-/** What semantic look-ups would have served, kept for people to judge; the latest only. */
+/** The latest hits that semantic lookups in shadow mode would have served, for review. */
 
 import type { ShadowHit, ShadowReport } from '../../core/semantic/cache-admin.ts'
 
@@ -10,7 +10,7 @@ export class ShadowLog {
   #hits: ShadowHit[] = []
   readonly #counts = new Map<string, Counts>()
 
-  /** A look-up in shadow mode; `hit` when something was over the threshold. */
+  /** Counts a lookup in shadow mode. `hit` is null if nothing reached the threshold. */
   note(workspaceId: string, hit: ShadowHit | null): void {
     const counts = this.#countsOf(workspaceId)
     counts.lookups++

@@ -1,8 +1,8 @@
-/** Files and standard input as text, JSON or secrets; what is wrong with them is said with their name and line. */
+/** Reads files and standard input as text, JSON or secrets. Errors name the file. */
 
 import { readFile as readWhole } from 'node:fs/promises'
 import type { Call } from '../command.ts'
-import { CommandError, wrongUsage } from '../command-error.ts'
+import { CommandError, usageError } from '../command-error.ts'
 import { isObject, type JsonObject } from '../remote.ts'
 
 /** `-` is standard input. */
@@ -12,8 +12,8 @@ export async function readText(path: string): Promise<string> {
     return await readWhole(path, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    const why = code === 'ENOENT' ? 'There is no such file.' : error instanceof Error ? error.message : String(error)
-    throw new CommandError({ what: `${path} cannot be read.`, why })
+    const why = code === 'ENOENT' ? 'The file does not exist.' : error instanceof Error ? error.message : String(error)
+    throw new CommandError({ what: `Cannot read ${path}.`, why })
   }
 }
 
@@ -29,8 +29,8 @@ export function parseObject(text: string, path: string): JsonObject {
   }
   if (isObject(value)) return value
   throw new CommandError({
-    what: `${path} holds no JSON object.`,
-    why: `It holds ${Array.isArray(value) ? 'a list' : typeof value}.`,
+    what: `${path} does not contain a JSON object.`,
+    why: `It contains ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}.`,
   })
 }
 
@@ -38,18 +38,21 @@ export async function readObject(path: string): Promise<JsonObject> {
   return parseObject(await readText(path), path === '-' ? 'Standard input' : path)
 }
 
-/** A provider's key by --key-env or --key-file; null when neither is there. A secret is never an argument. */
+/**
+ * Reads a provider key from --key-env or --key-file; null if neither is given. Secrets are never arguments, because
+ * process lists show those.
+ */
 export async function readSecret(call: Call): Promise<string | null> {
   const [variable, file] = [call.text('key-env'), call.text('key-file')]
-  if (variable !== null && file !== null) throw wrongUsage('Give --key-env or --key-file, not both.')
-  if (variable !== null) return secretOfEnvironment(variable)
+  if (variable !== null && file !== null) throw usageError('Give --key-env or --key-file, not both.')
+  if (variable !== null) return secretFromEnvironment(variable)
   if (file === null) return null
   const secret = (await readText(file)).trim()
   if (secret === '') throw new CommandError({ what: `${file === '-' ? 'Standard input' : file} is empty.` })
   return secret
 }
 
-function secretOfEnvironment(variable: string): string {
+function secretFromEnvironment(variable: string): string {
   const secret = process.env[variable]?.trim()
   if (secret) return secret
   throw new CommandError({ what: `The environment variable ${variable} is not set.`, fix: `export ${variable}=...` })

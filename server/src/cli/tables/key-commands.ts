@@ -1,14 +1,14 @@
-/** Commands about gateway keys and virtual keys. */
+/** Commands for gateway keys and virtual keys. */
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 
-const YES: FlagSpec = { about: 'Do not ask; needed where nobody can be asked.' }
+const YES: FlagSpec = { about: 'Skip the confirmation; required without a terminal.' }
 const SECRET_SOURCES: Readonly<Record<string, FlagSpec>> = {
-  'key-env': { value: 'NAME', about: 'Environment variable that holds the provider’s key.' },
-  'key-file': { value: 'FILE', about: 'File that holds the provider’s key; - reads standard input.' },
+  'key-env': { value: 'NAME', about: 'Environment variable with the provider key.' },
+  'key-file': { value: 'FILE', about: 'File with the provider key. - reads standard input.' },
 }
-const SLUG = { name: 'SLUG', about: 'The virtual key, as requests name it.' }
-const KEY_ID = { name: 'KEY', about: 'Id or name of the key.' }
+const SLUG = { name: 'SLUG', about: 'Slug of the virtual key.' }
+const KEY_ID = { name: 'KEY', about: 'ID or name of the key.' }
 
 const keys = () => import('../commands/keys/gateway-keys.ts')
 const virtualKeys = () => import('../commands/keys/virtual-keys.ts')
@@ -23,55 +23,54 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'keys create',
-    about: 'Make a gateway key; its secret is shown once.',
+    about: 'Create a gateway key. Its secret is shown once.',
     examples: [
       'gatehouse keys create "My app"',
       'KEY=$(gatehouse keys create "CI" --scope logs.list --scope logs.view --expires 90d --quiet)',
     ],
-    operands: [{ name: 'NAME', about: 'What it is for.' }],
+    operands: [{ name: 'NAME', about: 'Name of the key.' }],
     isRemote: true,
     flags: {
-      kind: { value: 'KIND', choices: ['workspace', 'admin'], about: 'workspace when absent.' },
+      kind: { value: 'KIND', choices: ['workspace', 'admin'], about: 'Default: workspace.' },
       scope: {
         value: 'SCOPE',
-        about: 'What it may administer; none when absent: it only sends requests.',
+        about: 'Admin permission. Default: none, the key can only send requests.',
         isMany: true,
       },
       preset: {
         value: 'NAME',
         choices: ['send', 'send-logs', 'analytics', 'deploy'],
-        about: 'What it is for: send requests (as without), also read logs, read analytics, deploy configs.',
+        about: 'Set of permissions: send requests (default), also read logs, read analytics, or deploy configs.',
       },
       expires: { value: 'TIME', about: '90d, 12h, or an ISO 8601 time.' },
       'rate-limit': { value: 'N/UNIT', about: 'Requests: 600/m, 10/s, 5000/d.' },
-      config: { value: 'SLUG', about: 'Config of requests that name none.' },
-      'no-inference': { about: 'May not send requests, only administer.' },
-      quiet: { about: 'Print the secret alone.' },
+      config: { value: 'SLUG', about: 'Default config of its requests.' },
+      'no-inference': { about: 'Only for the admin API: the key cannot send requests.' },
+      quiet: { about: 'Print only the secret.' },
     },
     load: async () => (await keys()).createKey,
   },
   {
     name: 'keys rotate',
-    about: 'Give a key a new secret; the old one works for a while.',
+    about: 'Give a key a new secret. The old secret keeps working for the overlap time.',
     examples: [
       'gatehouse keys rotate "My app"',
-      'gatehouse keys rotate "My app" --overlap 0s     the old secret ends at once',
+      'gatehouse keys rotate "My app" --overlap 0s     the old secret stops working immediately',
     ],
     operands: [KEY_ID],
     isRemote: true,
     flags: {
       overlap: {
         value: 'TIME',
-        about:
-          'How long the old secret still works, such as 24h, or 0s for a key that leaked; the gateway’s default when absent.',
+        about: 'How long the old secret keeps working, such as 24h; 0s for a leaked key. Default: set by the gateway.',
       },
-      quiet: { about: 'Print the secret alone.' },
+      quiet: { about: 'Print only the secret.' },
     },
     load: async () => (await keys()).rotateKey,
   },
   {
     name: 'keys revoke',
-    about: 'Delete a key: it stops working at once.',
+    about: 'Delete a key. It stops working immediately.',
     examples: ['gatehouse keys revoke "My app"', 'gatehouse keys revoke 01a1de37-2089-72e5-9226-0cf9dcfaec7a --yes'],
     operands: [KEY_ID],
     isRemote: true,
@@ -80,21 +79,21 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'keys whoami',
-    about: 'Tell what the key in use is and may do.',
+    about: 'Show the key in use and its permissions.',
     examples: ['gatehouse keys whoami', 'GATEWAY_API_KEY=gww_... gatehouse keys whoami'],
     isRemote: true,
     load: async () => (await keys()).whoAmI,
   },
   {
     name: 'virtual-keys list',
-    about: 'List virtual keys: provider credentials that stay in the gateway.',
+    about: 'List virtual keys: provider credentials stored in the gateway.',
     examples: ['gatehouse virtual-keys list', 'gatehouse virtual-keys list --json'],
     isRemote: true,
     load: async () => (await virtualKeys()).listVirtualKeys,
   },
   {
     name: 'virtual-keys create',
-    about: 'Store a provider credential under a name requests can use.',
+    about: 'Store a provider credential under a slug that requests can use.',
     examples: [
       'gatehouse virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY --budget 50 --reset monthly --test',
       'gatehouse virtual-keys create team --provider mock     needs no credential',
@@ -102,34 +101,37 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     operands: [SLUG],
     isRemote: true,
     flags: {
-      provider: { value: 'SLUG', about: 'Such as openai or anthropic; GET /v1/supported-providers lists them.' },
-      name: { value: 'TEXT', about: 'For people; the slug when absent.' },
+      provider: {
+        value: 'SLUG',
+        about: 'Provider such as openai or anthropic; GET /v1/supported-providers lists them.',
+      },
+      name: { value: 'TEXT', about: 'Display name. Default: the slug.' },
       ...SECRET_SOURCES,
-      host: { value: 'URL', about: 'Base address of a privately hosted provider.' },
+      host: { value: 'URL', about: 'Base URL of a self-hosted provider.' },
       set: { value: 'NAME=VALUE', about: 'A setting of the provider, such as cloud_c_region=eu-west-1.', isMany: true },
       'rate-limit': { value: 'N/UNIT', about: 'Requests: 600/m, 10/s, 5000/d.' },
-      budget: { value: 'USD', about: 'Most it may spend, in US dollars.' },
-      reset: { value: 'PERIOD', choices: ['weekly', 'monthly'], about: 'When the budget begins anew.' },
-      test: { about: 'Then make one small call with it; exit code 1 when it does not work.' },
-      model: { value: 'MODEL', about: 'Which model --test asks, where the provider has no list of models.' },
+      budget: { value: 'USD', about: 'Budget in US dollars.' },
+      reset: { value: 'PERIOD', choices: ['weekly', 'monthly'], about: 'When the budget resets.' },
+      test: { about: 'Then test it with one small call. Exit code 1 if it fails.' },
+      model: { value: 'MODEL', about: 'Model for --test, if the provider has no list of models.' },
     },
     load: async () => (await virtualKeys()).createVirtualKey,
   },
   {
     name: 'virtual-keys test',
-    about: 'Make one small call with the stored credential; exit code 1 when it does not work.',
+    about: 'Test the stored credential with one small call. Exit code 1 if it fails.',
     examples: [
       'gatehouse virtual-keys test openai-main',
       'gatehouse virtual-keys test openai-main --model gpt-4o-mini',
     ],
     operands: [SLUG],
     isRemote: true,
-    flags: { model: { value: 'MODEL', about: 'Which model to ask, where the provider has no list of models.' } },
+    flags: { model: { value: 'MODEL', about: 'Model to call, if the provider has no list of models.' } },
     load: async () => (await virtualKeys()).testVirtualKey,
   },
   {
     name: 'virtual-keys rotate',
-    about: 'Replace the stored credential; requests use the new one at once.',
+    about: 'Replace the stored credential. Requests use the new one immediately.',
     examples: [
       'gatehouse virtual-keys rotate openai-main --key-env OPENAI_API_KEY',
       'pass show openai | gatehouse virtual-keys rotate openai-main --key-file -',

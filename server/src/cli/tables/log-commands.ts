@@ -1,15 +1,15 @@
-/** Commands about what happened: logs, exports, usage. */
+/** Commands for logs, exports and usage. */
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 
 const FILTERS: Readonly<Record<string, FlagSpec>> = {
-  status: { value: 'LIST', about: 'Statuses or classes: 429,5xx.' },
-  model: { value: 'LIST', about: 'Models as they were asked for.' },
-  provider: { value: 'LIST', about: 'Slugs of providers.' },
-  'virtual-key': { value: 'LIST', about: 'Slugs of virtual keys.' },
-  config: { value: 'LIST', about: 'Slugs of configs.' },
-  trace: { value: 'LIST', about: 'Trace ids.' },
-  metadata: { value: 'NAME=VALUE', about: 'A pair of the request’s metadata, such as _user=u-17.', isMany: true },
+  status: { value: 'LIST', about: 'Status codes or classes: 429,5xx.' },
+  model: { value: 'LIST', about: 'Models as requested.' },
+  provider: { value: 'LIST', about: 'Provider slugs.' },
+  'virtual-key': { value: 'LIST', about: 'Virtual key slugs.' },
+  config: { value: 'LIST', about: 'Config slugs.' },
+  trace: { value: 'LIST', about: 'Trace IDs.' },
+  metadata: { value: 'NAME=VALUE', about: 'Metadata of the request, such as _user=u-17.', isMany: true },
 }
 const LINE = {
   name: 'FILTER',
@@ -18,7 +18,7 @@ const LINE = {
 } as const
 const PERIOD: Readonly<Record<string, FlagSpec>> = {
   since: { value: 'TIME', about: '15m, 24h, 7d, or an ISO 8601 time.' },
-  until: { value: 'TIME', about: 'The same; now when absent.' },
+  until: { value: 'TIME', about: 'Same format. Default: now.' },
 }
 
 export const LOG_COMMANDS: readonly CommandSpec[] = [
@@ -30,39 +30,39 @@ export const LOG_COMMANDS: readonly CommandSpec[] = [
     isRemote: true,
     flags: {
       ...FILTERS,
-      last: { value: 'N', about: 'First show the last N, up to 1000.' },
-      'no-follow': { about: 'Only those: end after them. 20 when --last is absent.' },
+      last: { value: 'N', about: 'Show the last N requests first, up to 1000.' },
+      'no-follow': { about: 'Exit after the last N requests. Default of --last: 20.' },
     },
     load: async () => (await import('../commands/logs/tail-logs.ts')).tailLogs,
   },
   {
     name: 'logs show',
-    about: 'Show one request: every attempt and decision in its time, what it used and cost.',
+    about: 'Show one request: its attempts and decisions in order, tokens and cost.',
     examples: [
       'gatehouse logs show 01a1de37-2498-712d-86e9-b809d8a1b3ae',
       'gatehouse logs show 01a1de37-2498-712c-956b-230ff9a09141 --bodies',
     ],
-    operands: [{ name: 'ID', about: 'Id of the log, or a trace id.' }],
+    operands: [{ name: 'ID', about: 'Log ID or trace ID.' }],
     isRemote: true,
-    flags: { bodies: { about: 'Also what was sent and answered.' } },
+    flags: { bodies: { about: 'Also show request and response bodies.' } },
     load: async () => (await import('../commands/logs/show-log.ts')).showLog,
   },
   {
     name: 'logs replay',
-    about: 'Send a logged request again, by another config if you like, and compare the two.',
+    about: 'Send a logged request again, optionally with another config, and compare the results.',
     examples: [
       'gatehouse logs replay 01a1de37-2498-712d-86e9-b809d8a1b3ae',
       'gatehouse logs replay my-trace --config router.json',
     ],
-    operands: [{ name: 'ID', about: 'Id of the log, or a trace id.' }],
+    operands: [{ name: 'ID', about: 'Log ID or trace ID.' }],
     isRemote: true,
     flags: {
       config: { value: 'CONFIG', about: 'A file (.json, or - for standard input) or the slug of a saved config.' },
-      'virtual-key': { value: 'SLUG', about: 'Where it shall go instead.' },
+      'virtual-key': { value: 'SLUG', about: 'Send it through this virtual key instead.' },
     },
     notes: () => [
-      'It is a real request: it costs what it costs, and its log has replay_of in its metadata.',
-      'Without a flag it goes the way it went: by its saved config, its virtual key or its prompt. Exit code 1 when it fails.',
+      'This sends a real request, which is billed. Its log has replay_of in its metadata.',
+      'By default it uses the same saved config, virtual key or prompt as before. Exit code 1 if the request fails.',
     ],
     load: async () => (await import('../commands/logs/replay-log.ts')).replayLog,
   },
@@ -78,10 +78,10 @@ export const LOG_COMMANDS: readonly CommandSpec[] = [
     flags: {
       to: {
         value: 'FILE',
-        about: 'Where it goes; .csv makes it CSV. Standard output when it is no terminal, or with -.',
+        about: 'Output file; .csv selects CSV. - is standard output, the default without a terminal.',
       },
-      format: { value: 'FORMAT', choices: ['jsonl', 'csv'], about: 'By the file’s ending when absent, else jsonl.' },
-      fields: { value: 'LIST', about: 'Which fields, with commas between; the usual ones without bodies when absent.' },
+      format: { value: 'FORMAT', choices: ['jsonl', 'csv'], about: 'Default: by the file extension, or jsonl.' },
+      fields: { value: 'LIST', about: 'Comma-separated fields. Default: the standard fields without bodies.' },
       ...PERIOD,
       ...FILTERS,
     },
@@ -89,7 +89,7 @@ export const LOG_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'usage',
-    about: 'Requests, tokens, cost and latency of a period, and who caused them.',
+    about: 'Show requests, tokens, cost and latency of a period, by group.',
     examples: ['gatehouse usage', 'gatehouse usage "model:gpt-4o" --by api_key --since 30d'],
     operands: [LINE],
     isRemote: true,
@@ -107,7 +107,7 @@ export const LOG_COMMANDS: readonly CommandSpec[] = [
           'status_code',
           'endpoint',
         ],
-        about: 'model when absent.',
+        about: 'Group by. Default: model.',
       },
       ...PERIOD,
       ...FILTERS,

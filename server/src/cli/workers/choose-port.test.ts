@@ -20,14 +20,14 @@ function orphanedFolder() {
   }
 }
 
-test('an address that is not of this machine fails at once, although a worker of a killed owner is left', async () => {
+test('an address of another machine fails immediately, even if a worker of a killed owner is left', async () => {
   using folder = orphanedFolder()
-  // TEST-NET-1: no machine has it.
+  // TEST-NET-1 (RFC 5737): not assigned to any machine.
   const choosing = choosePort({ host: '192.0.2.1', port: 0, dataDirectory: folder.dataDirectory })
   await expect(choosing).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
-test('a port in use is waited for while a worker of a killed owner is left', async () => {
+test('waits for a port in use while a worker of a killed owner is left', async () => {
   using folder = orphanedFolder()
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = listener

@@ -1,19 +1,19 @@
-/** The port the workers will share: free now, or the start fails as it would for one process. */
+/** Chooses the port that the workers share. Fails if another process uses it, as a single process would. */
 
 import { orphanedWorkers } from '../../app/workers/orphaned-journals.ts'
 import { logWarning } from '../../observe/log.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 
 const RETRY_MS = 100
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
-/** Waits while workers whose owner was killed still finish their requests at the port. */
+/** Waits while orphaned workers of a killed owner still finish their requests on the port. */
 export async function choosePort({
   host,
   port,
   dataDirectory,
 }: Pick<GatehouseSettings, 'host' | 'port' | 'dataDirectory'>): Promise<number> {
-  const untilMs = performance.now() + LONGEST_WAIT_MS
+  const untilMs = performance.now() + MAX_WAIT_MS
   for (let tries = 0; ; tries++) {
     try {
       return freePort(host, port)
@@ -24,7 +24,7 @@ export async function choosePort({
       if (tries === 0) {
         logWarning(
           'port_in_use',
-          `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`,
+          `Port ${port} is still used by ${orphans.join(', ')} of a killed gateway. Waiting for them to exit.`,
         )
       }
       await Bun.sleep(RETRY_MS)
@@ -32,7 +32,7 @@ export async function choosePort({
   }
 }
 
-/** Workers may share a port; another gateway must not slip in among them unnoticed. */
+/** Binds without SO_REUSEPORT: workers share the port, and another gateway must not join them unnoticed. */
 function freePort(hostname: string, port: number): number {
   const listener = Bun.listen({ hostname, port, socket: { data() {} } })
   const chosen = listener.port

@@ -1,42 +1,47 @@
-/** `gatehouse start --workers N`: keeps the stores, and N processes at one port that answer for it. */
+/** `gatehouse start --workers N`: the owner process, which has the stores and runs N workers on one port. */
 
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { type App, type AppEvents, startApp } from '../../app.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { choosePort } from './choose-port.ts'
-import { socketPathIn } from './socket-path.ts'
 import { WorkerSlot } from './worker-slot.ts'
+
+/** The operating system's limit is 108 bytes including the final NUL, 104 on some systems. */
+const MAX_SOCKET_PATH_BYTES = 100
 
 export type Owner = {
   readonly app: App
-  /** One worker after the other makes room for a new one. */
+  /** Replaces the workers one after the other. */
   replaceWorkers(): Promise<void>
-  /** Workers end what runs; then everything is written and freed. */
+  /** Lets the workers finish their requests, then stops the app. */
   stop(drainMs: number): Promise<void>
-  /** At once. */
+  /** Kills all workers immediately. */
   kill(): void
 }
 
-/** Rejects when the first of the workers cannot be had: it has said why. */
+/** Rejects if a worker cannot start; the worker has logged the reason. */
 export async function runOwner(
-  asked: GatehouseSettings,
+  given: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,
   events: AppEvents,
 ): Promise<Owner> {
-  const settings = { ...asked, port: await choosePort(asked) }
+  const settings = { ...given, port: await choosePort(given) }
   const { dataDirectory, port, databaseUrl } = settings
   const socketPath = socketPathIn(dataDirectory)
-  const family = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
-  const app = await startApp(settings, events, family)
+  const workers = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
+  const app = await startApp(settings, events, workers)
   const slots = Array.from({ length: settings.workers }, (_, i) => {
     const number = i + 1
     const environment = workerEnvironment(settings, overrides, number, socketPath)
     return new WorkerSlot({
       number,
-      family,
+      workers,
       environment,
       drainMs: settings.drainDelayMs + settings.drainMs,
-      onDeath: logDeath,
+      onExit: logExit,
     })
   })
   const kill = () => {
@@ -66,7 +71,15 @@ export async function runOwner(
   }
 }
 
-/** Memory is shared out; everything else holds for each of them. */
+/** In the data folder, which only its user can access; in a temporary folder if that path is too long. */
+function socketPathIn(dataDirectory: string): string {
+  const path = join(dataDirectory, 'owner.sock')
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
+  // mkdtemp creates folders that only the user can access.
+  return join(mkdtempSync(join(tmpdir(), 'gatehouse-')), 'owner.sock')
+}
+
+/** Memory limits are divided among the workers; all other settings apply to each. */
 function workerEnvironment(
   settings: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,
@@ -87,7 +100,7 @@ function workerEnvironment(
   }
 }
 
-function logDeath(number: number, exitCode: number, againInMs: number): void {
-  const error = `worker ${number} ended (exit code ${exitCode}); another starts in ${againInMs} ms`
+function logExit(number: number, exitCode: number, restartInMs: number): void {
+  const error = `worker ${number} exited with code ${exitCode}; restarting in ${restartInMs} ms`
   console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), error }))
 }

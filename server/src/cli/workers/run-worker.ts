@@ -1,7 +1,7 @@
-/** `gatehouse start` inside a worker: serves until its owner says so, or is gone. */
+/** `gatehouse start` inside a worker: serves until the owner stops it or exits. */
 
-import { Calls } from '../../app/workers/calls.ts'
-import type { OwnerCalls } from '../../app/workers/questions.ts'
+import { RpcChannel } from '../../app/workers/rpc-channel.ts'
+import type { OwnerChannel } from '../../app/workers/rpc-methods.ts'
 import { startWorker } from '../../app/workers/start-worker.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
@@ -12,19 +12,19 @@ export async function runWorker(
   place: WorkerIdentity,
   onRecord: (record: RequestRecord) => void,
 ): Promise<void> {
-  const owner: OwnerCalls = new Calls((messages) => process.send?.(messages))
+  const owner: OwnerChannel = new RpcChannel((messages) => process.send?.(messages))
   process.on('message', (messages: readonly unknown[]) => owner.receive(messages))
-  // A terminal tells the whole group; the owner decides what it means.
+  // A terminal signals the whole process group; only the owner reacts to that.
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   let stop: ((isReplaced: boolean) => void) | null = null
   const end = (isReplaced: boolean) => (stop ? stop(isReplaced) : process.exit(0))
   process.on('SIGTERM', () => end(false))
   process.on('disconnect', () => {
-    owner.end()
+    owner.close()
     end(false)
   })
-  owner.answer('leave', () => {
+  owner.handle('drain', () => {
     end(true)
     return null
   })
@@ -37,5 +37,5 @@ export async function runWorker(
     await worker.stop(settings.drainMs, isReplaced)
     process.exit(0)
   }
-  await owner.ask('ready', null)
+  await owner.call('ready', null)
 }

@@ -1,21 +1,21 @@
-/** One worker as its owner sees it: a child process and the line to it. */
+/** A worker as its owner sees it: a child process and the RPC channel to it. */
 
-import { Calls } from '../../app/workers/calls.ts'
-import type { WorkerCalls } from '../../app/workers/questions.ts'
+import { RpcChannel } from '../../app/workers/rpc-channel.ts'
+import type { WorkerChannel } from '../../app/workers/rpc-methods.ts'
 
 export type WorkerProcess = {
-  readonly calls: WorkerCalls
-  /** Resolves when it answers at the port; rejects when it ended before. */
+  readonly calls: WorkerChannel
+  /** Resolves when it serves the port; rejects if it exits before that. */
   readonly ready: Promise<void>
-  /** Resolves with its exit code; a signal is minus one. */
+  /** Resolves with the exit code, or -1 if it was ended by a signal. */
   readonly exited: Promise<number>
-  /** Ends what runs, takes nothing new. */
+  /** Starts a graceful stop. */
   stop(): void
   kill(): void
 }
 
-/** Stands in the way of a worker's own ending: it ends its calls first when its owner is gone. */
-const NOT_FOR_WORKERS = '--no-orphans'
+/** Not passed to workers: a worker whose owner exits must first finish its requests. */
+const OWNER_ONLY_SWITCH = '--no-orphans'
 
 export function spawnWorker(environment: Readonly<Record<string, string>>): WorkerProcess {
   const child = Bun.spawn(commandLine(), {
@@ -24,16 +24,16 @@ export function spawnWorker(environment: Readonly<Record<string, string>>): Work
     serialization: 'advanced',
     ipc: (messages: unknown) => calls.receive(messages as readonly unknown[]),
   })
-  const calls: WorkerCalls = new Calls((messages) => child.send(messages))
+  const calls: WorkerChannel = new RpcChannel((messages) => child.send(messages))
   const exited = child.exited.then(() => child.exitCode ?? -1)
   const ready = new Promise<void>((resolve, reject) => {
-    calls.answer('ready', () => {
+    calls.handle('ready', () => {
       resolve()
       return null
     })
-    void exited.then((code) => reject(new WorkerEnded(code)))
+    void exited.then((code) => reject(new WorkerExited(code)))
   })
-  // It may end when nobody waits for it to be ready any more.
+  // The process may exit when nothing awaits `ready` any more.
   ready.catch(() => {})
   return {
     calls,
@@ -44,15 +44,15 @@ export function spawnWorker(environment: Readonly<Record<string, string>>): Work
   }
 }
 
-export class WorkerEnded extends Error {
+export class WorkerExited extends Error {
   constructor(readonly exitCode: number) {
-    super(`a worker ended with ${exitCode}`)
+    super(`a worker exited with code ${exitCode}`)
   }
 }
 
-/** The same program again: the compiled one is its own runtime. */
+/** Starts the same program; a compiled binary is its own runtime. */
 function commandLine(): string[] {
   if (import.meta.url.includes('/$bunfs/')) return [process.execPath, 'start']
-  const switches = process.execArgv.filter((argument) => argument !== NOT_FOR_WORKERS)
+  const switches = process.execArgv.filter((argument) => argument !== OWNER_ONLY_SWITCH)
   return [process.execPath, ...switches, Bun.main, 'start']
 }

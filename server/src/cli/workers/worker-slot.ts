@@ -1,73 +1,73 @@
-/** One of the places workers stand at: whoever dies there is followed by another, after a little longer each time. */
+/** Keeps one worker running: restarts it after an unexpected exit, with exponential backoff. */
 
 import type { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { spawnWorker, type WorkerProcess } from './worker-process.ts'
 
 const BACK_OFF_MS = { first: 100, most: 5_000 }
-/** One that lasted this long was well. */
-const WELL_AFTER_MS = 10_000
-/** Beyond the time running requests get: writing what is left. */
-const LAST_WORDS_MS = 15_000
+/** A worker that ran this long resets the backoff. */
+const STABLE_AFTER_MS = 10_000
+/** Added to the drain time, for flushing and closing the stores. */
+const CLOSE_MS = 15_000
 
 export type SlotParts = {
   readonly number: number
-  readonly family: WorkerGroup
+  readonly workers: WorkerGroup
   readonly environment: Readonly<Record<string, string>>
-  /** What running requests get when a worker leaves. */
+  /** How long running requests may take when a worker stops. */
   readonly drainMs: number
-  readonly onDeath: (number: number, exitCode: number, againInMs: number) => void
+  readonly onExit: (number: number, exitCode: number, restartInMs: number) => void
 }
 
 export class WorkerSlot {
   #worker: WorkerProcess | null = null
-  /** Makes room for its successor. */
-  #leaver: WorkerProcess | null = null
-  #isEnding = false
+  /** The previous worker while it drains. */
+  #draining: WorkerProcess | null = null
+  #isStopping = false
   #backOffMs = BACK_OFF_MS.first
 
   constructor(private readonly parts: SlotParts) {}
 
-  /** Resolves when one is ready; rejects when none is to be had. */
+  /** Resolves when a worker is ready; rejects if it cannot start. */
   async start(): Promise<void> {
-    const { number, family, environment } = this.parts
-    await family.takeOver(number)
-    if (this.#isEnding) return
+    const { number, workers, environment } = this.parts
+    await workers.adoptJournal(number)
+    if (this.#isStopping) return
     const worker = spawnWorker(environment)
-    const settle = family.welcome(number, worker.calls)
+    const settle = workers.attach(number, worker.calls)
     void worker.exited.then(settle)
     this.#worker = worker
     await worker.ready
     this.#watch(worker)
   }
 
-  /** Another takes its place once it has ended its calls; resolves when that one is ready. */
+  /** Drains the worker and starts a replacement; resolves when that is ready. */
   async replace(): Promise<void> {
-    const leaver = this.#worker
-    if (!leaver || this.#isEnding) return
+    const draining = this.#worker
+    if (!draining || this.#isStopping) return
     this.#worker = null
-    this.#leaver = leaver
-    leaver.calls.tell('leave', null)
-    await this.#ended(leaver)
-    this.#leaver = null
-    if (!this.#isEnding) await this.start().catch(() => this.#again(-1))
+    this.#draining = draining
+    draining.calls.notify('drain', null)
+    await this.#exited(draining)
+    this.#draining = null
+    if (!this.#isStopping) await this.start().catch(() => this.#restart(-1))
   }
 
   async stop(): Promise<void> {
-    this.#isEnding = true
-    const workers = [this.#worker, this.#leaver].filter((worker) => worker !== null)
+    this.#isStopping = true
+    const workers = [this.#worker, this.#draining].filter((worker) => worker !== null)
     for (const worker of workers) worker.stop()
-    await Promise.all(workers.map((worker) => this.#ended(worker)))
+    await Promise.all(workers.map((worker) => this.#exited(worker)))
   }
 
   kill(): void {
-    this.#isEnding = true
+    this.#isStopping = true
     this.#worker?.kill()
-    this.#leaver?.kill()
+    this.#draining?.kill()
   }
 
-  /** One that does not end by itself is ended. */
-  async #ended(worker: WorkerProcess): Promise<void> {
-    const timer = setTimeout(() => worker.kill(), this.parts.drainMs + LAST_WORDS_MS)
+  /** Kills the worker if it does not exit in time. */
+  async #exited(worker: WorkerProcess): Promise<void> {
+    const timer = setTimeout(() => worker.kill(), this.parts.drainMs + CLOSE_MS)
     await worker.exited
     clearTimeout(timer)
   }
@@ -75,21 +75,21 @@ export class WorkerSlot {
   #watch(worker: WorkerProcess): void {
     const readyAtMs = performance.now()
     void worker.exited.then((code) => {
-      // Replaced or told to end: then somebody waits for that.
-      if (this.#worker !== worker || this.#isEnding) return
-      if (performance.now() - readyAtMs > WELL_AFTER_MS) this.#backOffMs = BACK_OFF_MS.first
-      this.#again(code)
+      // During replacement or stop, another method awaits the exit.
+      if (this.#worker !== worker || this.#isStopping) return
+      if (performance.now() - readyAtMs > STABLE_AFTER_MS) this.#backOffMs = BACK_OFF_MS.first
+      this.#restart(code)
     })
   }
 
-  #again(exitCode: number): void {
-    if (this.#isEnding) return
+  #restart(exitCode: number): void {
+    if (this.#isStopping) return
     const delayMs = this.#backOffMs
     this.#backOffMs = Math.min(delayMs * 2, BACK_OFF_MS.most)
-    this.parts.onDeath(this.parts.number, exitCode, delayMs)
+    this.parts.onExit(this.parts.number, exitCode, delayMs)
     setTimeout(() => {
-      if (this.#isEnding) return
-      this.start().catch(() => this.#again(-1))
+      if (this.#isStopping) return
+      this.start().catch(() => this.#restart(-1))
     }, delayMs)
   }
 }

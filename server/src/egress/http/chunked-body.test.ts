@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ChunkedBody } from './chunked-body.ts'
 
-/** What comes out when `wire` arrives in pieces that end at `cuts`. */
+/** Decodes `wire`, delivered in pieces that end at `cuts`. */
 function decode(
   wire: Buffer,
   cuts: readonly number[],
@@ -29,7 +29,7 @@ function decode(
 
 const text = (wire: string, ...cuts: number[]) => decode(Buffer.from(wire), cuts)
 
-test('however a body is chunked and however it is cut on the way, its bytes come out', () => {
+test('a body is decoded correctly for any chunking and any network segmentation', () => {
   const chunk = fc.record({
     data: fc.uint8Array({ minLength: 1, maxLength: 40 }),
     extension: fc.constantFrom('', ';a=b', ' ;x', ';"q"'),
@@ -56,12 +56,12 @@ test('however a body is chunked and however it is cut on the way, its bytes come
   )
 })
 
-test('the pieces of one read become one piece', () => {
+test('the chunks of one read become one contiguous view', () => {
   const { payload } = new ChunkedBody().push(Buffer.from('3\r\nabc\r\n2\r\nde\r\n4\r\nfg'))
   expect(Buffer.from(payload).toString()).toBe('abcdefg')
 })
 
-test('a body is not done before its last line', () => {
+test('a body is incomplete before its last line', () => {
   expect(text('1\r\na\r\n0\r\n').isDone).toBe(false)
   expect(text('1\r\na\r\n0\r\n\r').isDone).toBe(false)
   expect(text('1\r\na\r\n0\r\nx: y\r\n').isDone).toBe(false)

@@ -1,6 +1,6 @@
-/** Takes the chunked framing off a body: the pieces of one read are moved together in place, so that they stay one piece. */
+/** Decodes chunked transfer encoding in place, so that all chunks of one read become one contiguous view. */
 
-import { BrokenAnswer } from './broken-answer.ts'
+import { InvalidResponse } from './invalid-response.ts'
 
 type Stage = 'size' | 'extension' | 'size-end' | 'data' | 'data-end' | 'data-end-2' | 'trailer' | 'trailer-end' | 'done'
 
@@ -8,7 +8,7 @@ const CR = 13
 const LF = 10
 const SEMICOLON = 59
 const MAX_SIZE_DIGITS = 13
-/** Extensions and trailers are not looked at; this many bytes of them are nobody's honest work. */
+/** Extensions and trailers are skipped. A body with more bytes of them is rejected. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
 export class ChunkedBody {
@@ -22,7 +22,10 @@ export class ChunkedBody {
     return this.#stage === 'done'
   }
 
-  /** The payload, as a view into `data`, which is overwritten; `rest` is how many bytes come after the body's end. */
+  /**
+   * Returns the payload as a view into `data`, which it overwrites. `rest` is the number of bytes after the end of the
+   * body.
+   */
   push(data: Uint8Array): { readonly payload: Uint8Array; readonly rest: number } {
     let to = 0
     let at = 0
@@ -30,7 +33,7 @@ export class ChunkedBody {
     while (at < data.length && this.#stage !== 'done') {
       if (this.#stage === 'data') {
         const take = Math.min(this.#left, data.length - at)
-        // The first piece stays where it is; the others are moved up to it.
+        // The first chunk stays in place. Later chunks are moved next to it.
         if (to === 0) from = at
         else data.copyWithin(from + to, at, at + take)
         to += take
@@ -41,7 +44,7 @@ export class ChunkedBody {
         this.#step(data[at++]!)
       }
     }
-    // A plain view: a Buffer's own `subarray` takes several times as long.
+    // Not Buffer.subarray, which is several times slower.
     const payload = new Uint8Array(data.buffer, data.byteOffset + from, to)
     return { payload, rest: data.length - at }
   }
@@ -52,7 +55,7 @@ export class ChunkedBody {
         return this.#readSize(byte)
       case 'extension':
         if (byte === CR) this.#stage = 'size-end'
-        else if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new BrokenAnswer('bad_chunk')
+        else if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new InvalidResponse('bad_chunk')
         return
       case 'size-end':
         expectByte(byte, LF)
@@ -72,7 +75,7 @@ export class ChunkedBody {
         if (byte === CR) this.#stage = 'trailer-end'
         else {
           this.#lineBytes++
-          if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new BrokenAnswer('bad_chunk')
+          if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new InvalidResponse('bad_chunk')
         }
         return
       case 'trailer-end':
@@ -85,19 +88,19 @@ export class ChunkedBody {
   #readSize(byte: number): void {
     const digit = hexDigit(byte)
     if (digit >= 0) {
-      if (++this.#digits > MAX_SIZE_DIGITS) throw new BrokenAnswer('bad_chunk')
+      if (++this.#digits > MAX_SIZE_DIGITS) throw new InvalidResponse('bad_chunk')
       this.#left = this.#left * 16 + digit
       return
     }
-    if (this.#digits === 0) throw new BrokenAnswer('bad_chunk')
+    if (this.#digits === 0) throw new InvalidResponse('bad_chunk')
     if (byte === CR) this.#stage = 'size-end'
     else if (byte === SEMICOLON || byte === 0x20 || byte === 0x09) this.#stage = 'extension'
-    else throw new BrokenAnswer('bad_chunk')
+    else throw new InvalidResponse('bad_chunk')
   }
 }
 
 function expectByte(byte: number, expected: number): void {
-  if (byte !== expected) throw new BrokenAnswer('bad_chunk')
+  if (byte !== expected) throw new InvalidResponse('bad_chunk')
 }
 
 function hexDigit(byte: number): number {

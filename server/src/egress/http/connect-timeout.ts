@@ -1,4 +1,4 @@
-/** An address did not accept a connection, or did not finish the TLS handshake, in its time. Nothing was sent to it. */
+/** An address did not accept the connection or finish the TLS handshake in time. No byte was sent to it. */
 
 export class ConnectTimeout extends Error {
   readonly code = 'connect_timeout'

@@ -1,11 +1,11 @@
-/** The connections to one origin that nobody uses just now: the last one used is the first to be used again. */
+/** The idle connections to one origin, reused in last-in, first-out order. */
 
 import type { Destination } from '../destination.ts'
 import { Connection } from './connection.ts'
 
-/** Below the 60 s after which common balancers close: better we hang up than a request meets a closing door. */
+/** Below the 60 s idle timeout of common load balancers, so that the gateway closes before they do. */
 const IDLE_MS = 50_000
-/** Servers without TLS are near, cheap to dial again, and often close after 5 s. */
+/** Servers without TLS are usually local, cheap to reconnect to, and often close after 5 s. */
 const PLAIN_IDLE_MS = 4_000
 const SWEEP_MS = 1_000
 const MAX_IDLE = 256
@@ -28,35 +28,35 @@ export class ConnectionPool {
     if (connection === undefined) return null
     this.#idleCount--
     if (connection.idleUntilMs > performance.now()) return connection
-    connection.hangUp()
+    connection.close()
     return this.take(address)
   }
 
   open(address: string, timeoutMs: number): Promise<Connection> {
-    const dialling = {
+    const options = {
       address,
       destination: this.#destination,
       roots: this.#roots,
-      onIdle: this.#keep,
-      onClosed: this.#forget,
+      onIdle: this.#addIdle,
+      onClosed: this.#removeIdle,
     }
-    return Connection.open(dialling, timeoutMs)
+    return Connection.open(options, timeoutMs)
   }
 
-  /** Calls under way finish; their connections are not kept. */
+  /** Active calls finish. Their connections are then closed. */
   close(): void {
     this.#isClosed = true
-    for (const connections of this.#idle.values()) for (const connection of connections.splice(0)) connection.hangUp()
+    for (const connections of this.#idle.values()) for (const connection of connections.splice(0)) connection.close()
     this.#idleCount = 0
     this.#stopSweeping()
   }
 
-  readonly #keep = (connection: Connection): void => {
-    if (this.#isClosed || this.#idleCount >= MAX_IDLE) return connection.hangUp()
+  readonly #addIdle = (connection: Connection): void => {
+    if (this.#isClosed || this.#idleCount >= MAX_IDLE) return connection.close()
     const limitMs = this.#destination.scheme === 'https' ? IDLE_MS : PLAIN_IDLE_MS
-    connection.idleUntilMs = performance.now() + Math.min(limitMs, connection.promisedIdleMs)
-    const kept = this.#idle.get(connection.address)
-    if (kept) kept.push(connection)
+    connection.idleUntilMs = performance.now() + Math.min(limitMs, connection.keepAliveMs)
+    const idle = this.#idle.get(connection.address)
+    if (idle) idle.push(connection)
     else this.#idle.set(connection.address, [connection])
     this.#idleCount++
     if (this.#sweeping) return
@@ -64,11 +64,11 @@ export class ConnectionPool {
     this.#sweeping.unref()
   }
 
-  readonly #forget = (connection: Connection): void => {
-    const kept = this.#idle.get(connection.address)
-    const index = kept?.indexOf(connection) ?? -1
+  readonly #removeIdle = (connection: Connection): void => {
+    const idle = this.#idle.get(connection.address)
+    const index = idle?.indexOf(connection) ?? -1
     if (index < 0) return
-    kept!.splice(index, 1)
+    idle!.splice(index, 1)
     this.#idleCount--
   }
 
@@ -76,7 +76,7 @@ export class ConnectionPool {
     const nowMs = performance.now()
     for (const [address, connections] of this.#idle) {
       const fresh = connections.filter(({ idleUntilMs }) => idleUntilMs > nowMs)
-      for (const connection of connections) if (connection.idleUntilMs <= nowMs) connection.hangUp()
+      for (const connection of connections) if (connection.idleUntilMs <= nowMs) connection.close()
       this.#idleCount -= connections.length - fresh.length
       if (fresh.length === 0) this.#idle.delete(address)
       else this.#idle.set(address, fresh)

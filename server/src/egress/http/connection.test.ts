@@ -12,7 +12,7 @@ afterAll(() => {
 
 type Visit = { readonly socket: Socket; readonly request: string; readonly connection: number }
 
-/** Calls `react` with each request head that comes, and the bytes behind it. */
+/** Calls `react` with each request head and the bytes after it. */
 async function serveRaw(react: (visit: Visit) => void): Promise<string> {
   let connections = 0
   const server = createServer((socket) => {
@@ -36,7 +36,7 @@ const textOf = async (answer: UpstreamResponse) => Buffer.from(await answer.byte
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
-test('an answer is understood wherever the network cuts it', async () => {
+test('a response is parsed correctly for any network segmentation', async () => {
   const answer =
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n'
   let at = 0
@@ -49,7 +49,7 @@ test('an answer is understood wherever the network cuts it', async () => {
   for (let i = 0; i < answer.length; i++) expect(await textOf(await ask(`${url}/`))).toBe('abc')
 })
 
-test('calls one after the other share a connection, calls at once do not', async () => {
+test('sequential calls share a connection, concurrent calls do not', async () => {
   const seen: number[] = []
   const url = await serveRaw(({ socket, connection }) => {
     seen.push(connection)
@@ -75,7 +75,7 @@ test.each([
   expect(seen).toEqual([1, 2, 3])
 })
 
-test('words on an idle connection are nobody’s answer', async () => {
+test('bytes on an idle connection are never read as a response', async () => {
   const url = await serveRaw(({ socket, connection }) => {
     socket.write(OK)
     if (connection === 1) setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil'), 5)
@@ -85,11 +85,11 @@ test('words on an idle connection are nobody’s answer', async () => {
   expect(await textOf(await ask(`${url}/`))).toBe('ok')
 })
 
-test('a question that meets a closing connection is asked again on a new one', async () => {
+test('a GET on a closing connection is retried on a new one', async () => {
   const seen: number[] = []
   const url = await serveRaw(({ socket, connection }) => {
     seen.push(connection)
-    // The second request on the first connection finds it closed.
+    // The server closes the first connection on its second request.
     if (seen.length === 2) socket.resetAndDestroy()
     else socket.write(OK)
   })
@@ -98,7 +98,7 @@ test('a question that meets a closing connection is asked again on a new one', a
   expect(seen).toEqual([1, 1, 2])
 })
 
-test('what is paid for is never sent twice, on a new connection or on a kept one', async () => {
+test('a POST is never sent twice, on a new or a reused connection', async () => {
   let calls = 0
   const url = await serveRaw(({ socket }) => {
     calls++
@@ -112,7 +112,7 @@ test('what is paid for is never sent twice, on a new connection or on a kept one
   expect(calls).toBe(3)
 })
 
-test('a connection is not used beyond the time its server has promised', async () => {
+test('a connection is not reused after its Keep-Alive timeout', async () => {
   const seen: number[] = []
   const url = await serveRaw(({ socket, connection }) => {
     seen.push(connection)
@@ -122,7 +122,7 @@ test('a connection is not used beyond the time its server has promised', async (
   expect(seen).toEqual([1, 2])
 })
 
-test('an answer that comes before the upload’s end is the answer', async () => {
+test('a response that arrives before the end of the upload is accepted', async () => {
   const url = await serveRaw(({ socket }) => {
     socket.end('HTTP/1.1 413 Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig')
   })
@@ -131,7 +131,7 @@ test('an answer that comes before the upload’s end is the answer', async () =>
   expect([answer.status, await textOf(answer)]).toEqual([413, 'big'])
 })
 
-test('a stream is sent as long as it says, or not at all', async () => {
+test('a stream whose length does not match Content-Length fails', async () => {
   const url = await serveRaw(({ socket, request }) => {
     if (request.endsWith('abcde')) socket.write(OK)
   })
@@ -144,7 +144,7 @@ test('a stream is sent as long as it says, or not at all', async () => {
   }
 })
 
-test('an upload to a server that reads slowly arrives in its order, to the last chunk', async () => {
+test('an upload to a slow server arrives completely and in order', async () => {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -175,7 +175,7 @@ test('an upload to a server that reads slowly arrives in its order, to the last 
   expect(await textOf(await ask(url, bytes))).toBe(expected)
 })
 
-test('a path is sent as a URL parser reads it, and nothing in it starts a line', async () => {
+test('a path is normalized like a URL and cannot inject header lines', async () => {
   const lines: string[] = []
   const url = await serveRaw(({ socket, request }) => {
     lines.push(request.slice(0, request.indexOf('\r\n')))
@@ -188,7 +188,7 @@ test('a path is sent as a URL parser reads it, and nothing in it starts a line',
   )
 })
 
-test('a large answer waits for its reader', async () => {
+test('reading a large response slowly applies back-pressure', async () => {
   let isDone = false
   const url = await serveRaw(({ socket }) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')

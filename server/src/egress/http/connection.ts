@@ -1,4 +1,4 @@
-/** One connection to a provider: sends one request at a time and hands what comes back to its call. */
+/** One HTTP/1.1 connection to a provider. Carries one call at a time. */
 
 import type { checkServerIdentity } from 'node:tls'
 import { freeBuffer } from '../../core/body/free-buffer.ts'
@@ -6,20 +6,20 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
-import { RequestHeads, type Sending } from './request-head.ts'
+import { type BodyFraming, RequestHeads } from './request-head.ts'
 import type { HeadLines } from './response-head.ts'
 
-/** What a small request is worth: one buffer, one system call. */
+/** Requests up to this size are sent with one write(). */
 const ONE_WRITE_BYTES = 64 * 1024
-/** Used again for every request: the socket has taken or refused it before anybody else comes. */
+/** Shared by all connections: write() copies the bytes synchronously. */
 const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
-/** Finds out about a dead peer while a model thinks for minutes. */
+/** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
 
-export type Dialling = {
+export type ConnectionOptions = {
   readonly address: string
   readonly destination: Destination
-  /** PEM certificates that replace the system's roots. */
+  /** PEM certificates that replace the system's root certificates. */
   readonly roots: string | undefined
   readonly onIdle: (connection: Connection) => void
   readonly onClosed: (connection: Connection) => void
@@ -29,37 +29,37 @@ export class Connection implements Carrier {
   readonly address: string
   readonly headLines: HeadLines = []
   idleUntilMs = 0
-  /** How long the other side has promised to keep it open, less a second for the way. */
-  promisedIdleMs = Number.POSITIVE_INFINITY
+  /** From the response's Keep-Alive header, less one second for network latency. */
+  keepAliveMs = Number.POSITIVE_INFINITY
   #socket: Bun.Socket<Connection> | null = null
   #call: HttpCall | null = null
   #unsent: Uint8Array[] = []
   #onSent: (() => void) | null = null
   #isUploading = false
   readonly #heads = new RequestHeads()
-  readonly #dialling: Dialling
+  readonly #options: ConnectionOptions
   readonly #opening = Promise.withResolvers<Connection>()
   #deadline: ReturnType<typeof setTimeout> | null = null
 
-  private constructor(dialling: Dialling) {
-    this.#dialling = dialling
-    this.address = dialling.address
+  private constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.address = options.address
   }
 
   /**
-   * Resolves when requests may be sent: connected and, with TLS, sure of whom it speaks to. Rejects with ConnectTimeout
-   * when that takes longer than `timeoutMs`.
+   * Resolves when the connection is ready for requests: connected and, with TLS, the certificate verified. Rejects with
+   * ConnectTimeout after `timeoutMs`.
    */
-  static open(dialling: Dialling, timeoutMs: number): Promise<Connection> {
-    const connection = new Connection(dialling)
+  static open(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
+    const connection = new Connection(options)
     connection.#deadline = setTimeout(() => connection.refuse(new ConnectTimeout()), timeoutMs)
-    const { address, destination } = dialling
+    const { address, destination } = options
     const target = { hostname: address, port: destination.port, data: connection }
     const connecting =
       destination.scheme === 'http'
         ? Bun.connect({ ...target, socket: PLAIN })
-        : Bun.connect({ ...target, socket: SECURE, tls: tlsOptions(dialling) })
-    // The handlers have been told already.
+        : Bun.connect({ ...target, socket: SECURE, tls: tlsOptions(options) })
+    // The socket handlers have already reported the error.
     connecting.catch(() => undefined)
     return connection.#opening.promise
   }
@@ -74,7 +74,7 @@ export class Connection implements Carrier {
       if (body instanceof ReadableStream) this.#sendStream(call, body)
       else this.#sendBytes(call, body)
     } catch (error) {
-      // The head could not be written, so nothing has been sent.
+      // The head could not be written, so no byte was sent.
       call.fail(error)
       this.release(true)
     }
@@ -89,21 +89,21 @@ export class Connection implements Carrier {
   }
 
   release(isReusable: boolean): void {
-    const promise = this.#call?.headers['keep-alive']
-    if (promise !== undefined) this.#believe(promise)
+    const keepAlive = this.#call?.headers['keep-alive']
+    if (keepAlive !== undefined) this.#readKeepAlive(keepAlive)
     this.#call = null
     if (!isReusable || this.#isUploading || this.#unsent.length > 0) return this.destroy()
     this.#socket?.unref()
-    this.#dialling.onIdle(this)
+    this.#options.onIdle(this)
   }
 
-  #believe(promise: string): void {
-    const seconds = /timeout=(\d+)/.exec(promise)?.[1]
-    if (seconds !== undefined) this.promisedIdleMs = (Number(seconds) - 1) * 1000
+  #readKeepAlive(header: string): void {
+    const seconds = /timeout=(\d+)/.exec(header)?.[1]
+    if (seconds !== undefined) this.keepAliveMs = (Number(seconds) - 1) * 1000
   }
 
-  /** Ends an idle connection the polite way. */
-  hangUp(): void {
+  /** Closes an idle connection with FIN. */
+  close(): void {
     this.#socket?.end()
   }
 
@@ -112,7 +112,7 @@ export class Connection implements Carrier {
   }
 
   opened(socket: Bun.Socket<Connection>): void {
-    // Nobody waits any more. A connect that the runtime has begun cannot be called back before this.
+    // The connect timed out. The runtime cannot cancel a pending connect earlier.
     if (this.#deadline === null) return void socket.terminate()
     this.#socket = socket
     socket.setKeepAlive(true, PROBE_AFTER_MS)
@@ -128,11 +128,11 @@ export class Connection implements Carrier {
     this.#deadline = null
   }
 
-  /** The certificate is good; is it theirs? */
+  /** Checks that the certificate was issued for the requested hostname. */
   identify(socket: Bun.Socket<Connection>): Error | undefined {
-    // Loaded at the first need: a process at rest has none.
+    // Loaded on first use to save memory in an idle process.
     const tls = import.meta.require('node:tls') as { readonly checkServerIdentity: typeof checkServerIdentity }
-    return tls.checkServerIdentity(this.#dialling.destination.name, socket.getPeerCertificate())
+    return tls.checkServerIdentity(this.#options.destination.name, socket.getPeerCertificate())
   }
 
   refuse(error: unknown): void {
@@ -142,14 +142,14 @@ export class Connection implements Carrier {
   }
 
   received(data: Buffer): void {
-    // Nobody asked: whatever it is, the next call must not take it for its answer.
+    // Bytes on an idle connection. The next call must not read them as its response.
     if (this.#call === null) return this.#discard()
     this.#call.receive(data)
   }
 
-  /** The pool must not hand it out in the time until the socket tells of its end. */
+  /** Removes the connection from the pool before the socket reports its close. */
   #discard(): void {
-    this.#dialling.onClosed(this)
+    this.#options.onClosed(this)
     this.destroy()
   }
 
@@ -160,7 +160,7 @@ export class Connection implements Carrier {
     this.#onSent?.()
     this.#call?.closed(error)
     this.#call = null
-    this.#dialling.onClosed(this)
+    this.#options.onClosed(this)
   }
 
   drained(): void {
@@ -185,7 +185,7 @@ export class Connection implements Carrier {
     if (total <= ONE_WRITE_BYTES) {
       ONE_WRITE.write(head, 'latin1')
       if (bytes) ONE_WRITE.set(bytes, head.length)
-      // Nothing is left of an earlier request: such a connection is not kept.
+      // `#unsent` is empty here: a connection with unsent bytes is never reused.
       const written = this.#push(ONE_WRITE, total)
       if (written < total) this.#unsent.push(Buffer.from(ONE_WRITE.subarray(written, total)))
     } else {
@@ -196,10 +196,10 @@ export class Connection implements Carrier {
 
   #sendStream(call: HttpCall, stream: ReadableStream<Uint8Array>): void {
     const length = call.request.headers['content-length']
-    const sending: Sending = length === undefined ? 'chunked' : Number(length)
-    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, sending), 'latin1'))
+    const framing: BodyFraming = length === undefined ? 'chunked' : Number(length)
+    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, framing), 'latin1'))
     this.#isUploading = true
-    this.#upload(call, stream, sending).then(
+    this.#upload(call, stream, framing).then(
       () => {
         this.#isUploading = false
       },
@@ -210,7 +210,7 @@ export class Connection implements Carrier {
     )
   }
 
-  async #upload(call: HttpCall, stream: ReadableStream<Uint8Array>, sending: Sending): Promise<void> {
+  async #upload(call: HttpCall, stream: ReadableStream<Uint8Array>, framing: BodyFraming): Promise<void> {
     const reader = stream.getReader()
     const { upload } = call.request
     let sentBytes = 0
@@ -218,20 +218,20 @@ export class Connection implements Carrier {
     for (;;) {
       await this.#sent()
       if (last) freeBuffer(last)
-      // An answer that came early is the answer; nobody wants the rest of the upload.
+      // The response is complete before the upload. Stop uploading.
       if (call.isOver || this.#socket === null) return reader.cancel()
-      if (upload && call.isUnanswered) upload.isReceiving = true
+      if (upload && call.hasNoResponse) upload.isReceiving = true
       const { done, value } = await reader.read()
       upload?.uploaded()
       if (done) break
       last = value
       sentBytes += value.length
-      if (typeof sending === 'number' && sentBytes > sending) throw wrongLength()
-      if (sending === 'chunked') this.#writeChunk(value)
+      if (typeof framing === 'number' && sentBytes > framing) throw wrongLength()
+      if (framing === 'chunked') this.#writeChunk(value)
       else this.#write(value)
     }
-    if (typeof sending === 'number' && sentBytes !== sending) throw wrongLength()
-    if (sending === 'chunked') this.#write(LAST_CHUNK)
+    if (typeof framing === 'number' && sentBytes !== framing) throw wrongLength()
+    if (framing === 'chunked') this.#write(LAST_CHUNK)
   }
 
   #writeChunk(value: Uint8Array): void {
@@ -240,7 +240,7 @@ export class Connection implements Carrier {
     this.#write(Buffer.concat([Buffer.from(size), value, LINE_END]))
   }
 
-  /** Resolves once the socket has taken everything, or is gone. */
+  /** Resolves when the socket has accepted all bytes or is closed. */
   #sent(): Promise<void> | null {
     if (this.#unsent.length === 0 || this.#socket === null) return null
     return new Promise((resolve) => {
@@ -251,13 +251,13 @@ export class Connection implements Carrier {
     })
   }
 
-  /** What the socket does not take goes when it has room, in its turn. */
+  /** Queues, in order, the bytes that the socket does not accept now. */
   #write(bytes: Uint8Array): void {
     const written = this.#unsent.length > 0 ? 0 : this.#push(bytes)
     if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
   }
 
-  /** How much of it the socket took. */
+  /** Returns how many bytes the socket accepted. */
   #push(bytes: Uint8Array, sizeBytes = bytes.length): number {
     return Math.max(0, this.#socket?.write(bytes, 0, sizeBytes) ?? 0)
   }
@@ -292,9 +292,9 @@ const SECURE: Bun.SocketHandler<Connection> = {
   },
 }
 
-function tlsOptions({ destination, roots }: Dialling): Bun.TLSOptions {
+function tlsOptions({ destination, roots }: ConnectionOptions): Bun.TLSOptions {
   return {
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot switch it off.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot disable verification.
     rejectUnauthorized: true,
     ...(destination.isAddress ? {} : { serverName: destination.name }),
     ...(roots === undefined ? {} : { ca: roots }),
@@ -302,12 +302,12 @@ function tlsOptions({ destination, roots }: Dialling): Bun.TLSOptions {
 }
 
 function connectionEnded(): Error {
-  return Object.assign(new Error('the connection ended before a request was sent'), { code: 'ECONNRESET' })
+  return Object.assign(new Error('the connection was closed before a request was sent'), { code: 'ECONNRESET' })
 }
 
 function wrongLength(): GatewayError {
   return new GatewayError('invalid_body', {
     param: 'body',
-    message: 'The upload is not as long as its Content-Length says.',
+    message: 'The length of the upload does not match its Content-Length.',
   })
 }

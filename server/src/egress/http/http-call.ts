@@ -1,45 +1,45 @@
-/** One request and its answer: given to a connection to be sent, and to its caller once the answer's head is there. */
+/** One request and its response: parses the bytes of a connection into a head and a body. */
 
 import type { HeaderMap } from '../../core/headers.ts'
 import type { CallEnd, EgressRequest, EndListener, UpstreamResponse } from '../outbound.ts'
-import { BrokenAnswer } from './broken-answer.ts'
 import { ChunkedBody } from './chunked-body.ts'
-import { type Flow, IncomingBody } from './incoming-body.ts'
+import { IncomingBody, type Pausable } from './incoming-body.ts'
+import { InvalidResponse } from './invalid-response.ts'
 import { type HeadLines, type ResponseHead, readHead } from './response-head.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
-/** Nobody's memory is filled with longer ones. */
-const REMEMBERED_HEAD_BYTES = 8 * 1024
+/** Header lines of longer heads are not cached. */
+const CACHED_HEAD_BYTES = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 const CR = 13
 const LF = 10
 
-/** The connection a call runs on, as far as the call is concerned. */
-export type Carrier = Flow & {
-  /** The answer is whole: the connection may be used again when `isReusable`. */
+/** The part of a connection that a call uses. */
+export type Carrier = Pausable & {
+  /** The response is complete. The connection may be reused if `isReusable`. */
   release(isReusable: boolean): void
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void
-  /** Of its last answer. */
+  /** Header lines of the connection's previous response. */
   readonly headLines: HeadLines
 }
 
-/** Who waits for the head of an answer; told once. */
-export type Asker = {
-  answered(answer: UpstreamResponse): void
-  failed(call: HttpCall, error: unknown): void
+/** Receives the response head or an error, once per call. */
+export type ResponseListener = {
+  onResponse(response: UpstreamResponse): void
+  onFailure(call: HttpCall, error: unknown): void
 }
 
 export class HttpCall implements UpstreamResponse, EndListener {
   readonly request: EgressRequest
   readonly path: string
   readonly host: string
-  /** True until the first byte of an answer. */
-  isUnanswered = true
+  /** True until the first byte of a response. */
+  hasNoResponse = true
   status = 0
   headers: HeaderMap = {}
   readonly #end: CallEnd
-  readonly #asker: Asker
+  readonly #listener: ResponseListener
   #carrier: Carrier | null = null
   #early: Buffer | null = null
   #head: ResponseHead | null = null
@@ -48,12 +48,12 @@ export class HttpCall implements UpstreamResponse, EndListener {
   #left = 0
   #isOver = false
 
-  constructor(request: EgressRequest, path: string, host: string, end: CallEnd, asker: Asker) {
+  constructor(request: EgressRequest, path: string, host: string, end: CallEnd, listener: ResponseListener) {
     this.request = request
     this.path = path
     this.host = host
     this.#end = end
-    this.#asker = asker
+    this.#listener = listener
     end.addEventListener('abort', this)
   }
 
@@ -65,7 +65,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     return this.#head?.framing === 0
   }
 
-  /** From now on `carrier` brings the answer. */
+  /** Attaches the connection that carries the response. */
   runOn(carrier: Carrier): void {
     this.#carrier = carrier
   }
@@ -80,39 +80,39 @@ export class HttpCall implements UpstreamResponse, EndListener {
 
   receive(data: Buffer): void {
     try {
-      this.isUnanswered = false
+      this.hasNoResponse = false
       if (this.#head === null) this.#receiveHead(data)
       else this.#receiveBody(data)
-      this.#body?.holdBack()
+      this.#body?.applyBackPressure()
     } catch (error) {
-      // `fail` lets go of the connection, which nobody else would close.
+      // `fail` clears `#carrier`, so keep it to close the connection.
       const carrier = this.#carrier
       this.fail(error)
       carrier?.destroy()
     }
   }
 
-  /** The connection has ended, by a word (`error` is null) or by force. */
+  /** The connection closed: with FIN (`error` is null) or with an error. */
   closed(error: unknown): void {
     if (this.#isOver) return
     if (error === null && this.#head?.framing === 'until-close') this.#finish(false)
-    else this.fail(error ?? new BrokenAnswer('connection_closed'))
+    else this.fail(error ?? new InvalidResponse('connection_closed'))
   }
 
   fail(error: unknown): void {
     if (this.#isOver) return
     this.#leave()
     if (this.#body) this.#body.fail(error)
-    else this.#asker.failed(this, error)
+    else this.#listener.onFailure(this, error)
   }
 
   cancel(): void {
     const carrier = this.#carrier
-    this.fail(new BrokenAnswer('connection_closed'))
+    this.fail(new InvalidResponse('connection_closed'))
     carrier?.destroy()
   }
 
-  /** Ended from outside. */
+  /** The call was aborted. */
   handleEvent(): void {
     if (this.#isOver) return
     const carrier = this.#carrier
@@ -122,24 +122,25 @@ export class HttpCall implements UpstreamResponse, EndListener {
 
   #receiveHead(data: Buffer): void {
     let bytes = this.#early ? Buffer.concat([this.#early, data]) : data
-    // The last byte of the earlier part may be the first half of a line end.
+    // The last byte of the earlier part may be the CR of a line end.
     let unchecked = Math.max(0, bytes.length - data.length - 1)
     for (;;) {
       const end = bytes.indexOf(HEAD_END)
-      if (end > MAX_HEAD_BYTES || (end < 0 && bytes.length > MAX_HEAD_BYTES)) throw new BrokenAnswer('head_too_large')
+      if (end > MAX_HEAD_BYTES || (end < 0 && bytes.length > MAX_HEAD_BYTES))
+        throw new InvalidResponse('head_too_large')
       if (end < 0) {
-        // What does not begin like HTTP is told at once, not when the other side falls silent.
-        if (bytes.length >= 5 && bytes.toString('latin1', 0, 5) !== 'HTTP/') throw new BrokenAnswer('not_http')
-        // A head whose lines do not end with CR LF never has the end we look for.
-        if (hasBareLineEnd(bytes, unchecked)) throw new BrokenAnswer('bad_header')
+        // Reject bytes that are not HTTP immediately, without waiting for the peer to close.
+        if (bytes.length >= 5 && bytes.toString('latin1', 0, 5) !== 'HTTP/') throw new InvalidResponse('not_http')
+        // A head with bare CR or LF line ends would never match HEAD_END.
+        if (hasBareLineEnd(bytes, unchecked)) throw new InvalidResponse('bad_header')
         this.#early = bytes
         return
       }
-      const known = end <= REMEMBERED_HEAD_BYTES ? this.#carrier?.headLines : undefined
+      const known = end <= CACHED_HEAD_BYTES ? this.#carrier?.headLines : undefined
       const head = readHead(bytes.toString('latin1', 0, end), this.request.method, known)
       bytes = bytes.subarray(end + 4)
       unchecked = 0
-      if (head.status === 101) throw new BrokenAnswer('not_http')
+      if (head.status === 101) throw new InvalidResponse('not_http')
       if (head.status >= 200) return this.#begin(head, bytes)
     }
   }
@@ -153,7 +154,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     this.#body = new IncomingBody(this.#carrier!)
     this.#chunked = framing === 'chunked' ? new ChunkedBody() : null
     this.#left = typeof framing === 'number' ? framing : Number.POSITIVE_INFINITY
-    this.#asker.answered(this)
+    this.#listener.onResponse(this)
     if (rest.length > 0 || framing === 0) this.#receiveBody(rest)
   }
 
@@ -172,7 +173,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     if (this.#left === 0) this.#finish(isAll)
   }
 
-  /** `isClean`: nothing came after the answer's end. */
+  /** `isClean`: no bytes follow the end of the response. */
   #finish(isClean: boolean): void {
     const carrier = this.#carrier
     this.#leave()
@@ -187,7 +188,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
   }
 }
 
-/** A line feed without a carriage return before it, or a carriage return that something else follows. */
+/** True if there is an LF without a CR before it, or a CR without an LF after it. */
 function hasBareLineEnd(bytes: Buffer, from: number): boolean {
   for (let i = from; i < bytes.length; i++) {
     const byte = bytes[i]

@@ -21,12 +21,12 @@ async function drain(body: IncomingBody): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('the sender waits while more than a little is unread, and goes on when it was read', async () => {
+test('the sender is paused above the limit of unread bytes and resumed after a read', async () => {
   const tap = new Tap()
   const body = new IncomingBody(tap)
   for (let i = 0; i < 5; i++) {
     body.push(new Uint8Array(16 * KIB))
-    body.holdBack()
+    body.applyBackPressure()
     expect(tap.isOpen).toBe(i < 3)
   }
   await body.read()
@@ -35,7 +35,7 @@ test('the sender waits while more than a little is unread, and goes on when it w
   expect(tap.isOpen).toBe(true)
 })
 
-test('a large piece is read in small ones', async () => {
+test('a large chunk is delivered in smaller ones', async () => {
   const body = new IncomingBody(new Tap())
   const waiting = body.read()
   body.push(new Uint8Array(150 * KIB))
@@ -48,13 +48,13 @@ test('a large piece is read in small ones', async () => {
 const words = (sizeBytes: number) => Buffer.from('a stalled reader '.repeat(sizeBytes / 17 + 1).slice(0, sizeBytes))
 const noise = (sizeBytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(sizeBytes)))
 
-test('what waits for a reader who stopped comes out as it went in, packed or not', async () => {
+test('bytes buffered for a stalled reader are delivered unchanged, compressed or not', async () => {
   for (const make of [words, noise]) {
     const body = new IncomingBody(new Tap())
     const sent = [make(300), make(60 * KIB), make(50 * KIB)]
     const copy = Buffer.concat(sent)
     for (const chunk of sent) body.push(chunk)
-    body.holdBack()
+    body.applyBackPressure()
     const early = await body.read()
     await Bun.sleep(250)
     body.push(make(10))
@@ -65,13 +65,13 @@ test('what waits for a reader who stopped comes out as it went in, packed or not
   }
 })
 
-test('a thousand readers who stop keep little of what waits for them', async () => {
+test('buffers of a thousand stalled readers stay small', async () => {
   const before = memory()
   const bodies: IncomingBody[] = []
   for (let i = 0; i < 1_000; i++) {
     const body = new IncomingBody(new Tap())
     body.push(words(256 * KIB))
-    body.holdBack()
+    body.applyBackPressure()
     bodies.push(body)
     if (i % 50 === 0) await Bun.sleep(1)
   }
@@ -86,7 +86,7 @@ function memory(): number {
   return heapStats().extraMemorySize
 }
 
-test('what came before a failure is read first, and a failure after the end is none', async () => {
+test('bytes before a failure are delivered first, and a failure after the end is ignored', async () => {
   const broken = new IncomingBody(new Tap())
   broken.push(new Uint8Array([1]))
   broken.fail(new Error('cut'))
@@ -101,7 +101,7 @@ test('what came before a failure is read first, and a failure after the end is n
   expect(whole.bytes()).toEqual(new Uint8Array([1]))
 })
 
-test('bytes come out as they went in, whoever is quicker', async () => {
+test('bytes are delivered unchanged for any order of reads and writes', async () => {
   const step = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constant('read' as const))
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -128,7 +128,7 @@ test('bytes come out as they went in, whoever is quicker', async () => {
   )
 })
 
-/** The chunks of those reads that have their answer by now. */
+/** The chunks of the reads that have already resolved. */
 async function settledOf(reads: readonly Promise<Uint8Array | null>[]): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   for (const read of reads) {

@@ -1,92 +1,94 @@
-/** What has come of a body and has not been read yet: a little, for the sender is held back while nobody reads. */
+/** Buffers a response body until it is read. Pauses the socket above a limit (back-pressure). */
 
 import { freeWholeBuffer } from '../../core/body/free-buffer.ts'
-import { PackedPiece } from './packed-piece.ts'
+import { CompressedChunk } from './compressed-chunk.ts'
 
-export type Flow = { pause(): void; resume(): void }
+export type Pausable = { pause(): void; resume(): void }
 
-/** From here on the sender waits. */
-const HELD_BYTES = 64 * 1024
-/** A reader gets no more at once: whoever passes it on to a slow caller has to keep the whole piece. */
-const PIECE_BYTES = 32 * 1024
+/** The socket is paused above this many unread bytes. */
+const PAUSE_ABOVE_BYTES = 64 * 1024
+/** Maximum size of one read, so that a consumer with a slow client has to buffer little. */
+const MAX_CHUNK_BYTES = 32 * 1024
 /**
- * A reader this late has stopped, and what waits for it is packed: the runtime gives up to 512 KiB at once, and a
- * thousand stalled readers with that much each would fill a machine.
+ * After this time without a read the buffered chunks are compressed. The runtime delivers up to 512 KiB at once, which
+ * would exhaust memory with a thousand stalled readers.
  */
 const STALLED_MS = 100
 
 const END: Promise<null> = Promise.resolve(null)
 
 export class IncomingBody {
-  readonly #flow: Flow
-  #chunks: (Uint8Array | PackedPiece)[] = []
+  readonly #source: Pausable
+  #chunks: (Uint8Array | CompressedChunk)[] = []
   #bytes = 0
-  #isHeldBack = false
+  #isPaused = false
   #stallTimer: ReturnType<typeof setTimeout> | null = null
   #readAtMs = 0
   #waiting: { resolve: (chunk: Uint8Array | null) => void; reject: (error: unknown) => void } | null = null
-  #isWhole = false
+  #isComplete = false
   #failure: { readonly error: unknown } | null = null
 
-  constructor(flow: Flow) {
-    this.#flow = flow
+  constructor(source: Pausable) {
+    this.#source = source
   }
 
-  /** What is too large for one piece is copied into several, and the memory it came in is no more. */
+  /** Chunks larger than MAX_CHUNK_BYTES are copied into smaller ones, and the source buffer is detached. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     const waiting = this.#waiting
-    if (waiting && chunk.length <= PIECE_BYTES) {
+    if (waiting && chunk.length <= MAX_CHUNK_BYTES) {
       this.#waiting = null
       return waiting.resolve(chunk)
     }
     this.#bytes += chunk.length
-    if (chunk.length <= PIECE_BYTES) this.#chunks.push(chunk)
-    else this.#cut(chunk)
+    if (chunk.length <= MAX_CHUNK_BYTES) this.#chunks.push(chunk)
+    else this.#split(chunk)
     if (waiting) {
       this.#waiting = null
       waiting.resolve(this.#take())
     }
   }
 
-  #cut(chunk: Uint8Array): void {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      this.#chunks.push(new Uint8Array(chunk.subarray(at, at + PIECE_BYTES)))
+  #split(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {
+      this.#chunks.push(new Uint8Array(chunk.subarray(at, at + MAX_CHUNK_BYTES)))
     }
     freeWholeBuffer(chunk)
   }
 
-  /** To be asked once all of one read is in: an answer that ends in the same read must not hold anybody back. */
-  holdBack(): void {
-    if (this.#bytes < HELD_BYTES) return
-    this.#stallTimer ??= setTimeout(() => this.#packIfStalled(), STALLED_MS)
-    if (this.#isHeldBack || this.#isWhole) return
-    this.#isHeldBack = true
-    this.#flow.pause()
+  /**
+   * Call it after all of one socket read was pushed: a response that ends in the same read must not pause the socket.
+   */
+  applyBackPressure(): void {
+    if (this.#bytes < PAUSE_ABOVE_BYTES) return
+    this.#stallTimer ??= setTimeout(() => this.#compressIfStalled(), STALLED_MS)
+    if (this.#isPaused || this.#isComplete) return
+    this.#isPaused = true
+    this.#source.pause()
   }
 
-  #packIfStalled(): void {
+  #compressIfStalled(): void {
     this.#stallTimer = null
-    if (this.#bytes < HELD_BYTES) return
+    if (this.#bytes < PAUSE_ABOVE_BYTES) return
     const silentMs = performance.now() - this.#readAtMs
     if (silentMs < STALLED_MS) {
-      this.#stallTimer = setTimeout(() => this.#packIfStalled(), STALLED_MS - silentMs)
+      this.#stallTimer = setTimeout(() => this.#compressIfStalled(), STALLED_MS - silentMs)
       return
     }
-    this.#chunks = this.#chunks.map((chunk) => (chunk instanceof PackedPiece ? chunk : PackedPiece.of(chunk)))
+    this.#chunks = this.#chunks.map((chunk) => (chunk instanceof CompressedChunk ? chunk : CompressedChunk.of(chunk)))
   }
 
   end(): void {
     if (this.#failure) return
-    this.#isWhole = true
-    this.#letFlow()
+    this.#isComplete = true
+    this.#resume()
     this.#waiting?.resolve(null)
     this.#waiting = null
   }
 
-  /** What came before is still read first. */
+  /** Buffered bytes are still delivered before the error. */
   fail(error: unknown): void {
-    if (this.#isWhole || this.#failure) return
+    if (this.#isComplete || this.#failure) return
     this.#failure = { error }
     this.#waiting?.reject(error)
     this.#waiting = null
@@ -95,21 +97,21 @@ export class IncomingBody {
   /** The next bytes, or null at the end. One reader at a time. */
   read(): Promise<Uint8Array | null> {
     if (this.#chunks.length > 0) return Promise.resolve(this.#take())
-    if (this.#isWhole) return END
+    if (this.#isComplete) return END
     if (this.#failure) return Promise.reject(this.#failure.error)
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
     })
   }
 
-  /** All that is still to come; at once when it is here. */
+  /** The rest of the body. Synchronous if it has already arrived. */
   bytes(): Uint8Array | Promise<Uint8Array> {
-    return this.#isWhole ? this.#takeAll() : this.#readAll()
+    return this.#isComplete ? this.#takeAll() : this.#readAll()
   }
 
   #takeAll(): Uint8Array {
     const [first] = this.#chunks
-    const all = this.#chunks.length === 1 ? opened(first!) : Buffer.concat(this.#chunks.map(opened))
+    const all = this.#chunks.length === 1 ? decompressed(first!) : Buffer.concat(this.#chunks.map(decompressed))
     this.#chunks = []
     this.#bytes = 0
     return all
@@ -123,20 +125,20 @@ export class IncomingBody {
 
   #take(): Uint8Array {
     this.#readAtMs = performance.now()
-    const piece = opened(this.#chunks.shift()!)
-    this.#bytes -= piece.length
-    if (this.#bytes < HELD_BYTES) this.#letFlow()
-    return piece
+    const chunk = decompressed(this.#chunks.shift()!)
+    this.#bytes -= chunk.length
+    if (this.#bytes < PAUSE_ABOVE_BYTES) this.#resume()
+    return chunk
   }
 
-  /** Also at the end of the body: the connection may be another call's by the time this one is read. */
-  #letFlow(): void {
-    if (!this.#isHeldBack) return
-    this.#isHeldBack = false
-    this.#flow.resume()
+  /** Also called at the end of the body: another call may use the connection before this body is read. */
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#source.resume()
   }
 }
 
-function opened(piece: Uint8Array | PackedPiece): Uint8Array {
-  return piece instanceof PackedPiece ? piece.unpack() : piece
+function decompressed(chunk: Uint8Array | CompressedChunk): Uint8Array {
+  return chunk instanceof CompressedChunk ? chunk.decompress() : chunk
 }

@@ -10,12 +10,12 @@ afterAll(() => {
   for (const close of closers) close()
 })
 
-/** What one connection was sent, and when its other side closed it. */
+/** The requests of one connection, and whether its peer closed it. */
 type Visit = { readonly paths: string[]; readonly closed: Promise<void> }
 
 type Script = { readonly answer: string; readonly surplus: string; readonly cut: number }
 
-/** The first connection plays the script; every other answers each request with its own path. */
+/** The first connection follows the script. Every other one responds to each request with its path. */
 async function serve({ answer, surplus, cut }: Script, whenRead: Promise<void>) {
   const visits: Visit[] = []
   const server = createServer((socket) => {
@@ -47,7 +47,7 @@ async function ask(url: string, method = 'GET') {
   return { status: answer.status, text: Buffer.from(await answer.bytes()).toString() }
 }
 
-/** Every way an answer may end, with the status and text a caller reads. */
+/** Every way a response can end, with the expected status and text. */
 const KINDS = [
   ['GET', ok('first'), 200, 'first'],
   ['POST', ok('first'), 200, 'first'],
@@ -76,7 +76,7 @@ const SURPLUS = fc.constantFrom(
   '5\r\nevil!',
 )
 
-test('bytes after an answer close its connection, whatever the answer and wherever they are cut', async () => {
+test('bytes after a response close its connection, for every kind of response and segmentation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...KINDS), SURPLUS, fc.nat(50), async ([method, answer, ...read], surplus, at) => {
       const whenRead = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ test.each([
         socket.setNoDelay(true)
         socket.write(answer.slice(0, cut))
         await Bun.sleep(1)
-        // The connection stays open: waiting for more would last until a time-out.
+        // The connection stays open, so waiting for more bytes would time out.
         socket.write(answer.slice(cut))
       })
     })

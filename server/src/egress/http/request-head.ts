@@ -1,19 +1,19 @@
-/** Writes the heads of requests: exactly the headers they were given, and those HTTP itself needs. */
+/** Serializes request heads: the given headers, plus those that HTTP requires. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { EgressRequest } from '../outbound.ts'
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** One character a byte, and none that ends a line. */
+/** Header values are sent as Latin-1 and must not contain line breaks. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
-/** What a URL parser would rewrite: dot segments, backslashes, fragments, and what is no plain ASCII. */
+/** Matches paths that a URL parser would rewrite: dot segments, backslashes, fragments, non-ASCII. */
 const NOT_PLAIN = /\/\.|%2e|[^\x21-\x7e]|[\\#"<>`{}^|]/i
 
-/** How the body is announced: there is none, it has this many bytes, or it comes in chunks. */
-export type Sending = number | 'chunked' | null
+/** The body's framing: none, a Content-Length, or chunked. */
+export type BodyFraming = number | 'chunked' | null
 
-/** All of a head but its last line, which says how the body comes, with what it was made of. */
-type Beginning = {
+/** A head without its last header, which declares the body's framing, and the inputs it was built from. */
+type HeadPrefix = {
   readonly method: string
   readonly path: string
   readonly host: string
@@ -22,49 +22,49 @@ type Beginning = {
   readonly text: string
 }
 
-/** The heads of one connection: a request often differs from the last one in its length alone, and begins like it. */
+/** Caches the last head of a connection: consecutive requests often differ only in Content-Length. */
 export class RequestHeads {
-  #last: Beginning | null = null
+  #last: HeadPrefix | null = null
 
-  write(request: EgressRequest, path: string, host: string, sending: Sending): string {
+  write(request: EgressRequest, path: string, host: string, framing: BodyFraming): string {
     const last = this.#last
     const isLikeLast = last !== null && last.path === path && last.host === host && isSame(last, request)
-    const beginning = isLikeLast ? last : begin(request, path, host)
-    this.#last = beginning
-    const { text } = beginning
-    if (sending === 'chunked') return `${text}transfer-encoding: chunked\r\n\r\n`
-    return sending === null ? `${text}\r\n` : `${text}content-length: ${sending}\r\n\r\n`
+    const prefix = isLikeLast ? last : buildPrefix(request, path, host)
+    this.#last = prefix
+    const { text } = prefix
+    if (framing === 'chunked') return `${text}transfer-encoding: chunked\r\n\r\n`
+    return framing === null ? `${text}\r\n` : `${text}content-length: ${framing}\r\n\r\n`
   }
 }
 
-function isSame({ method, names, values }: Beginning, request: EgressRequest): boolean {
+function isSame({ method, names, values }: HeadPrefix, request: EgressRequest): boolean {
   if (request.method !== method) return false
   const { headers } = request
-  let place = 0
+  let index = 0
   for (const name in headers) {
-    if (names[place] !== name || values[place] !== headers[name]) return false
-    place++
+    if (names[index] !== name || values[index] !== headers[name]) return false
+    index++
   }
-  return place === names.length
+  return index === names.length
 }
 
-function begin({ headers, method }: EgressRequest, path: string, host: string): Beginning {
+function buildPrefix({ headers, method }: EgressRequest, path: string, host: string): HeadPrefix {
   const names = Object.keys(headers)
   const values = Object.values(headers)
   const lines = [`${method} ${targetOf(path)} HTTP/1.1`, `host: ${host}`, 'connection: keep-alive']
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     if (name === 'host' || name === 'connection' || name === 'content-length' || name === 'transfer-encoding') continue
-    const value = values[place]!
+    const value = values[index]!
     if (!NAME.test(name) || UNSENDABLE.test(value)) throw unsendable()
     lines.push(`${name}: ${value}`)
   }
   if (headers['user-agent'] === undefined) lines.push('user-agent: gatehouse')
   if (headers['accept'] === undefined) lines.push('accept: */*')
-  // Joined, not added up: what is used again must be one text, not a tree of pieces.
+  // Joined rather than concatenated, so that the cached string is flat.
   return { method, path, host, names, values, text: [...lines, ''].join('\r\n') }
 }
 
-/** The path and query as a URL parser understands them; nearly all are written so already. */
+/** The path and query as a URL parser normalizes them. Most paths are already normalized. */
 function targetOf(path: string): string {
   if (path.startsWith('/') && !NOT_PLAIN.test(path)) return path
   const { pathname, search } = new URL(path.startsWith('/') ? `http://host${path}` : `http://host/${path}`)
@@ -73,7 +73,7 @@ function targetOf(path: string): string {
 
 function unsendable(): GatewayError {
   return new GatewayError('invalid_header', {
-    message: 'A header for the provider has a name or value that HTTP cannot carry.',
+    message: 'A header for the provider has a name or value that is not valid in HTTP.',
     hint: 'Send header values as printable ASCII on one line.',
   })
 }

@@ -5,7 +5,7 @@ import { type HeadLines, readHead } from './response-head.ts'
 const head = (...lines: string[]) => lines.join('\r\n')
 const read = (text: string, method = 'POST') => readHead(text, method)
 
-test('a head is its status, its headers in lower case, and where its body ends', () => {
+test('a head has a status, lower-case headers and the framing of its body', () => {
   const { status, headers, framing, keepsAlive } = read(
     head('HTTP/1.1 200 OK', 'Content-Type: text/plain', 'X-Two: a', 'x-two:  b ', 'Content-Length: 5', 'Empty:'),
   )
@@ -14,7 +14,7 @@ test('a head is its status, its headers in lower case, and where its body ends',
   expect([framing, keepsAlive]).toEqual([5, true])
 })
 
-test('a header called __proto__ is a header', () => {
+test('a header named __proto__ is an ordinary header', () => {
   const { headers } = read(head('HTTP/1.1 200 OK', '__proto__: x', 'constructor: y'))
   expect(Object.keys(headers)).toEqual(['__proto__', 'constructor'])
 })
@@ -42,7 +42,7 @@ test.each([204, 205, 304])('the connection of a %d is not kept: its body may com
     expect(read(head(`HTTP/1.1 ${status} X`, line)).keepsAlive).toBe(false)
 })
 
-test('HTTP/1.0 ends with its answer', () => {
+test('an HTTP/1.0 connection closes after its response', () => {
   expect(read(head('HTTP/1.0 200 OK', 'Content-Length: 5')).keepsAlive).toBe(false)
 })
 
@@ -80,7 +80,7 @@ test.each<[string, string, string]>([
   expect(() => read(text)).toThrow(expect.objectContaining({ code }))
 })
 
-/** Lines that are each other's beginnings, repeated, broken, moved to other places. */
+/** Header lines that are prefixes of each other, repeated, malformed or reordered. */
 const LINE = fc.constantFrom(
   'a: b',
   'a: bc',
@@ -93,7 +93,7 @@ const LINE = fc.constantFrom(
   ' a: b',
 )
 
-test('what a connection remembers of its last head changes nothing about the next', () => {
+test('the cache of previous header lines does not change the next head', () => {
   fc.assert(
     fc.property(fc.array(fc.array(LINE, { maxLength: 5 }), { maxLength: 12 }), (heads) => {
       const known: HeadLines = []
@@ -113,7 +113,7 @@ test('what a connection remembers of its last head changes nothing about the nex
   )
 })
 
-test('a length beside chunks is believed by nobody: it is not in the headers', () => {
+test('Content-Length together with chunked is removed from the headers', () => {
   const { framing, headers } = read(head('HTTP/1.1 200 OK', 'Content-Length: 5', 'Transfer-Encoding: chunked'))
   expect([framing, Object.keys(headers)]).toEqual(['chunked', ['transfer-encoding']])
 })

@@ -1,49 +1,49 @@
-/** Reads the head of an HTTP/1.1 answer, strictly: what two readers could understand differently is no answer. */
+/** Parses HTTP/1.1 response heads strictly: ambiguous heads are rejected, to prevent response smuggling. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import { BrokenAnswer } from './broken-answer.ts'
+import { InvalidResponse } from './invalid-response.ts'
 
-/** Where the body ends: nowhere (there is none), after so many bytes, by its own chunks, or with the connection. */
+/** How the body ends: after a number of bytes (0: no body), with the last chunk, or with the connection. */
 export type Framing = number | 'chunked' | 'until-close'
 
 export type ResponseHead = {
   readonly status: number
   readonly headers: HeaderMap
   readonly framing: Framing
-  /** False when the connection ends with this answer. */
+  /** False if the connection closes after this response. */
   readonly keepsAlive: boolean
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** Line breaks were the lines' own; what is left of these could start a line for somebody else. */
+/** Line breaks have been removed by splitting. Any left could start a header line for another parser. */
 const FORBIDDEN = /[\0\r\n]/
 const LENGTH = /^\d{1,16}$/
 const CLOSE = /(?:^|[, ])close(?:$|[, ])/i
 
 /**
- * The lines of the last head on a connection. A provider says most of them again in every answer: what stands in the
- * same place is compared, and not taken apart again.
+ * The header lines of a connection's previous response. Most lines repeat, so a line at the same index is compared
+ * before it is parsed.
  */
 export type HeadLines = Line[]
 
 type Line = { readonly text: string; readonly name: string; readonly value: string }
 
-/** `text` is the head without its last empty line, one character a byte. */
+/** `text` is the head without its final empty line, decoded as Latin-1. */
 export function readHead(text: string, method: string, known: HeadLines = []): ResponseHead {
   let end = text.indexOf('\r\n')
   const statusLine = end < 0 ? text : text.slice(0, end)
   const first = STATUS_LINE.exec(statusLine)
-  if (!first || FORBIDDEN.test(statusLine)) throw new BrokenAnswer('not_http')
+  if (!first || FORBIDDEN.test(statusLine)) throw new InvalidResponse('not_http')
   const status = Number(first[2])
-  // Without a prototype: a header called __proto__ is a header.
+  // No prototype, so that a header named __proto__ is an ordinary header.
   const headers = Object.create(null) as HeaderMap
-  for (let place = 0; end >= 0; place++) {
+  for (let index = 0; end >= 0; index++) {
     const start = end + 2
-    let line = known[place]
+    let line = known[index]
     if (line === undefined || !isLineAt(text, start, line.text)) {
       line = readLine(text, start)
-      known[place] = line
+      known[index] = line
     }
     add(headers, line.name, line.value)
     end = start + line.text.length
@@ -51,13 +51,13 @@ export function readHead(text: string, method: string, known: HeadLines = []): R
   }
   const framing = framingOf(status, headers, method)
   const isKept = keepsAlive(headers, framing)
-  // The chunks decide, so the length means nothing to anybody (RFC 9112 6.3).
+  // Chunked framing overrides Content-Length (RFC 9112 6.3).
   if (framing === 'chunked') delete headers['content-length']
   const canKeep = first[1] === '1' && !isBodilessByRule(status, method)
   return { status, headers, framing, keepsAlive: canKeep && isKept }
 }
 
-/** All of a line, not only its beginning. */
+/** True if the whole line matches, not only its start. */
 function isLineAt(text: string, start: number, line: string): boolean {
   if (!text.startsWith(line, start)) return false
   const end = start + line.length
@@ -70,8 +70,8 @@ function readLine(text: string, start: number): Line {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon))
   const value = line.slice(colon + 1).trim()
-  // A line that begins with a space went on from the line before in old HTTP: its name is no name.
-  if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
+  // A leading space means obsolete line folding. The name is then invalid.
+  if (!NAME.test(name) || FORBIDDEN.test(value)) throw new InvalidResponse('bad_header')
   return { text: line, name: name.toLowerCase(), value }
 }
 
@@ -83,8 +83,8 @@ function add(headers: HeaderMap, name: string, value: string): void {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * A 204, a 205, a 304 and an answer to HEAD have no body, whatever their head says. Some servers send one all the same, later:
- * on a kept connection the next call would read it as its own answer.
+ * 204, 205, 304 and responses to HEAD have no body, whatever the head declares. Some servers send one anyway, later. On
+ * a reused connection the next call would read it as its own response.
  */
 function isBodilessByRule(status: number, method: string): boolean {
   return method === 'HEAD' || BODILESS.has(status)
@@ -95,7 +95,7 @@ function framingOf(status: number, headers: HeaderMap, method: string): Framing 
   const encoding = headers['transfer-encoding']
   if (status < 200 || isBodilessByRule(status, method)) return 0
   if (encoding !== undefined) {
-    if (encoding.toLowerCase() !== 'chunked') throw new BrokenAnswer('unknown_transfer_encoding')
+    if (encoding.toLowerCase() !== 'chunked') throw new InvalidResponse('unknown_transfer_encoding')
     return 'chunked'
   }
   return length ?? 'until-close'
@@ -103,22 +103,22 @@ function framingOf(status: number, headers: HeaderMap, method: string): Framing 
 
 function lengthOf(value: string | undefined): number | null {
   if (value === undefined) return null
-  const once = LENGTH.test(value) ? value : saidAgain(value)
+  const once = LENGTH.test(value) ? value : repeatedLength(value)
   const length = Number(once)
-  if (!Number.isSafeInteger(length)) throw new BrokenAnswer('bad_length')
+  if (!Number.isSafeInteger(length)) throw new InvalidResponse('bad_length')
   return length
 }
 
-/** The same length said twice is one length. */
-function saidAgain(value: string): string {
+/** Accepts a repeated Content-Length if all values are equal. */
+function repeatedLength(value: string): string {
   const [first, ...others] = value.split(/ *, */)
-  if (!LENGTH.test(first!) || others.some((other) => other !== first)) throw new BrokenAnswer('bad_length')
+  if (!LENGTH.test(first!) || others.some((other) => other !== first)) throw new InvalidResponse('bad_length')
   return first!
 }
 
 function keepsAlive(headers: HeaderMap, framing: Framing): boolean {
   if (framing === 'until-close') return false
-  // Both at once is how answers are smuggled: believed once, never again.
+  // Content-Length together with chunked is a smuggling pattern. Do not reuse the connection.
   if (framing === 'chunked' && headers['content-length'] !== undefined) return false
   const connection = headers['connection']
   return connection === undefined || !CLOSE.test(connection)

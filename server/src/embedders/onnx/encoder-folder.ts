@@ -1,4 +1,4 @@
-/** Reads the folder an operator names: model, vocabulary and what its small JSON files say about both. */
+/** Loads an encoder from a folder: model, vocabulary and their JSON configuration. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ const USUAL_LIMIT = 512
 export type EncoderFolder = {
   readonly modelPath: string
   readonly pieces: WordPieces
-  /** Longer texts would be cut by the encoder: they are not encoded at all. */
+  /** Longer texts are rejected rather than truncated. */
   readonly maxTokens: number
   readonly pooling: 'mean' | 'first'
 }
 
 export function readEncoderFolder(folder: string): EncoderFolder {
   const modelPath = MODEL_FILES.map((name) => join(folder, name)).find((path) => existsSync(path))
-  if (modelPath === undefined) throw new Error(`there is no model.onnx in ${folder}`)
+  if (modelPath === undefined) throw new Error(`model.onnx not found in ${folder}`)
   const sentence = readJson(join(folder, 'sentence_bert_config.json'))
   const model = readJson(join(folder, 'config.json'))
   const pooling = readJson(join(folder, '1_Pooling/config.json'))
@@ -47,9 +47,9 @@ function vocabularyOf(folder: string, tokenizer: Json): ReadonlyMap<string, numb
   }
   const model = objectIn(tokenizer, 'model')
   if (model['type'] !== undefined && model['type'] !== 'WordPiece')
-    throw new Error(`its tokenizer is ${String(model['type'])}; only WordPiece encoders can be run here`)
+    throw new Error(`unsupported tokenizer ${String(model['type'])}: only WordPiece is supported`)
   const pieces = Object.entries(objectIn(model, 'vocab'))
-  if (pieces.length === 0) throw new Error(`there is no vocab.txt and no WordPiece tokenizer.json in ${folder}`)
+  if (pieces.length === 0) throw new Error(`no vocab.txt or WordPiece tokenizer.json found in ${folder}`)
   return new Map(pieces.map(([piece, id]) => [piece, Number(id)]))
 }
 

@@ -1,4 +1,4 @@
-/** The worker that holds the local encoder: encoding takes milliseconds the request path must not wait for. */
+/** Runs the local encoder in a worker, because encoding would block the main thread for milliseconds. */
 
 import { once } from '../../core/runtime/once.ts'
 import { Encoder } from './encoder.ts'
@@ -12,7 +12,7 @@ export type FromEncoder =
 declare const self: Worker
 
 let opened: (() => Promise<Encoder>) | null = null
-/** One after the other: a session runs one text at a time. */
+/** Serializes requests: a session runs one text at a time. */
 let turn: Promise<unknown> = Promise.resolve()
 
 async function answer({ ticket, folder, texts }: ToEncoder): Promise<void> {

@@ -1,4 +1,4 @@
-/** Runs the encoder: texts in, one vector of length one for each out. */
+/** Encodes texts to unit vectors with an ONNX model. */
 
 import { readFileSync } from 'node:fs'
 import { type EncoderFolder, readEncoderFolder } from './encoder-folder.ts'
@@ -20,10 +20,10 @@ export class Encoder {
     return new Encoder(folder, runtime, session)
   }
 
-  /** Null for a text the encoder would have to cut. */
+  /** Null for texts that exceed the encoder's token limit. */
   async encode(texts: readonly string[]): Promise<(Float32Array | null)[]> {
     const vectors: (Float32Array | null)[] = []
-    // One by one: padding a batch costs on one thread what it saves.
+    // One by one: on one thread, padding a batch costs as much as batching saves.
     for (const text of texts) {
       const ids = this.folder.pieces.encode(text, this.folder.maxTokens)
       vectors.push(ids === null ? null : await this.#run(ids))
@@ -49,7 +49,7 @@ export class Encoder {
     const names = this.session.outputNames
     const sentence = names.find((name) => name === 'sentence_embedding')
     const output = answers[sentence ?? names.find((name) => name === 'last_hidden_state') ?? names[0] ?? '']
-    if (!output || !(output.data instanceof Float32Array)) throw new Error('the encoder gave no numbers')
+    if (!output || !(output.data instanceof Float32Array)) throw new Error('the encoder returned no float vector')
     const size = output.dims.at(-1) ?? 0
     return unit(output.dims.length === 2 ? output.data.slice(0, size) : this.#pool(output.data, size, ids.length))
   }

@@ -1,4 +1,4 @@
-/** A local encoder from a folder the operator names, in a worker. */
+/** An embedder that runs an ONNX encoder from a local folder in a worker. */
 
 import { basename } from 'node:path'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
@@ -6,7 +6,7 @@ import type { Embedder } from '../../core/semantic/embedder.ts'
 import { BatchingEmbedder } from '../batch.ts'
 import type { FromEncoder, ToEncoder } from './encoder-worker.ts'
 
-/** Beyond that the encoder is overrun: waiting for it would only make it worse. */
+/** Maximum number of pending texts. Further texts are rejected. */
 const MOST_WAITING = 256
 
 type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void }
@@ -29,7 +29,7 @@ export function localEmbedder(folder: string): Embedder {
       waiting.delete(data.ticket)
       if (!asked) return
       if ('trouble' in data) return asked.reject(new Error(data.trouble))
-      if (data.vectors.includes(null)) return asked.reject(new Error('the text is longer than the encoder reads'))
+      if (data.vectors.includes(null)) return asked.reject(new Error('the text exceeds the token limit of the encoder'))
       asked.resolve(data.vectors.filter((vector) => vector !== null))
     }
     started.onerror = (event) => {
@@ -40,7 +40,7 @@ export function localEmbedder(folder: string): Embedder {
       if (worker === started) worker = null
       fail('the encoder ended')
     })
-    // It must not keep a process alive that has nothing else to do.
+    // The worker must not keep the process alive.
     started.unref()
     return started
   }
@@ -54,7 +54,7 @@ export function localEmbedder(folder: string): Embedder {
       worker.postMessage({ ticket, folder, texts } satisfies ToEncoder)
     })
 
-  // Loading takes a second or more: not at the expense of the first question.
+  // Loads the model now, because it takes a second or more.
   embedMany(['ready']).catch(() => {})
   return new BatchingEmbedder(`encoder ${basename(folder)}`, embedMany, () => {
     isClosed = true

@@ -1,4 +1,4 @@
-/** Finds onnxruntime: beside the encoder, where the operator put it, or among our own packages. */
+/** Finds onnxruntime: in the encoder's folder or in the gateway's own packages. */
 
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type * as Ort from 'onnxruntime-web'
 
 export type OnnxRuntime = Pick<typeof Ort, 'InferenceSession' | 'Tensor' | 'env'>
 
-/** The one in WebAssembly needs no install script and runs everywhere; the native one is faster. */
+/** The WebAssembly package needs no install script and runs everywhere. The native package is faster. */
 const PACKAGES = ['onnxruntime-node', 'onnxruntime-web']
 
 export async function loadRuntime(folder: string): Promise<OnnxRuntime> {
@@ -17,7 +17,7 @@ export async function loadRuntime(folder: string): Promise<OnnxRuntime> {
       const loaded = (await import(path)) as OnnxRuntime & { readonly default?: OnnxRuntime }
       const runtime = loaded.InferenceSession ? loaded : loaded.default
       if (!runtime) continue
-      // Threads of WebAssembly would need workers of their own; this one is a worker already.
+      // WebAssembly threads would need their own workers. This code already runs in a worker.
       if (name === 'onnxruntime-web') runtime.env.wasm.numThreads = 1
       return runtime
     }

@@ -1,4 +1,4 @@
-/** WordPiece: a text as the numbers an encoder of BERT's family was trained on. */
+/** WordPiece tokenizer: converts text to the token ids of a BERT encoder. */
 
 const UNKNOWN = '[UNK]'
 const LONGEST_WORD = 100
@@ -21,7 +21,7 @@ export class WordPieces {
     this.#unknown = this.#special(UNKNOWN)
   }
 
-  /** The ids with the marks at both ends, at most `limit` of them; null when the text is longer than that. */
+  /** The token ids including start and end markers. Null if there are more than `limit`. */
   encode(text: string, limit: number): number[] | null {
     const ids = [this.#first]
     for (const word of this.#words(text)) {
@@ -38,7 +38,7 @@ export class WordPieces {
       .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (/[\t\n\r]/.test(sign) ? ' ' : ''))
     if (this.rules.isLowerCase) clean = clean.toLowerCase()
     if (this.rules.stripsAccents) clean = clean.normalize('NFD').replace(/\p{Mn}+/gu, '')
-    // Ideographs stand alone, and so does every punctuation mark.
+    // Ideographs and punctuation marks are separate words.
     return clean
       .replace(/[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu, ' $& ')
       .replace(/[!-/:-@[-`{-~\p{P}]/gu, ' $& ')
@@ -46,7 +46,7 @@ export class WordPieces {
       .filter((word) => word !== '')
   }
 
-  /** Greedy: the longest piece first; a word that cannot be cut into pieces is unknown as a whole. */
+  /** Greedy longest match. A word that cannot be split completely becomes the unknown token. */
   #takeWord(word: string, into: number[]): void {
     const characters = [...word]
     if (characters.length > LONGEST_WORD) return void into.push(this.#unknown)

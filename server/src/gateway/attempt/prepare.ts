@@ -9,6 +9,7 @@ import type { SentBody } from '../../core/record.ts'
 import { originOf } from '../../core/request-url.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
+import type { ProviderServices } from '../../providers/provider-services.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
 import type { Repeated } from '../large/jobs.ts'
 import { errorReceived } from '../large/transfer-error.ts'
@@ -32,6 +33,7 @@ export type PrepareRules = {
   readonly prefixes: readonly string[]
   readonly maxBodyBytes: number
   readonly bodies: LargeBodies
+  readonly services: ProviderServices
 }
 
 export type Prepared = {
@@ -72,7 +74,10 @@ export async function prepare(
   const headers = headersFor(head, request.body, rules.prefixes)
   if (rest.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
-  const authorizing = target.provider.authorize(outgoing, access.credential, settings, caller.workspaceId)
+  const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
+    services: rules.services,
+    workspaceId: caller.workspaceId,
+  })
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   return { outgoing, ...rest, settings: stored?.key.settings ?? settings }

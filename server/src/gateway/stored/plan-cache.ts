@@ -11,6 +11,7 @@ import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
 import { holdsSecretParams } from '../../config/saved/secret-places.ts'
 import type { ConfigObject } from '../../config/schema.ts'
+import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from '../../config/semantic-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Home, StoredConfigs } from './configs.ts'
@@ -45,6 +46,7 @@ export class PlanCache {
   constructor(
     readonly configs: StoredConfigs,
     private readonly virtualKeys: VirtualKeyFinder,
+    readonly semanticRules: SemanticRules = DEFAULT_SEMANTIC_RULES,
   ) {}
 
   /** Synchronous if the plan is cached. */
@@ -78,7 +80,7 @@ export class PlanCache {
       const key = await this.virtualKeys.find(workspaceId, slug)
       if (key) found.set(slug, key)
     }
-    return { findVirtualKey: (slug) => found.get(slug) }
+    return { semanticRules: this.semanticRules, findVirtualKey: (slug) => found.get(slug) }
   }
 
   async #make(home: Home, inputs: PlanInputs, key: string): Promise<Plan> {

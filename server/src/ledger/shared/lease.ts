@@ -1,70 +1,70 @@
-/** What this node has leased of one account, and what became of it. */
+/** The units of one account that this node has leased: free, held for calls, or spent but not reported. */
 
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
 import type { SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/ledger-period.ts'
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/budget-period.ts'
 
-/** Of what nobody has leased a node takes this part at most, so that the others find something too. */
+/** A node leases at most 1/16 of the units not leased yet, so that other nodes get some. */
 const SHARE = 16
-/** And no more than so many calls like those that wait; */
+/** A lease covers at most 64 times the pending demand, */
 const CALLS_AHEAD = 64
-/** so many times that, doubled whenever a slice was used up soon after the one before. */
+/** times a growth factor that doubles, up to 16, when a lease was used up within SOON_MS. */
 const MOST_GROWTH = 16
 const SOON_MS = 1_000
 const LATE_MS = 10_000
-/** With this part of a slice left the next one is asked for, while calls go on drawing from it. */
+/** With a quarter of the lease left, the node requests more while calls keep drawing from it. */
 const LOW = 4
 
 export type Waiter = {
   readonly terms: BudgetTerms
   readonly units: number
-  /** It has waited for too long and was told so. */
-  readonly hasLeft: () => boolean
+  /** True after the wait timed out. */
+  readonly hasTimedOut: () => boolean
   readonly conclude: (verdict: 'drawn' | 'full' | { readonly failure: string }) => void
 }
 
 export class Lease {
   freeUnits = 0
-  /** For calls under way. */
+  /** Held for calls in progress. */
   heldUnits = 0
-  /** Spent, and leased until it is reported. */
+  /** Spent. The units stay leased until they are reported. */
   unreportedUnits = 0
-  /** As the store has it, without what is not reported. */
+  /** Last state read from the store, without `unreportedUnits`. */
   standing: SharedAccountState | null = null
   usedAtMs = 0
-  /** Little is left for all nodes together: nothing is kept that is not needed now. */
+  /** Few units are left for all nodes, so this node releases unused units quickly. */
   isTight = false
   waiting: Waiter[] = []
-  isAsking = false
-  /** More is asked for while there is something left to draw from. */
+  isRequesting = false
+  /** A request for more units that runs while calls keep drawing. */
   refilling: Promise<void> | null = null
   #lowUnits = 0
   #growth = 1
   #chosenAtMs = 0
-  /** One conversation with the store at a time. */
+  /** Serializes the store calls of this account. */
   #tail: Promise<unknown> = Promise.resolve()
 
   constructor(public terms: BudgetTerms) {}
 
-  /** True when the units could be set aside without asking anybody. */
+  /** True if the lease covers the units, so no store call is needed. */
   draw(terms: BudgetTerms, units: number, nowMs: number): boolean {
-    if (this.isAsking || this.waiting.length > 0) return false
+    if (this.isRequesting || this.waiting.length > 0) return false
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
-  /** For one that has waited: the slice was asked for under its terms. */
+  /** For a waiter: the lease was requested under its terms. */
   drawNow(units: number, nowMs: number): boolean {
     return this.#draw(units, nowMs)
   }
 
-  /** For one that came during a question about others, whose answer may be enough for it too. */
-  drawAsAsked(terms: BudgetTerms, units: number, nowMs: number): boolean {
+  /** For a waiter that came during a store call for others: the new lease may cover it too. */
+  drawUnderTerms(terms: BudgetTerms, units: number, nowMs: number): boolean {
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
   get isLow(): boolean {
-    return this.freeUnits < this.#lowUnits && this.refilling === null && !this.isAsking
+    return this.freeUnits < this.#lowUnits && this.refilling === null && !this.isRequesting
   }
 
   undraw(units: number): void {
@@ -72,7 +72,7 @@ export class Lease {
     this.freeUnits += units
   }
 
-  /** What a call used beyond its hold was never leased: it only counts. */
+  /** Use beyond the hold was never leased. It reaches the balance through the journal only. */
   settle(heldUnits: number, usedUnits: number): void {
     const spent = Math.min(heldUnits, usedUnits)
     this.heldUnits -= heldUnits
@@ -87,8 +87,8 @@ export class Lease {
   }
 
   /**
-   * How much to lease beyond what is bound, for calls that need so much together and `leastUnits` each. What is too little
-   * for any of them is left to the others: two nodes with half a call each would refuse for ever.
+   * How many units to lease beyond `boundUnits`, for calls that need `neededUnits` in total and at least `leastUnits` each.
+   * If less than `leastUnits` is left, leases nothing: two nodes with half a call each would both refuse for ever.
    */
   choose(standing: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
@@ -105,7 +105,7 @@ export class Lease {
     return chosen
   }
 
-  /** How much to lease on top of all that is leased, for calls like those under way. Where little is left: nothing. */
+  /** How many units to add to the lease, judged by the calls in progress; 0 if few units are left. */
   chooseMore(standing: SharedAccountState, leasedUnits: number): number {
     const { limitUnits } = this.terms
     this.#lowUnits = 0
@@ -135,7 +135,7 @@ export class Lease {
     const { standing, terms } = this
     if (!standing || standing.usedUnits >= terms.limitUnits) return false
     const boundaryMs = lastBoundaryMs(terms.schedule, standing.anchorMs, nowMs)
-    // A new period begins in the store first.
+    // The period has ended: the store must start the next one first.
     if (boundaryMs !== null && boundaryMs > standing.periodStartedAtMs) return false
     if (units > this.freeUnits) return false
     this.freeUnits -= units
@@ -157,12 +157,12 @@ function everyText({ every }: ResetSchedule): string {
   return typeof every === 'object' ? `${every?.days}` : every
 }
 
-type Asked = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
+type SpendingTerms = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
-/** Where an account stands, as people see it; leased is what nodes hold. */
+/** Current spending of a shared account for display. Leased units count as held. */
 export function sharedSpending(
   standing: SharedAccountState | null,
-  terms: Asked,
+  terms: SpendingTerms,
   nowMs: number,
   unreported = 0,
 ): Spending {

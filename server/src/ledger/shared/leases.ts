@@ -1,27 +1,27 @@
-/** The slices of this node: drawn from in memory, asked for and given back in the shared store. */
+/** All leases of this node: calls draw from them in memory; the shared store grants, extends and takes them back. */
 
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/ledger-period.ts'
+import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { Lease, type Waiter } from './lease.ts'
 
-/** A request waits this long for a slice. */
+/** How long a request waits for a lease. */
 const WAIT_MS = 3_000
-/** A store that is gone is not asked again for every request. */
+/** After a failure the store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
-/** Unused slices go back. */
+/** Unused leases are released after this time. */
 const IDLE_MS = 3_000
 const IDLE_WHEN_TIGHT_MS = 150
-/** Slices of accounts nobody used for so long are forgotten. */
+/** Leases unused for this long are deleted. */
 const FORGET_MS = 600_000
 
 export type Drawn = 'drawn' | 'full' | { readonly failure: string }
 
 export class Leases {
-  readonly #slices = new Map<string, Lease>()
+  readonly #leases = new Map<string, Lease>()
   #offsetMs = 0
   #restUntilMs = 0
-  #answeredAtMs = performance.now()
+  #lastSuccessAtMs = performance.now()
   #failure: string | null = null
 
   constructor(
@@ -29,70 +29,70 @@ export class Leases {
     private readonly store: SharedLedgerStore,
   ) {}
 
-  /** The store's clock. */
+  /** The time by the store's clock. */
   nowMs(): number {
     return Date.now() + this.#offsetMs
   }
 
-  /** Why the store cannot be asked; null when it can. */
+  /** Why the last store call failed; null after a successful one. */
   get failure(): string | null {
     return this.#failure
   }
 
   find(account: string): Lease | undefined {
-    return this.#slices.get(account)
+    return this.#leases.get(account)
   }
 
   of(terms: BudgetTerms): Lease {
-    const known = this.#slices.get(terms.account)
+    const known = this.#leases.get(terms.account)
     if (known) return known
-    const slice = new Lease(terms)
-    this.#slices.set(terms.account, slice)
-    return slice
+    const lease = new Lease(terms)
+    this.#leases.set(terms.account, lease)
+    return lease
   }
 
   draw(terms: BudgetTerms, units: number): Drawn | Promise<Drawn> {
-    const slice = this.of(terms)
-    slice.usedAtMs = performance.now()
-    if (slice.draw(terms, units, this.nowMs())) {
-      if (slice.isLow) this.#refill(slice)
+    const lease = this.of(terms)
+    lease.usedAtMs = performance.now()
+    if (lease.draw(terms, units, this.nowMs())) {
+      if (lease.isLow) this.#refill(lease)
       return 'drawn'
     }
-    if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store cannot be asked' }
+    if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store is unavailable' }
     return new Promise((resolve) => {
-      let hasLeft = false
+      let hasTimedOut = false
       const late = setTimeout(() => {
-        hasLeft = true
-        resolve({ failure: `the shared store has not answered within ${WAIT_MS} ms` })
+        hasTimedOut = true
+        resolve({ failure: `the shared store did not respond within ${WAIT_MS} ms` })
       }, WAIT_MS)
       const waiter: Waiter = {
         terms,
         units,
-        hasLeft: () => hasLeft,
+        hasTimedOut: () => hasTimedOut,
         conclude: (verdict) => {
           clearTimeout(late)
           resolve(verdict)
         },
       }
-      slice.waiting.push(waiter)
-      if (!slice.isAsking) void this.#askForAll(slice)
+      lease.waiting.push(waiter)
+      if (!lease.isRequesting) void this.#requestForWaiting(lease)
     })
   }
 
-  /** Told by the store with something else. */
+  /** Takes a state that another store call returned. */
   learn(account: string, standing: SharedAccountState): void {
     this.setClock(standing.nowMs)
-    this.#slices.get(account)?.learn(standing)
+    this.#leases.get(account)?.learn(standing)
   }
 
-  /** The store's clock was read. */
+  /** `nowMs` was read from the store. */
   setClock(nowMs: number): void {
     this.#offsetMs = nowMs - Date.now()
-    this.answered()
+    this.succeeded()
   }
 
-  answered(): void {
-    this.#answeredAtMs = performance.now()
+  succeeded(): void {
+    this.#lastSuccessAtMs = performance.now()
     this.#failure = null
   }
 
@@ -101,116 +101,116 @@ export class Leases {
     this.#restUntilMs = performance.now() + REST_AFTER_FAILURE_MS
   }
 
-  /** The leases of a node that was silent for so long may have been posted: nothing more is spent from them. */
+  /** After this long without a store call, other nodes may have settled our leases, so nothing more is spent from them. */
   voidUnrenewed(afterMs: number): void {
-    if (performance.now() - this.#answeredAtMs < afterMs) return
-    for (const slice of this.#slices.values()) slice.freeUnits = 0
+    if (performance.now() - this.#lastSuccessAtMs < afterMs) return
+    for (const lease of this.#leases.values()) lease.freeUnits = 0
   }
 
-  async giveBackIdle(): Promise<void> {
+  async releaseIdle(): Promise<void> {
     const nowMs = performance.now()
     if (nowMs < this.#restUntilMs) return
     const idle: Promise<void>[] = []
-    for (const [account, slice] of this.#slices) {
-      const idleMs = nowMs - slice.usedAtMs
-      const isUsed = slice.isAsking || slice.waiting.length > 0
-      if (isUsed || idleMs < (slice.isTight ? IDLE_WHEN_TIGHT_MS : IDLE_MS)) continue
-      if (slice.freeUnits > 0) idle.push(this.#ask(slice, 0))
-      else if (idleMs > FORGET_MS && slice.heldUnits + slice.unreportedUnits === 0) this.#slices.delete(account)
+    for (const [account, lease] of this.#leases) {
+      const idleMs = nowMs - lease.usedAtMs
+      const isUsed = lease.isRequesting || lease.waiting.length > 0
+      if (isUsed || idleMs < (lease.isTight ? IDLE_WHEN_TIGHT_MS : IDLE_MS)) continue
+      if (lease.freeUnits > 0) idle.push(this.#request(lease, 0))
+      else if (idleMs > FORGET_MS && lease.heldUnits + lease.unreportedUnits === 0) this.#leases.delete(account)
     }
     await Promise.allSettled(idle)
   }
 
-  async #askForAll(slice: Lease): Promise<void> {
-    slice.isAsking = true
-    if (slice.refilling) {
-      await slice.refilling
-      this.#serveWaiting(slice)
+  async #requestForWaiting(lease: Lease): Promise<void> {
+    lease.isRequesting = true
+    if (lease.refilling) {
+      await lease.refilling
+      this.#serveWaiting(lease)
     }
-    while (slice.waiting[0]) {
-      // Whoever comes during the question waits for the next one.
-      const asking = slice.waiting
-      slice.waiting = []
-      const neededUnits = asking.reduce((sum, { units }) => sum + units, 0)
-      slice.terms = asking.at(-1)?.terms ?? slice.terms
-      const leastUnits = Math.min(...asking.map(({ units }) => units))
-      const failure = await this.#ask(slice, neededUnits, leastUnits).then(
+    while (lease.waiting[0]) {
+      // Requests that arrive during this store call wait for the next one.
+      const batch = lease.waiting
+      lease.waiting = []
+      const neededUnits = batch.reduce((sum, { units }) => sum + units, 0)
+      lease.terms = batch.at(-1)?.terms ?? lease.terms
+      const leastUnits = Math.min(...batch.map(({ units }) => units))
+      const failure = await this.#request(lease, neededUnits, leastUnits).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
-      for (const { units, hasLeft, conclude } of asking) {
-        if (hasLeft()) continue
-        if (slice.drawNow(units, this.nowMs())) conclude('drawn')
+      for (const { units, hasTimedOut, conclude } of batch) {
+        if (hasTimedOut()) continue
+        if (lease.drawNow(units, this.nowMs())) conclude('drawn')
         else conclude(failure === null ? 'full' : { failure })
       }
-      this.#serveWaiting(slice)
+      this.#serveWaiting(lease)
     }
-    slice.isAsking = false
+    lease.isRequesting = false
   }
 
-  /** Under load somebody comes during every question: without this the questions would never end. */
-  #serveWaiting(slice: Lease): void {
-    while (slice.waiting[0]) {
-      const [{ terms, units, hasLeft, conclude }] = slice.waiting as [Waiter]
-      if (!hasLeft()) {
-        if (!slice.drawAsAsked(terms, units, this.nowMs())) return
+  /** Without this, a request arriving during every store call would cause an endless series of calls. */
+  #serveWaiting(lease: Lease): void {
+    while (lease.waiting[0]) {
+      const [{ terms, units, hasTimedOut, conclude }] = lease.waiting as [Waiter]
+      if (!hasTimedOut()) {
+        if (!lease.drawUnderTerms(terms, units, this.nowMs())) return
         conclude('drawn')
       }
-      slice.waiting.shift()
+      lease.waiting.shift()
     }
   }
 
-  /** Nothing is drawn meanwhile: what is free goes into the question. */
-  async #ask(slice: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
-    const wasAsking = slice.isAsking
-    slice.isAsking = true
+  /** Blocks draws during the call, because the free units are part of the request. */
+  async #request(lease: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
+    const wasRequesting = lease.isRequesting
+    lease.isRequesting = true
     try {
-      await slice.exclusively(() => this.#lease(slice, neededUnits, leastUnits))
+      await lease.exclusively(() => this.#lease(lease, neededUnits, leastUnits))
     } finally {
-      slice.isAsking = wasAsking
-      if (!wasAsking && slice.waiting.length > 0) void this.#askForAll(slice)
+      lease.isRequesting = wasRequesting
+      if (!wasRequesting && lease.waiting.length > 0) void this.#requestForWaiting(lease)
     }
   }
 
-  /** What is leased stays leased whatever becomes of it meanwhile, so calls go on drawing from it. */
-  #refill(slice: Lease): void {
+  /** Only adds to the lease, so calls keep drawing from it meanwhile. */
+  #refill(lease: Lease): void {
     if (performance.now() < this.#restUntilMs) return
-    slice.refilling = slice
+    lease.refilling = lease
       .exclusively(async () => {
         let more = 0
-        const leasedUnits = slice.freeUnits + slice.heldUnits + slice.unreportedUnits
-        const choose = (found: SharedAccountState) => (more = slice.chooseMore(found, leasedUnits))
-        const standing = await this.store.lease(this.node, this.#askOf(slice.terms, leasedUnits, choose))
-        slice.freeUnits += more
-        slice.learn(standing)
+        const leasedUnits = lease.freeUnits + lease.heldUnits + lease.unreportedUnits
+        const choose = (found: SharedAccountState) => (more = lease.chooseMore(found, leasedUnits))
+        const standing = await this.store.lease(this.node, this.#requestOf(lease.terms, leasedUnits, choose))
+        lease.freeUnits += more
+        lease.learn(standing)
         this.setClock(standing.nowMs)
       })
       .catch((error: unknown) => this.failed(error))
       .finally(() => {
-        slice.refilling = null
+        lease.refilling = null
       })
   }
 
-  async #lease(slice: Lease, neededUnits: number, leastUnits: number): Promise<void> {
-    const { freeUnits, terms } = slice
-    const boundUnits = slice.heldUnits + slice.unreportedUnits
-    slice.freeUnits = 0
+  async #lease(lease: Lease, neededUnits: number, leastUnits: number): Promise<void> {
+    const { freeUnits, terms } = lease
+    const boundUnits = lease.heldUnits + lease.unreportedUnits
+    lease.freeUnits = 0
     let chosen: number | null = null
     try {
-      const choose = (found: SharedAccountState) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
-      const standing = await this.store.lease(this.node, this.#askOf(terms, boundUnits, choose))
-      slice.freeUnits += chosen ?? 0
-      slice.learn(standing)
+      const choose = (found: SharedAccountState) => (chosen = lease.choose(found, boundUnits, neededUnits, leastUnits))
+      const standing = await this.store.lease(this.node, this.#requestOf(terms, boundUnits, choose))
+      lease.freeUnits += chosen ?? 0
+      lease.learn(standing)
       this.setClock(standing.nowMs)
     } catch (error) {
-      // Whether it was written nobody knows: only what is leased either way may be spent.
-      slice.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
+      // It is unknown whether the store committed, so only units that are leased in both cases may be spent.
+      lease.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
       this.failed(error)
       throw error
     }
   }
 
-  #askOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: LeaseRequest['choose']): LeaseRequest {
+  #requestOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: LeaseRequest['choose']): LeaseRequest {
     return { account, boundUnits, boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(schedule, anchorMs, nowMs), choose }
   }
 }

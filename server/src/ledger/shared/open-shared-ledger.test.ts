@@ -6,7 +6,7 @@ import { LedgerJournal } from '../ledger-journal.ts'
 import { openSharedLedger } from './open-shared-ledger.ts'
 import { storeWith } from './test-store.ts'
 
-test('the ledger of a node that ends before the position the shared store has read is damaged', async () => {
+test('a journal that ends before the position the shared store has read is reported as damaged', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
   const folder = join(dataDirectory, 'shared-ledger')
   const journal = new LedgerJournal(folder)
@@ -34,7 +34,7 @@ test('the ledger of a node that ends before the position the shared store has re
   rmSync(dataDirectory, { recursive: true })
 })
 
-test('a jump of the clock of the database is told', async () => {
+test('a jump of the database clock is reported', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
   const problems: string[] = []
   let aheadMs = 0

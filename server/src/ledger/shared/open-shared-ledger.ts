@@ -1,11 +1,11 @@
-/** Opens the books of a node that shares them: books what its journal still has, gives back what it had leased. */
+/** Opens the ledger of one node of a cluster: reports the rest of its journal and releases its old leases. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
-import { Ledger } from '../../policies/ledger.ts'
+import { Accounts } from '../../policies/accounts.ts'
 import { Windows } from '../../policies/window.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
 import { LocalBudgetService } from '../local-budget-service.ts'
@@ -20,25 +20,25 @@ import { SharedWindows } from './shared-windows.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
-/** How often it is seen whether the clock of this machine has jumped. */
+/** How often to check this machine's clock for jumps. */
 const CLOCK_MS = 1_000
-/** An answer that took longer does not tell the time. */
+/** A slower response is too late to check the database clock. */
 const PROMPT_MS = 1_000
 const RENEW_MS = 5_000
 const EXPIRE_EVERY_MS = 10_000
-/** The slices of a node that was not seen for so long are posted as used. */
+/** After this long without a heartbeat, another node settles the node's leases as used. */
 const LEASE_MS = 15 * 60_000
-/** Well before that, it stops spending them itself. */
+/** The node itself stops spending its leases well before that. */
 const VOID_MS = 10 * 60_000
-/** No call takes longer. */
+/** Longer than any call. */
 const HOLD_MS = 86_400_000
 
 export type SharedLedgerParts = {
   readonly dataDirectory: string
   readonly store: SharedLedgerStore
-  /** The first that answers counts. */
+  /** In order of preference: the first available store counts. */
   readonly windowStores: readonly WindowStore[]
-  /** For operators: a torn tail was cut, or damage was found. */
+  /** For operators: a torn tail was cut, damage was found, or a clock jumped. */
   readonly onProblem: (message: string) => void
 }
 
@@ -47,26 +47,26 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const node = nodeIdOf(dataDirectory)
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
-  const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
-  for (const { id, atMs, lines: legs } of holds) books.ledger.restoreHold(id, atMs, legs)
+  const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
+  for (const { id, atMs, lines } of holds) state.accounts.restoreHold(id, atMs, lines)
   for (let from = position; ; ) {
     const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
     if (frames.length === 0) break
-    for (const frame of frames) replayFrame(books, frame)
+    for (const frame of frames) replayFrame(state, frame)
     from = next
   }
-  const slices = new Leases(node, store)
-  let tell: (alert: BudgetAlert) => void = () => {}
-  const reporter = new Reporter(node, journal, store, slices, position, ({ account, standing, isAlert }) => {
-    const terms = slices.find(account)?.terms
+  const leases = new Leases(node, store)
+  let notify: (alert: BudgetAlert) => void = () => {}
+  const reporter = new Reporter(node, journal, store, leases, position, ({ account, standing, isAlert }) => {
+    const terms = leases.find(account)?.terms
     if (!isAlert || !terms || terms.alertUnits === null) return
     const spending = sharedSpending(standing, terms, standing.nowMs)
-    tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+    notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
-  const keeper = new LocalBudgetService(books, journal, events, () => slices.nowMs(), false)
-  // Before anybody can ask: what the process before had under way counts as used.
-  keeper.settleCrashed()
+  const local = new LocalBudgetService(state, journal, events, () => leases.nowMs(), false)
+  // Before the first request: holds of the previous process count as used.
+  local.settleCrashed()
   await reporter.flush()
   await store.releaseAll(node)
   const machine = new SteadyClock((byMs) => onProblem(jumpInWords(byMs)))
@@ -76,52 +76,52 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     () => ({ wallMs: databaseMs, monotonicMs: performance.now() }),
   )
   const renew = async (): Promise<void> => {
-    const askedAtMs = performance.now()
+    const startedAtMs = performance.now()
     databaseMs = await store.heartbeat(node)
-    slices.setClock(databaseMs)
-    if (performance.now() - askedAtMs < PROMPT_MS) database.nowMs()
+    leases.setClock(databaseMs)
+    if (performance.now() - startedAtMs < PROMPT_MS) database.nowMs()
   }
   machine.nowMs()
-  // Before anybody can ask: windows and periods go by the store's clock.
+  // Before the first request: windows and periods follow the store's clock.
   await renew()
   let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
   const windows = new SharedWindows(
     windowStores,
     () => nodes,
-    () => slices.nowMs(),
+    () => leases.nowMs(),
   )
-  const budgetService = new SharedBudgetService({ slices, windows, keeper, ledger: books.ledger, store })
+  const budgetService = new SharedBudgetService({ leases, windows, local, accounts: state.accounts, store })
   const timers = [
-    every(SWEEP_MS, () => slices.giveBackIdle()),
+    every(SWEEP_MS, () => leases.releaseIdle()),
     every(CLOCK_MS, async () => void machine.nowMs()),
     every(RENEW_MS, async () => {
-      slices.voidUnrenewed(VOID_MS)
-      windows.prune(slices.nowMs())
+      leases.voidUnrenewed(VOID_MS)
+      windows.prune(leases.nowMs())
       await renew()
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {
-      budgetService.expire(slices.nowMs() - HOLD_MS)
+      budgetService.expire(leases.nowMs() - HOLD_MS)
       await store.expireNodes(LEASE_MS)
     }),
   ]
 
   return {
     budgetService,
-    spending: new SharedSpending(store, reporter, slices),
+    spending: new SharedSpending(store, reporter, leases),
     onAlert(listener) {
-      tell = listener
+      notify = listener
     },
     health() {
       const found = journalHealth(journal)
-      const status = found.status !== 'ok' ? found.status : slices.failure !== null ? 'unreachable' : 'ok'
-      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? slices.failure }
+      const status = found.status !== 'ok' ? found.status : leases.failure !== null ? 'unreachable' : 'ok'
+      return { ...found, status, openHolds: local.openHolds, problem: found.problem ?? leases.failure }
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
       await reporter.close()
       await store.releaseAll(node).catch(() => {
-        // They go back at the next start.
+        // The next start releases them.
       })
       journal.close()
       await store.close()
@@ -129,7 +129,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   }
 }
 
-/** One round at a time; what failed is tried again in the next one. */
+/** Runs never overlap. A failed run is retried at the next interval. */
 function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
   let isRunning = false
   const timer = setInterval(() => {
@@ -145,7 +145,7 @@ function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof
   return timer
 }
 
-/** Lives as long as the journal does. */
+/** Stored next to the journal, so that a restarted node keeps its id. */
 function nodeIdOf(dataDirectory: string): string {
   const path = join(dataDirectory, 'node-id')
   if (!existsSync(path)) writeFileSync(path, crypto.randomUUID(), { mode: 0o600 })

@@ -26,7 +26,7 @@ function spend(id: string): void {
   journal.append(['entries', id, 'post', 2, [['account', 5, 3, 0, 1, null, 0]], []])
 }
 
-/** A store whose reports end when `during` has ended. */
+/** Reports to a store that runs `during` in each report. */
 function reporterTo(reports: LedgerReport[], during: () => Promise<void> | void): Reporter {
   const store = storeWith({
     async report(_, report) {
@@ -41,7 +41,7 @@ function reporterTo(reports: LedgerReport[], during: () => Promise<void> | void)
 const idsOf = (reports: readonly LedgerReport[]) =>
   reports.map(({ entries }) => entries.map(({ holdId }) => holdId).join(' '))
 
-test('what is spent while a report is under way goes into the next one, which does not follow at once', async () => {
+test('entries appended during a report go into the next one, after the pause', async () => {
   const reports: LedgerReport[] = []
   const { promise: reportedAgain, resolve } = Promise.withResolvers<void>()
   const reporter = reporterTo(reports, () => {
@@ -50,7 +50,7 @@ test('what is spent while a report is under way goes into the next one, which do
     reporter.wake()
   })
   spend('first')
-  // It ends although something is appended during each report.
+  // Ends even though each report appends more.
   await reporter.flush()
   expect(idsOf(reports)).toEqual(['first'])
   await reportedAgain
@@ -58,16 +58,16 @@ test('what is spent while a report is under way goes into the next one, which do
   expect(idsOf(reports)).toEqual(['first', 'second'])
 })
 
-test('a flush books all that was in the journal, however much it is, each line once and in order', async () => {
+test('a flush reports the whole journal, each entry once and in order', async () => {
   const reports: LedgerReport[] = []
   let failures = 2
   const reporter = reporterTo(reports, () => {
-    if (failures-- > 0) throw new Error('the connection is gone')
+    if (failures-- > 0) throw new Error('connection lost')
   })
   const ids = Array.from({ length: 3_000 }, (_, i) => `hold-${i}`)
   for (const id of ids) spend(id)
-  await expect(reporter.flush()).rejects.toThrow('gone')
-  await expect(reporter.flush()).rejects.toThrow('gone')
+  await expect(reporter.flush()).rejects.toThrow('connection lost')
+  await expect(reporter.flush()).rejects.toThrow('connection lost')
   await reporter.flush()
   expect(reports.length).toBeGreaterThan(1)
   expect(idsOf(reports).join(' ')).toBe(ids.join(' '))

@@ -1,18 +1,18 @@
-/** Carries this node's journal into the shared books, a little at a time. */
+/** Reports this node's journal to the shared store in batches. */
 
-import type { JournalPosition } from '../../core/money/ledger-store.ts'
-import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/ledger-period.ts'
+import type { JournalPosition, StoredHold } from '../../core/money/ledger-store.ts'
+import type { LedgerReport, ReportedAccount, ReportedEntry, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import { lastBoundaryMs } from '../../policies/budget-period.ts'
+import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Leases } from './leases.ts'
-import { sumFrames } from './sum-frames.ts'
 
 const FRAMES_AT_ONCE = 2_048
-/** From the end of one report to the next: one that takes longer brings more, and not the next one sooner. */
+/** Pause after each report. It starts when the report ends, so slow reports become larger, not more frequent. */
 const REPORT_AFTER_MS = 200
 const RETRY_AFTER_MS = 1_000
 
-/** `isLast`: when it was read there was nothing behind it. */
+/** `isLast`: the journal had nothing more when this was read. */
 type Next = { readonly report: LedgerReport; readonly isLast: boolean }
 
 export class Reporter {
@@ -21,25 +21,25 @@ export class Reporter {
   #hasNews = false
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  /** Sent, and perhaps booked: it is sent again as it was. */
+  /** Sent, but possibly not committed. It is sent again unchanged, so the store can recognise it. */
   #unsure: LedgerReport | null = null
 
   constructor(
     private readonly node: string,
     private readonly journal: LedgerJournal,
     private readonly store: SharedLedgerStore,
-    private readonly slices: Leases,
+    private readonly leases: Leases,
     private position: JournalPosition,
     private readonly onReported: (account: ReportedAccount) => void,
   ) {}
 
-  /** Something was appended. */
+  /** Call after appending to the journal. */
   wake(): void {
     this.#hasNews = true
     if (!this.#isReporting) this.#schedule(REPORT_AFTER_MS)
   }
 
-  /** Resolves when all that is in the journal now is booked. */
+  /** Resolves when the store has everything that is in the journal now. */
   flush(): Promise<void> {
     const flushing = this.#running.then(() => this.#reportAll())
     this.#running = flushing.then(
@@ -47,7 +47,7 @@ export class Reporter {
         if (this.#hasNews) this.#schedule(REPORT_AFTER_MS)
       },
       (error: unknown) => {
-        this.slices.failed(error)
+        this.leases.failed(error)
         this.#schedule(RETRY_AFTER_MS)
       },
     )
@@ -58,7 +58,7 @@ export class Reporter {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.flush().catch(() => {
-      // It is in the journal: the next start books it.
+      // The journal has it; the next start reports it.
     })
   }
 
@@ -71,7 +71,7 @@ export class Reporter {
     this.#timer.unref()
   }
 
-  /** What comes while it runs is for the next time: under load there would always be something more. */
+  /** Frames appended during the last report wait for the next run; otherwise this would never end under load. */
   async #reportAll(): Promise<void> {
     this.#isReporting = true
     try {
@@ -95,33 +95,52 @@ export class Reporter {
     this.#hasNews = false
     const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
     if (frames.length === 0) return null
-    const alertUnits = (account: string) => this.slices.find(account)?.terms.alertUnits ?? null
+    const alertUnits = (account: string) => this.leases.find(account)?.terms.alertUnits ?? null
     const boundaryMs = (account: string, anchorMs: number, nowMs: number) => {
-      const schedule = this.slices.find(account)?.terms.schedule
+      const schedule = this.leases.find(account)?.terms.schedule
       return schedule ? lastBoundaryMs(schedule, anchorMs, nowMs) : null
     }
     const report = { from: this.position, next, ...sumFrames(frames), alertUnits, boundaryMs }
     return { report, isLast: this.journal.unreadBytes(next) === 0 }
   }
 
-  /** No slice is asked for while its account is reported: what is leased would be counted twice. */
+  /** Blocks lease calls for the reported accounts; otherwise their units would count as both used and leased. */
   async #send(report: LedgerReport): Promise<void> {
     const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
     const send = async (): Promise<void> => {
       const reported = await this.store.report(this.node, report)
       for (const { account, units, heldUnits } of report.entries) {
-        const slice = this.slices.find(account)
-        if (slice) slice.unreportedUnits = Math.max(0, slice.unreportedUnits - Math.min(units, heldUnits))
+        const lease = this.leases.find(account)
+        if (lease) lease.unreportedUnits = Math.max(0, lease.unreportedUnits - Math.min(units, heldUnits))
       }
-      this.slices.answered()
+      this.leases.succeeded()
       for (const account of reported) {
-        this.slices.learn(account.account, account.standing)
+        this.leases.learn(account.account, account.standing)
         this.onReported(account)
       }
     }
     await accounts.reduceRight<() => Promise<void>>((inner, account) => {
-      const slice = this.slices.find(account)
-      return slice ? () => slice.exclusively(inner) : inner
+      const lease = this.leases.find(account)
+      return lease ? () => lease.exclusively(inner) : inner
     }, send)()
   }
+}
+
+type ReportLines = Pick<LedgerReport, 'entries' | 'openedHolds' | 'resolvedHoldIds'>
+
+function sumFrames(frames: readonly LedgerFrame[]): ReportLines {
+  const opened = new Map<string, StoredHold>()
+  const resolved: string[] = []
+  const entries: ReportedEntry[] = []
+  for (const frame of frames) {
+    if (frame[0] === 'hold') {
+      const [, id, atMs, lines] = frame
+      if (lines.length > 0) opened.set(id, { id, atMs, lines: holdLinesIn(lines) })
+    } else if (frame[0] === 'entries') {
+      const [, id, kind, atMs, lines] = frame
+      if (!opened.delete(id)) resolved.push(id)
+      for (const line of lines) entries.push(entryIn(id, kind, atMs, line))
+    }
+  }
+  return { entries, openedHolds: [...opened.values()], resolvedHoldIds: resolved }
 }

@@ -1,4 +1,4 @@
-/** Budgets and rate limits of one node among many: what it sets aside is leased, and in its journal before the call. */
+/** Budgets and rate limits of one node of a cluster: draws holds from leases and writes them to its own journal. */
 
 import type {
   BudgetAsk,
@@ -12,13 +12,13 @@ import type {
 import type { SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import { within } from '../../core/runtime/within.ts'
-import type { Ledger } from '../../policies/ledger.ts'
+import type { Accounts } from '../../policies/accounts.ts'
 import type { LocalBudgetService } from '../local-budget-service.ts'
 import { sharedSpending } from './lease.ts'
 import type { Drawn, Leases } from './leases.ts'
 import type { CountedClaim, SharedWindows } from './shared-windows.ts'
 
-const ANSWER_MS = 3_000
+const READ_MS = 3_000
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
 type Open = {
@@ -37,10 +37,10 @@ type Windowed = {
 const NO_WINDOWS: Windowed = { views: [], counted: [], isShared: true }
 
 export type SharedBudgetParts = {
-  readonly slices: Leases
+  readonly leases: Leases
   readonly windows: SharedWindows
-  readonly keeper: LocalBudgetService
-  readonly ledger: Ledger
+  readonly local: LocalBudgetService
+  readonly accounts: Accounts
   readonly store: Pick<SharedLedgerStore, 'read'>
 }
 
@@ -50,16 +50,16 @@ export class SharedBudgetService implements BudgetService {
 
   constructor(private readonly parts: SharedBudgetParts) {}
 
-  hold(ask: HoldRequest): HoldResult | Promise<HoldResult> {
-    return ask.windows.length === 0 ? this.#draw(ask, NO_WINDOWS) : this.#takeAndDraw(ask)
+  hold(request: HoldRequest): HoldResult | Promise<HoldResult> {
+    return request.windows.length === 0 ? this.#draw(request, NO_WINDOWS) : this.#takeAndDraw(request)
   }
 
   post(id: string, used: Used): boolean {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)
-    const { keeper, windows } = this.parts
-    if (open.budgets.length > 0) keeper.post(id, used)
+    const { local, windows } = this.parts
+    if (open.budgets.length > 0) local.post(id, used)
     this.#settle(open, used)
     if (used.tokens !== null) windows.settle(open.counted, used.tokens)
     return true
@@ -69,7 +69,7 @@ export class SharedBudgetService implements BudgetService {
     const open = this.#open.get(id)
     if (!open) return false
     this.#open.delete(id)
-    if (open.budgets.length > 0) this.parts.keeper.release(id)
+    if (open.budgets.length > 0) this.parts.local.release(id)
     this.#settle(open, NOTHING)
     if (open.isTentative) this.parts.windows.undo(open.counted)
     else this.parts.windows.settle(open.counted, 0)
@@ -77,20 +77,20 @@ export class SharedBudgetService implements BudgetService {
   }
 
   standing(terms: BudgetTerms): Spending | Promise<Spending> {
-    const { slices } = this.parts
-    const slice = slices.of(terms)
+    const { leases } = this.parts
+    const lease = leases.of(terms)
     const known = this.#spending(terms)
-    // It may have been reset or raised on another node. Where nobody can be asked the hold decides.
-    if (slice.standing && !known.isExhausted) return known
-    return within(ANSWER_MS, this.#read(terms.account)).then(
+    // Another node may have reset or raised the budget. If the store is unavailable, `hold` decides.
+    if (lease.standing && !known.isExhausted) return known
+    return within(READ_MS, this.#read(terms.account)).then(
       () => this.#spending(terms),
       () => known,
     )
   }
 
-  /** Calls that never came back count in full; what they say later is booked on top. */
+  /** Settles in full the holds of calls that never ended. If one settles later, only the excess is added. */
   expire(beforeMs: number): void {
-    this.parts.keeper.expire(beforeMs)
+    this.parts.local.expire(beforeMs)
     for (const [id, open] of this.#open) {
       if (open.atMs >= beforeMs) continue
       this.#settle(open, { cost: null, tokens: null, requests: null })
@@ -98,71 +98,71 @@ export class SharedBudgetService implements BudgetService {
     }
   }
 
-  async #takeAndDraw(ask: HoldRequest): Promise<HoldResult> {
-    const taken = await this.parts.windows.take(ask.windows)
+  async #takeAndDraw(request: HoldRequest): Promise<HoldResult> {
+    const taken = await this.parts.windows.take(request.windows)
     if (taken.kind === 'limited') return taken
-    const result = await this.#draw(ask, taken)
+    const result = await this.#draw(request, taken)
     if (result.kind !== 'held') this.parts.windows.undo(taken.counted)
     return result
   }
 
-  #draw(ask: HoldRequest, windowed: Windowed): HoldResult | Promise<HoldResult> {
-    for (const [index, { terms, units }] of ask.budgets.entries()) {
-      const drawn = this.parts.slices.draw(terms, units)
-      if (drawn instanceof Promise) return this.#drawRest(ask, windowed, index, drawn)
-      if (drawn !== 'drawn') return this.#refuse(ask, index, drawn)
+  #draw(request: HoldRequest, windowed: Windowed): HoldResult | Promise<HoldResult> {
+    for (const [index, { terms, units }] of request.budgets.entries()) {
+      const drawn = this.parts.leases.draw(terms, units)
+      if (drawn instanceof Promise) return this.#drawRest(request, windowed, index, drawn)
+      if (drawn !== 'drawn') return this.#refuse(request, index, drawn)
     }
-    return this.#hold(ask, windowed)
+    return this.#hold(request, windowed)
   }
 
-  async #drawRest(ask: HoldRequest, windowed: Windowed, from: number, first: Promise<Drawn>): Promise<HoldResult> {
-    for (const [index, { terms, units }] of ask.budgets.entries()) {
+  async #drawRest(request: HoldRequest, windowed: Windowed, from: number, first: Promise<Drawn>): Promise<HoldResult> {
+    for (const [index, { terms, units }] of request.budgets.entries()) {
       if (index < from) continue
-      const drawn = await (index === from ? first : this.parts.slices.draw(terms, units))
-      if (drawn !== 'drawn') return this.#refuse(ask, index, drawn)
+      const drawn = await (index === from ? first : this.parts.leases.draw(terms, units))
+      if (drawn !== 'drawn') return this.#refuse(request, index, drawn)
     }
-    return this.#hold(ask, windowed)
+    return this.#hold(request, windowed)
   }
 
-  #hold(ask: HoldRequest, { views, counted, isShared }: Windowed): HoldResult {
-    const { keeper, ledger, slices } = this.parts
-    const atMs = slices.nowMs()
-    if (ask.budgets.length > 0) {
-      // The store asks when something was set aside, to know in which period: so each call is its own period here.
-      for (const { terms } of ask.budgets) ledger.beginPeriod(terms.account, atMs)
-      const held = keeper.hold({ id: ask.id, budgets: ask.budgets.map(unlimited), windows: [] })
+  #hold(request: HoldRequest, { views, counted, isShared }: Windowed): HoldResult {
+    const { local, accounts, leases } = this.parts
+    const atMs = leases.nowMs()
+    if (request.budgets.length > 0) {
+      // The store assigns entries to periods by the time of the hold, so each hold starts its own local period.
+      for (const { terms } of request.budgets) accounts.beginPeriod(terms.account, atMs)
+      const held = local.hold({ id: request.id, budgets: request.budgets.map(unlimited), windows: [] })
       if (held.kind !== 'held') {
-        this.#undraw(ask.budgets)
+        this.#undraw(request.budgets)
         return held
       }
     }
-    const isTentative = ask.isTentative === true
-    const isToSettle = isTentative || ask.budgets.length > 0 || counted.some(({ isTokens }) => isTokens)
-    if (isToSettle) this.#open.set(ask.id, { atMs, budgets: ask.budgets, counted, isTentative })
+    const isTentative = request.isTentative === true
+    const isToSettle = isTentative || request.budgets.length > 0 || counted.some(({ isTokens }) => isTokens)
+    if (isToSettle) this.#open.set(request.id, { atMs, budgets: request.budgets, counted, isTentative })
     return { kind: 'held', windows: views, isDurable: isShared }
   }
 
-  #refuse(ask: HoldRequest, index: number, drawn: Exclude<Drawn, 'drawn'>): HoldResult {
-    this.#undraw(ask.budgets.slice(0, index))
+  #refuse(request: HoldRequest, index: number, drawn: Exclude<Drawn, 'drawn'>): HoldResult {
+    this.#undraw(request.budgets.slice(0, index))
     if (drawn !== 'full') return { kind: 'unavailable', reason: drawn.failure }
-    const { terms, units } = ask.budgets[index]!
+    const { terms, units } = request.budgets[index]!
     return { kind: 'exhausted', terms, units, spending: this.#spending(terms) }
   }
 
   #undraw(budgets: readonly BudgetAsk[]): void {
-    for (const { terms, units } of budgets) this.parts.slices.of(terms).undraw(units)
+    for (const { terms, units } of budgets) this.parts.leases.of(terms).undraw(units)
   }
 
   #settle({ budgets }: Open, used: Used): void {
     for (const { terms, units } of budgets) {
-      this.parts.slices.of(terms).settle(units, Math.max(0, used[terms.unit] ?? units))
+      this.parts.leases.of(terms).settle(units, Math.max(0, used[terms.unit] ?? units))
     }
   }
 
   #spending(terms: BudgetTerms): Spending {
-    const { slices } = this.parts
-    const { standing, unreportedUnits } = slices.of(terms)
-    return sharedSpending(standing, terms, slices.nowMs(), unreportedUnits)
+    const { leases } = this.parts
+    const { standing, unreportedUnits } = leases.of(terms)
+    return sharedSpending(standing, terms, leases.nowMs(), unreportedUnits)
   }
 
   #read(account: string): Promise<void> {
@@ -171,7 +171,7 @@ export class SharedBudgetService implements BudgetService {
     const reading = this.parts.store
       .read(account)
       .then((standing) => {
-        if (standing) this.parts.slices.learn(account, standing)
+        if (standing) this.parts.leases.learn(account, standing)
       })
       .finally(() => this.#reading.delete(account))
     this.#reading.set(account, reading)
@@ -179,7 +179,7 @@ export class SharedBudgetService implements BudgetService {
   }
 }
 
-/** The room was drawn from the slice: here it is only written down. */
+/** The lease already covers the units; the local service only writes the hold to the journal. */
 function unlimited({ terms, units }: BudgetAsk): BudgetAsk {
   const schedule = { every: null, fromMs: null }
   return { terms: { ...terms, limitUnits: Number.MAX_SAFE_INTEGER, alertUnits: null, schedule }, units }

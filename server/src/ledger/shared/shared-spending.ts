@@ -1,4 +1,4 @@
-/** What the control plane asks of the shared books: where budgets stand, and to start them anew. */
+/** Spending for the admin API on a cluster: reads and resets budgets in the shared store. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../../core/money/budget-terms.ts'
@@ -12,17 +12,17 @@ export class SharedSpending implements SpendingService {
   constructor(
     private readonly store: SharedLedgerStore,
     private readonly reporter: Reporter,
-    private readonly slices: Leases,
+    private readonly leases: Leases,
   ) {}
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {
-    const standing = await this.#ask(() => this.store.read(accountOf(holder, limit.type)))
+    const standing = await this.#call(() => this.store.read(accountOf(holder, limit.type)))
     return this.#spending(standing, limit)
   }
 
   async readPolicy(policyId: string, limit: SavedBudget) {
     const prefix = policyAccountsOf(policyId, limit.type)
-    const found = await this.#ask(() => this.store.readAll(prefix))
+    const found = await this.#call(() => this.store.readAll(prefix))
     return found.map(({ account, standing }) => ({
       value: account.slice(prefix.length),
       spending: this.#spending(standing, limit),
@@ -30,29 +30,29 @@ export class SharedSpending implements SpendingService {
   }
 
   async reset(holder: Holder): Promise<void> {
-    await this.#ask(async () => {
+    await this.#call(async () => {
       for (const unit of BUDGET_UNITS) {
         const account = accountOf(holder, unit)
         await this.store.reset(account)
         const standing = await this.store.read(account)
-        if (standing) this.slices.learn(account, standing)
+        if (standing) this.leases.learn(account, standing)
       }
     })
   }
 
   #spending(standing: SharedAccountState | null, limit: SavedBudget): Spending {
     const { type, creditLimit } = limit
-    const asked = { unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
-    return sharedSpending(standing, asked, this.slices.nowMs())
+    const terms = { unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
+    return sharedSpending(standing, terms, this.leases.nowMs())
   }
 
-  /** What this node knows is told first. */
-  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  /** Reports this node's spending before the call. */
+  async #call<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       await this.reporter.flush()
-      return await question()
+      return await work()
     } catch (cause) {
-      throw new GatewayError('store_unavailable', { cause, message: 'The books of budgets cannot be asked now.' })
+      throw new GatewayError('store_unavailable', { cause, message: 'The shared budget store is unavailable.' })
     }
   }
 }

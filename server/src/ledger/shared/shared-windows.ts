@@ -1,21 +1,21 @@
-/** Rate limits over all nodes: counted in the first store that answers, and by fair shares when none does. */
+/** Rate limits across all nodes: counted in the first available store; without a store each node gets an equal share. */
 
 import type { WindowAmount, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { within } from '../../core/runtime/within.ts'
 import { Windows, windowShape } from '../../policies/window.ts'
 
-/** A store that failed is left alone for so long. */
+/** After a failure a store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
 
-/** A store that hangs is as good as gone; if it counts the request after all, that is one too many and not one too few. */
+/** Then the store counts as unavailable. If it counts the request later, the limit is too strict, never too loose. */
 const ANSWER_MS = 5_000
 
-/** What was counted where, so that it can be corrected there. */
+/** A counted claim and its store, for later correction. */
 export type CountedClaim = {
   readonly claim: WindowClaim
   readonly startMs: number
-  /** Null: in this process. */
+  /** Null: counted in this process. */
   readonly store: WindowStore | null
   readonly isTokens: boolean
 }
@@ -30,12 +30,12 @@ export type Taken =
   | { readonly kind: 'limited'; readonly window: WindowView; readonly units: number }
 
 export class SharedWindows {
-  /** What this node let through, for the time when nobody can be asked. */
+  /** What this node let through, used when no store is available. */
   readonly #own = new Windows()
-  /** What was left for all nodes when somebody was last asked. */
+  /** Units left for all nodes at the last store call. */
   readonly #left = new Map<string, { readonly startMs: number; readonly leftUnits: number }>()
   readonly #restUntilMs = new Map<WindowStore, number>()
-  /** What was let through without asking: told to the next store that answers, for the rest of the window. */
+  /** Units let through without a store. They are added to the next available store during the same window. */
   readonly #debts = new Map<string, { readonly startMs: number; units: number }>()
 
   constructor(
@@ -44,10 +44,10 @@ export class SharedWindows {
     private readonly clock: () => number,
   ) {}
 
-  async take(asks: readonly WindowAmount[]): Promise<Taken> {
-    const claims = asks.map(({ terms, units }) => claimOf(terms, units))
+  async take(amounts: readonly WindowAmount[]): Promise<Taken> {
+    const claims = amounts.map(({ terms, units }) => claimOf(terms, units))
     for (const store of this.stores) {
-      if (!this.#mayAsk(store)) continue
+      if (!this.#mayCall(store)) continue
       let claimed: readonly ClaimedWindow[]
       try {
         claimed = await within(ANSWER_MS, store.claim(claims))
@@ -57,17 +57,17 @@ export class SharedWindows {
       }
       this.#restUntilMs.delete(store)
       this.#repay(claims, claimed, store)
-      return this.#conclude(asks, claims, claimed, store)
+      return this.#conclude(amounts, claims, claimed, store)
     }
-    return this.#takeShare(asks, claims)
+    return this.#takeShare(amounts, claims)
   }
 
-  /** Replaces what was claimed by what was used. */
+  /** Replaces the claimed tokens by the used tokens. */
   settle(counted: readonly CountedClaim[], tokens: number): void {
     for (const one of counted) if (one.isTokens) this.#correct(one, tokens - one.claim.units)
   }
 
-  /** As if it had never been asked. */
+  /** Removes the claim. */
   undo(counted: readonly CountedClaim[]): void {
     for (const one of counted) this.#correct(one, -one.claim.units)
   }
@@ -79,8 +79,8 @@ export class SharedWindows {
     }
   }
 
-  /** After its rest one request finds out for all whether a store is back: a store that hangs holds up nobody else. */
-  #mayAsk(store: WindowStore): boolean {
+  /** After the pause only one request tries the store again, so that a hanging store delays no other request. */
+  #mayCall(store: WindowStore): boolean {
     const untilMs = this.#restUntilMs.get(store)
     if (untilMs === undefined) return true
     const nowMs = performance.now()
@@ -95,7 +95,7 @@ export class SharedWindows {
       if (!debt) continue
       this.#debts.delete(claim.counter)
       if (debt.startMs !== claimed[i]?.startMs || debt.units === 0) continue
-      // What cannot be told now is told the next time.
+      // Retried with the next claim.
       store.correct(claim, debt.startMs, debt.units).catch(() => this.#owe(claim.counter, debt.startMs, debt.units))
     }
   }
@@ -107,47 +107,47 @@ export class SharedWindows {
   }
 
   #conclude(
-    asks: readonly WindowAmount[],
+    amounts: readonly WindowAmount[],
     claims: readonly WindowClaim[],
     claimed: readonly ClaimedWindow[],
     store: WindowStore,
   ): Taken {
-    const views = asks.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
+    const views = amounts.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
     const isLetIn = claimed.every(({ claimedUnits }, i) => claimedUnits >= claims[i]!.units)
     for (const [i, { startMs, usedUnits }] of claimed.entries()) {
       const { counter, limitUnits } = claims[i]!
       this.#left.set(counter, { startMs, leftUnits: Math.max(0, limitUnits - usedUnits) })
     }
     if (!isLetIn) {
-      const full = asks.findIndex(({ units }, i) => units > (views[i]?.remainingUnits ?? 0))
-      const place = Math.max(0, full)
-      return { kind: 'limited', window: views[place]!, units: asks[place]!.units }
+      const full = amounts.findIndex(({ units }, i) => units > (views[i]?.remainingUnits ?? 0))
+      const index = Math.max(0, full)
+      return { kind: 'limited', window: views[index]!, units: amounts[index]!.units }
     }
     const counted = claims.map((claim, i): CountedClaim => {
       const { startMs } = claimed[i]!
-      this.#own.take(takeOf(asks[i]!.terms), claim.units, startMs)
-      return { claim, startMs, store, isTokens: asks[i]!.terms.limit.type === 'tokens' }
+      this.#own.take(takeOf(amounts[i]!.terms), claim.units, startMs)
+      return { claim, startMs, store, isTokens: amounts[i]!.terms.limit.type === 'tokens' }
     })
     return { kind: 'taken', views, counted, isShared: true }
   }
 
-  #takeShare(asks: readonly WindowAmount[], claims: readonly WindowClaim[]): Taken {
+  #takeShare(amounts: readonly WindowAmount[], claims: readonly WindowClaim[]): Taken {
     const nowMs = this.clock()
-    const views = asks.map(({ terms }) => this.#shareOf(terms, nowMs))
-    const full = asks.findIndex(({ units }, i) => units > views[i]!.remainingUnits)
-    if (full >= 0) return { kind: 'limited', window: this.#onOwnClock(views[full]!), units: asks[full]!.units }
+    const views = amounts.map(({ terms }) => this.#shareOf(terms, nowMs))
+    const full = amounts.findIndex(({ units }, i) => units > views[i]!.remainingUnits)
+    if (full >= 0) return { kind: 'limited', window: this.#onOwnClock(views[full]!), units: amounts[full]!.units }
     const counted = claims.map((claim, i): CountedClaim => {
-      const { startMs } = this.#own.take(takeOf(asks[i]!.terms), claim.units, nowMs)
+      const { startMs } = this.#own.take(takeOf(amounts[i]!.terms), claim.units, nowMs)
       this.#owe(claim.counter, startMs, claim.units)
       const left = this.#left.get(claim.counter)
-      // Of what was left for all: each node may take its part of it.
+      // Assume that every node takes the same amount.
       if (left?.startMs === startMs) {
         const leftUnits = Math.max(0, left.leftUnits - claim.units * this.countNodes())
         this.#left.set(claim.counter, { startMs, leftUnits })
       }
-      return { claim, startMs, store: null, isTokens: asks[i]!.terms.limit.type === 'tokens' }
+      return { claim, startMs, store: null, isTokens: amounts[i]!.terms.limit.type === 'tokens' }
     })
-    const after = asks.map(({ terms }) => this.#onOwnClock(this.#shareOf(terms, nowMs)))
+    const after = amounts.map(({ terms }) => this.#onOwnClock(this.#shareOf(terms, nowMs)))
     return { kind: 'taken', views: after, counted, isShared: false }
   }
 
@@ -164,7 +164,7 @@ export class SharedWindows {
     return { terms, remainingUnits, resetAtMs: own.resetAtMs }
   }
 
-  /** Callers are told how long to wait, which is reckoned by this node's clock. */
+  /** Converts the reset time to this node's clock, because Retry-After is computed with it. */
   #onOwnClock(view: WindowView): WindowView {
     return { ...view, resetAtMs: view.resetAtMs - Math.round(this.clock() - Date.now()) }
   }
@@ -175,7 +175,7 @@ export class SharedWindows {
     const debt = this.#debts.get(claim.counter)
     if (!store && debt?.startMs === startMs) debt.units += byUnits
     store?.correct(claim, startMs, byUnits).catch(() => {
-      // The store is gone and the window with it, or it counts a little more than was used.
+      // The store lost the window or counts slightly too much; both are acceptable.
     })
   }
 }

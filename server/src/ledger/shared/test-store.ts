@@ -1,10 +1,10 @@
-/** A shared store that answers what a test says, and nothing else. */
+/** A shared store that implements only the methods a test passes. */
 
 import type { SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 
 export function storeWith(answers: Partial<SharedLedgerStore>): SharedLedgerStore {
   const nobody = (): never => {
-    throw new Error('nobody asks this here')
+    throw new Error('this test does not expect the call')
   }
   return {
     openNode: nobody,

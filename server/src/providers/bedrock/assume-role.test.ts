@@ -1,10 +1,11 @@
-// The answers follow https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html.
+// Response format: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html.
 import { afterEach, expect, test } from 'bun:test'
 import { createEgress } from '../../egress/send.ts'
 import { LOCAL_POLICY } from '../../egress/test-policy.ts'
 import type { Outgoing, Settings } from '../adapter.ts'
+import { createProviderServices } from '../provider-services.ts'
 import { RoleSessions } from './assume-role.ts'
-import { bedrock, setTokenSender } from './bedrock.ts'
+import { bedrock } from './bedrock.ts'
 import { type Received, verifySignature } from './test-verify-signature.ts'
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'long-lived-secret' }
@@ -24,7 +25,7 @@ function session(number: number, expiresAt: Date): string {
 
 const REFUSAL = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>Not authorized to perform: sts:AssumeRole</Message></Error></ErrorResponse>`
 
-/** A token service on loopback that checks signatures as the real one does. */
+/** A token service on loopback that verifies signatures like AWS STS. */
 function tokenService(answer: (form: URLSearchParams, count: number) => Response) {
   const seen: Received[] = []
   const server = Bun.serve({
@@ -47,7 +48,7 @@ function tokenService(answer: (form: URLSearchParams, count: number) => Response
 
 const HOUR_MS = 3_600_000
 
-test('a role is assumed once for all who wait, and again shortly before its keys end', async () => {
+test('concurrent requests share one AssumeRole call, and the keys are renewed before they expire', async () => {
   let nowMs = Date.parse('2026-01-01T00:00:00Z')
   const forms: string[] = []
   const { seen, role } = tokenService((form, count) => {
@@ -68,7 +69,7 @@ test('a role is assumed once for all who wait, and again shortly before its keys
   expect(seen).toHaveLength(2)
 })
 
-test('another external id or role has a session of its own', async () => {
+test('each external id and role has its own session', async () => {
   const { seen, role } = tokenService((_form, count) => new Response(session(count, new Date(Date.now() + HOUR_MS))))
   const sessions = new RoleSessions(egress.send)
   await sessions.keysFor(role, KEYS)
@@ -77,7 +78,7 @@ test('another external id or role has a session of its own', async () => {
   expect(seen).toHaveLength(3)
 })
 
-test('a refusal names what the service said, and the next request asks again', async () => {
+test('an error quotes the token service, and the next request tries again', async () => {
   const { role } = tokenService((_form, count) =>
     count === 1 ? new Response(REFUSAL, { status: 403 }) : new Response(session(count, new Date(Date.now() + HOUR_MS))),
   )
@@ -97,7 +98,7 @@ test.each([
   expect(new RoleSessions(egress.send).keysFor(role, KEYS)).rejects.toMatchObject({ code: 'upstream_unreachable' })
 })
 
-test('keys that still live are used while a renewal fails', async () => {
+test('unexpired keys are used while renewals fail', async () => {
   let nowMs = Date.now()
   const { role } = tokenService((_form, count) =>
     count === 1 ? new Response(session(1, new Date(nowMs + HOUR_MS))) : new Response('', { status: 503 }),
@@ -110,9 +111,9 @@ test('keys that still live are used while a renewal fails', async () => {
   expect(sessions.keysFor(role, KEYS)).rejects.toMatchObject({ code: 'upstream_unreachable' })
 })
 
-test('the adapter signs with the keys of the role it was given', async () => {
+test('the adapter signs with the keys of the configured role', async () => {
   const { endpoint } = tokenService((_form, count) => new Response(session(count, new Date(Date.now() + HOUR_MS))))
-  setTokenSender(egress.send)
+  const services = createProviderServices('http://127.0.0.1:9', egress.send)
   const settings: Settings = {
     cloud_c_access_key_id: KEYS.accessKeyId,
     cloud_c_secret_access_key: KEYS.secretAccessKey,
@@ -122,7 +123,7 @@ test('the adapter signs with the keys of the role it was given', async () => {
   }
   const url = 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse'
   const request: Outgoing = { method: 'POST', url, headers: {}, body: Buffer.from('{}') }
-  await bedrock.authorize(request, null, settings)
+  await bedrock.authorize(request, null, settings, { services })
   const headers = { ...request.headers, host: new URL(url).host }
   const received = { method: 'POST', path: '/model/m/converse', search: '', headers, body: Buffer.from('{}') }
   expect(verifySignature(received, 'secret/1+').accessKeyId).toBe('ASIA1')

@@ -1,4 +1,4 @@
-/** Keys of an assumed role: asked of the token service once, kept until shortly before they end. */
+/** Temporary keys from AWS STS AssumeRole, cached and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
 import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
@@ -12,14 +12,14 @@ export type TokenRequest = {
   readonly body: Uint8Array
 }
 
-/** How a request leaves the process. The composition root gives `egress.send`, so that it is checked like any other. */
+/** Sends a request to the token service. `egress.send` in production, so that the address is checked. */
 export type TokenSender = (request: TokenRequest, signal: AbortSignal) => Promise<Response>
 
 export type Role = {
   readonly arn: string
   readonly externalId: string | null
   readonly region: string
-  /** The token service's base URL, without a trailing slash. */
+  /** Base URL of the token service, without a trailing slash. */
   readonly endpoint: string
 }
 
@@ -27,11 +27,11 @@ type Session = { readonly keys: AwsKeys; readonly expiresAtMs: number }
 
 const MAX_SESSIONS = 1_000
 const TIMEOUT_MS = 10_000
-/** The answer is a page of XML. */
+/** A response is a short XML document. */
 const ANSWER_LIMITS = { maxBytes: 64 * 1024, timeoutMs: TIMEOUT_MS }
-/** Renewed this long before the end: a request that starts with the keys must also arrive with them. */
+/** Renewed this long before expiry, so that no key expires while a request is being sent. */
 const RENEW_BEFORE_MS = 5 * 60_000
-/** While a renewal fails, keys that still live this long are used. */
+/** If a renewal fails, keys are used until this long before expiry. */
 const LAST_USE_MS = 30_000
 
 export class RoleSessions {
@@ -57,7 +57,7 @@ export class RoleSessions {
     }
   }
 
-  /** Requests that come while one is under way wait for the same answer. */
+  /** Concurrent requests share one renewal. */
   #renew(id: string, role: Role, keys: AwsKeys): Promise<Session> {
     const running = this.#underway.get(id)
     if (running) return running
@@ -103,12 +103,12 @@ export class RoleSessions {
   }
 }
 
-/** The secret itself is part of the identity: a corrected key must not meet the sessions of a wrong one. */
+/** Includes the secret, so that a corrected secret does not get the cached result of a wrong one. */
 function identity(role: Role, keys: AwsKeys): string {
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([role, keys]), 'base64')
 }
 
-/** Five plain elements, none of which can hold markup: no reader of XML is needed. */
+/** Reads five plain elements with regular expressions. None can contain markup, so no XML parser is needed. */
 function readSession(text: string): Session {
   const accessKeyId = element(text, 'AccessKeyId')
   const secretAccessKey = element(text, 'SecretAccessKey')
@@ -126,14 +126,14 @@ function element(text: string, name: string): string {
   return start === -1 || end === -1 ? '' : text.slice(start + name.length + 2, end).trim()
 }
 
-/** A refusal is the caller's to repair; trouble of the service is an upstream failure, which a fallback may cure. */
+/** Throttling and 5xx are upstream failures, which allow fallback. Everything else is a configuration error. */
 function refused(status: number, text: string): GatewayError {
   const code = element(text, 'Code').slice(0, 100)
-  if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`answered ${status}`)
+  if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`returned HTTP ${status}`)
   const reason = element(text, 'Message').slice(0, 500)
   return new GatewayError('provider_settings_invalid', {
     param: 'cloud_c_role_arn',
-    message: `The token service refused the role (${status} ${code || 'no code'}): ${reason || 'no message'}`,
+    message: `The token service rejected the role (${status} ${code || 'no code'}): ${reason || 'no message'}`,
     hint: 'Check cloud_c_role_arn, cloud_c_external_id and the keys, and that the role trusts them.',
   })
 }

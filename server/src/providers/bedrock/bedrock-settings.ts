@@ -1,4 +1,4 @@
-/** Cloud C's own config keys and headers, and the rules between them. */
+/** Settings of Amazon Bedrock ("cloud C") and the rules between them. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -37,12 +37,12 @@ export function regionOf(settings: Settings): string {
   return settings['cloud_c_region'] ?? 'us-east-1'
 }
 
-/** The regions of China have a domain of their own. */
+/** Regions in China use a different domain. */
 export function hostOf(service: string, region: string): string {
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-/** The keys to sign with, or null when an API key is used instead. */
+/** The keys for signing, or null if an API key is used. */
 export function keysOf(settings: Settings): AwsKeys | null {
   const id = settings['cloud_c_access_key_id']
   const secret = settings['cloud_c_secret_access_key']
@@ -56,7 +56,7 @@ export function keysOf(settings: Settings): AwsKeys | null {
   const missing = id === undefined ? 'cloud_c_access_key_id' : 'cloud_c_secret_access_key'
   throw new GatewayError('provider_settings_invalid', {
     param: first,
-    message: `${first} signs nothing alone: ${missing} is missing.`,
+    message: `${first} is set, but ${missing} is missing.`,
     hint: 'Send both cloud_c_access_key_id and cloud_c_secret_access_key, or a Bedrock API key as api_key.',
   })
 }

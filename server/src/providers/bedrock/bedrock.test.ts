@@ -108,7 +108,7 @@ function outgoing(url: string, headers: Record<string, string>, body: Outgoing['
   return { method, url, headers, body }
 }
 
-/** What a server would see of it. */
+/** Converts a request to what the server receives. */
 function received({ method, url, headers, body }: Outgoing): Received {
   const { pathname, search, host } = new URL(url)
   return {
@@ -120,7 +120,7 @@ function received({ method, url, headers, body }: Outgoing): Received {
   }
 }
 
-test('a signed request is signed over address, body and x-amz headers, and leaves no other credential', async () => {
+test('the signature covers URL, body and x-amz headers, and no other credential is sent', async () => {
   const headers = {
     authorization: 'Bearer of-the-caller',
     'content-type': 'application/json',
@@ -149,7 +149,7 @@ test('a signed request is signed over address, body and x-amz headers, and leave
   expect(JSON.stringify(request.headers)).not.toContain('api-key')
 })
 
-test('any path and query a caller sends through is signed as it is sent', async () => {
+test('any pass-through path and query is signed exactly as it is sent', async () => {
   const segment = fc.oneof(
     fc.constantFrom('model', 'a%3Ab', '%2F', "it's(1)*!", 'ü', '~', '$x', '@y', 'a+b', 'a;b,c'),
     fc.stringMatching(/^[a-z0-9]{1,8}$/),
@@ -167,7 +167,7 @@ test('any path and query a caller sends through is signed as it is sent', async 
   )
 })
 
-test('a large body, which is hashed in slices, is signed like a small one', async () => {
+test('a large body, hashed in several steps, is signed like a small one', async () => {
   const request = outgoing(locate({}), {}, Buffer.alloc(5 * 1024 * 1024, 'large '))
   await bedrock.authorize(request, null, KEYS)
   const secret = KEYS['cloud_c_secret_access_key']!
@@ -177,7 +177,7 @@ test('a large body, which is hashed in slices, is signed like a small one', asyn
   ).toThrow()
 })
 
-test('a changed body, path or key does not pass the check that the others pass', async () => {
+test('a changed body, path or key fails signature verification', async () => {
   const request = outgoing(locate({}), {}, Buffer.from('a'))
   await bedrock.authorize(request, null, KEYS)
   const secret = KEYS['cloud_c_secret_access_key']!
@@ -186,7 +186,7 @@ test('a changed body, path or key does not pass the check that the others pass',
   expect(() => verifySignature(received(request), `${secret}x`)).toThrow()
 })
 
-test('what differs between two signatures of one request are headers of the credential', async () => {
+test('two signatures of one request differ only in credential headers', async () => {
   const signed = async (sessionToken: string) => {
     const request = outgoing(locate({}), { 'x-amzn-bedrock-trace': 'ENABLED' }, Buffer.from('a'))
     await bedrock.authorize(request, null, { ...KEYS, cloud_c_session_token: sessionToken })
@@ -201,7 +201,7 @@ test('what differs between two signatures of one request are headers of the cred
   expect(counted(one)).toEqual([['x-amzn-bedrock-trace', 'ENABLED']])
 })
 
-test('a body that streams cannot be signed, and says what to do', async () => {
+test('a streamed body cannot be signed, and the error says what to do', async () => {
   const request = outgoing(locate({}), {}, new ReadableStream())
   expect(bedrock.authorize(request, null, KEYS)).rejects.toMatchObject({
     code: 'body_too_large',
@@ -209,7 +209,7 @@ test('a body that streams cannot be signed, and says what to do', async () => {
   })
 })
 
-test('an API key is a bearer key, and nothing is signed', async () => {
+test('an API key is sent as a bearer token without a signature', async () => {
   const request = outgoing(locate({}), { 'x-api-key': 'c' }, Buffer.from('{}'))
   await bedrock.authorize(request, { secret: new Secret('ABSK123') }, { cloud_c_region: 'eu-west-1' })
   expect(request.headers).toEqual({ authorization: 'Bearer ABSK123' })

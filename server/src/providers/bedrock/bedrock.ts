@@ -1,4 +1,7 @@
-/** Cloud C: Bedrock. Chat through Converse, embeddings through InvokeModel, the rest as it is; signed, or with an API key. */
+/**
+ * Amazon Bedrock adapter ("cloud C"). Chat uses Converse, embeddings use InvokeModel, other paths pass through.
+ * Requests are signed or carry an API key.
+ */
 
 import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -7,16 +10,9 @@ import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
 import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
-import { RoleSessions, type TokenSender } from './assume-role.ts'
+import type { Role, RoleSessions } from './assume-role.ts'
 import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
-import { SIGNATURE_HEADERS, sign } from './sign.ts'
-
-// The registry is static but the way out of the process is made at start; the composition root fills this in once.
-let sessions: RoleSessions | null = null
-
-export function setTokenSender(send: TokenSender): void {
-  sessions = new RoleSessions(send)
-}
+import { type AwsKeys, SIGNATURE_HEADERS, sign } from './sign.ts'
 
 const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
 
@@ -34,7 +30,7 @@ export const bedrock: ProviderAdapter = {
     return endpoint === 'embeddings' ? bedrockEmbeddings : null
   },
   locate(call, settings) {
-    // Here and not only in authorize: nothing is resolved or dialled for a call that cannot be signed.
+    // Validated here as well as in authorize, so that no DNS lookup happens for a call that cannot be signed.
     keysOf(settings)
     const base = call.customHost ?? hostOf('bedrock-runtime', regionOf(settings))
     const action = actionOf(call)
@@ -45,18 +41,18 @@ export const bedrock: ProviderAdapter = {
     const role = roleOf(settings)
     return role === null ? [] : [role.endpoint]
   },
-  async authorize(outgoing, credential, settings) {
+  async authorize(outgoing, credential, settings, context) {
     const keys = keysOf(settings)
     if (keys === null) return placeBearer(outgoing, requireCredential(credential))
     removeCredentials(outgoing)
     const role = roleOf(settings)
-    const signing = role === null ? keys : await sessionsOrRefuse().keysFor(role, keys)
+    const signing = role === null ? keys : await roleKeys(role, keys, context?.services.awsRoles)
     await sign(outgoing, signing, 'bedrock', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
 }
 
-/** What is done with the model; null for a path of Bedrock's own. */
+/** The Bedrock action on the model, or null for a native Bedrock path. */
 function actionOf({ endpoint, path, isStream }: Call): string | null {
   if (!FIRST_CLASS_PATHS.has(path)) return null
   if (endpoint === 'embeddings') return 'invoke'
@@ -64,7 +60,7 @@ function actionOf({ endpoint, path, isStream }: Call): string | null {
   return isStream ? 'converse-stream' : 'converse'
 }
 
-/** Ids, inference profiles and ARNs alike: `:` and `/` of an ARN are part of the one segment. */
+/** Model ids, inference profiles and ARNs become one path segment, so `:` and `/` of an ARN are encoded. */
 function modelSegment(model: string | null): string {
   if (model === null || model === '') {
     throw new GatewayError('invalid_body', {
@@ -75,11 +71,11 @@ function modelSegment(model: string | null): string {
   try {
     return encodeURIComponent(model)
   } catch {
-    throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not well-formed text.' })
+    throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not valid Unicode.' })
   }
 }
 
-function sessionsOrRefuse(): RoleSessions {
-  if (sessions) return sessions
-  throw new GatewayError('internal_error', { message: 'Roles cannot be assumed before the gateway has started.' })
+function roleKeys(role: Role, keys: AwsKeys, roles: RoleSessions | undefined): Promise<AwsKeys> {
+  if (roles === undefined) throw new Error('a role needs role sessions')
+  return roles.keysFor(role, keys)
 }

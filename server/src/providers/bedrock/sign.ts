@@ -1,4 +1,4 @@
-/** Signature Version 4: the library knows the algorithm, the runtime has the hash. */
+/** AWS Signature Version 4. Uses @smithy/signature-v4 with the runtime's SHA-256. */
 
 import { updateInSlices } from '../../core/body/hash-slices.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,12 +13,12 @@ export type AwsKeys = {
 export type Signable = {
   readonly method: string
   readonly url: string
-  /** Lower-case names; the signature is put among them. */
+  /** Lower-case names. The signature headers are added to it. */
   readonly headers: Record<string, string>
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
-/** The runtime's own SHA-256, with a key as HMAC. */
+/** SHA-256, or HMAC-SHA-256 if a key is given. */
 class Sha256 {
   readonly #hasher: Bun.CryptoHasher
 
@@ -41,11 +41,11 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }
 
-/** Only these and x-amz-* are signed: others may be added or changed on the way, and the service asks for no more. */
+/** Only these and x-amz-* headers are signed. AWS requires no others, and proxies may change them. */
 const SIGNED: ReadonlySet<string> = new Set(['content-type', 'content-md5'])
-/** Made by the signing; a caller's own would be of another signature. */
+/** Set by signing. Values sent by the client belong to another signature and are removed. */
 const OF_A_SIGNATURE = ['x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256']
-/** What differs between two signatures of one request. */
+/** Headers that differ between two signatures of one request. */
 export const SIGNATURE_HEADERS: readonly string[] = ['authorization', ...OF_A_SIGNATURE]
 
 export async function sign(
@@ -58,20 +58,20 @@ export async function sign(
   const { method, headers, body } = request
   if (body instanceof ReadableStream) {
     throw new GatewayError('body_too_large', {
-      message: 'A request to bedrock is signed with its whole body, and this one is too large to be held.',
-      hint: 'Send less, or use a Bedrock API key, which needs no signature.',
+      message: 'The body is too large to be signed: bedrock signatures need the whole body in memory.',
+      hint: 'Send a smaller body, or use a Bedrock API key, which needs no signature.',
     })
   }
   for (const name of OF_A_SIGNATURE) delete headers[name]
-  // Parsed as the HTTP client will parse it, so that what is signed is what is sent.
+  // Parsed like the HTTP client does, so that the signed URL equals the sent URL.
   const url = new URL(request.url)
   const signed: Record<string, string> = { host: url.host }
   for (const [name, value] of Object.entries(headers)) {
     if (SIGNED.has(name) || name.startsWith('x-amz-')) signed[name] = value
   }
-  // What the signer would do by itself, but a large body in one turn of the event loop.
+  // The signer would also compute this, but in one blocking step for a large body.
   if (body !== null) signed['x-amz-content-sha256'] = await sha256(body)
-  // Loaded at the first signature: it takes 3 MB, and many gateways never sign.
+  // Loaded on first use: it takes 3 MB, and many gateways never sign.
   const { SignatureV4 } = await import('@smithy/signature-v4')
   const signer = new SignatureV4({ service, region, credentials: { ...keys }, sha256: Sha256 })
   const result = await signer.sign(
@@ -95,7 +95,7 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Decoded names and values, as the signer wants them; a `+` stands for itself here, unlike in a form. */
+/** Decoded names and values, as the signer expects them. `+` is literal here, unlike in form data. */
 function queryOf(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const pair of search.slice(1).split('&')) {

@@ -1,10 +1,10 @@
-/** Checks a Signature Version 4 as the service does, written from its description and not with the library that signs. */
+/** Verifies AWS Signature Version 4. Independent of the library that signs. */
 
 import { createHash, createHmac } from 'node:crypto'
 
 export type Received = {
   readonly method: string
-  /** As it came over the wire. */
+  /** As received, not decoded. */
   readonly path: string
   readonly search: string
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,10 @@ export type Verified = {
   readonly signed: string[]
 }
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; throws what is wrong. */
+/**
+ * Follows https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html. Throws if the
+ * signature is invalid.
+ */
 export function verifySignature(request: Received, secretAccessKey: string): Verified {
   const match = AUTHORIZATION.exec(request.headers['authorization'] ?? '')
   if (!match) throw new Error(`no signature: ${request.headers['authorization']}`)
@@ -63,7 +66,7 @@ function canonicalQuery(search: string): string {
     .join('&')
 }
 
-/** Everything but A-Z, a-z, 0-9, -, ., _ and ~; what is encoded already is encoded again. */
+/** Percent-encodes everything except A-Z, a-z, 0-9, -, ., _ and ~, including `%`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

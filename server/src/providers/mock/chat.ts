@@ -12,7 +12,7 @@ type Shape = {
   readonly object: string
   readonly chunkObject: string
   readonly choice: (text: string, call: ToolCall | null) => reply.JsonObject
-  /** The bodies of the events of one choice, without the finishing one. */
+  /** The delta events of one choice, without the final one. */
   readonly deltas: (text: string, call: ToolCall | null) => readonly reply.JsonObject[]
   readonly lastDelta: reply.JsonObject
 }
@@ -107,9 +107,10 @@ function countUsage(input: string, output: string, choices: number): reply.JsonO
   }
 }
 
-/** The stream faults without a stream: a body that ends in the middle, or a plain 500. */
+/** Stream faults for a non-streamed request: a truncated body, or a plain 500. */
 function brokenAnswer(whole: reply.JsonObject, model: string): Response {
-  if (streamFault(model) === 'error') return reply.failure(500, 'The mock provider was asked to fail.', 'mock_error')
+  if (streamFault(model) === 'error')
+    return reply.failure(500, 'The mock provider was configured to fail.', 'mock_error')
   const bytes = new TextEncoder().encode(JSON.stringify(whole))
   let isSent = false
   const body = new ReadableStream<Uint8Array>({

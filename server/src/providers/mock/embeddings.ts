@@ -1,11 +1,11 @@
-/** POST /embeddings: vectors that depend only on the text, so that equal texts are equal and others are not. */
+/** POST /embeddings. Vectors depend only on the text, so equal texts have equal vectors. */
 
 import { countTokens, failure, type JsonObject, json, readCount, readText } from './reply.ts'
 
 const DEFAULT_DIMENSIONS = 1536
 const MAX_DIMENSIONS = 4096
 const MAX_INPUTS = 2048
-/** Made on the main thread: about 40 ms of work. */
+/** Limits the work on the main thread to about 40 ms. */
 const MAX_NUMBERS = 262_144
 
 export function answerEmbeddings(body: JsonObject): Response {
@@ -14,11 +14,15 @@ export function answerEmbeddings(body: JsonObject): Response {
     return failure(400, "'input' must be a string or an array of strings or tokens.", 'invalid_input')
   const dimensions = Math.min(readCount(body['dimensions']) ?? DEFAULT_DIMENSIONS, MAX_DIMENSIONS)
   if (inputs.length * dimensions > MAX_NUMBERS)
-    return failure(400, `The mock makes up to ${MAX_NUMBERS} numbers a request: send fewer inputs.`, 'too_many_inputs')
+    return failure(
+      400,
+      `The mock returns at most ${MAX_NUMBERS} dimensions per request: send fewer inputs.`,
+      'too_many_inputs',
+    )
   const isBase64 = body['encoding_format'] === 'base64'
   const data = inputs.map((text, index) => {
     const vector = embed(text, dimensions)
-    // The official SDK asks for base64 by default: little-endian 32-bit floats.
+    // The official SDK requests base64 by default: little-endian 32-bit floats.
     const embedding = isBase64 ? Buffer.from(vector.buffer).toString('base64') : Array.from(vector)
     return { object: 'embedding', index, embedding }
   })
@@ -34,7 +38,7 @@ function readInputs(input: unknown): readonly string[] | null {
   return input.map((entry) => (Array.isArray(entry) ? entry.join(' ') : String(entry)))
 }
 
-/** A unit vector from a small generator seeded by the text's hash. */
+/** A unit vector from a pseudo-random generator seeded with the text's hash. */
 function embed(text: string, dimensions: number): Float32Array {
   let state = Bun.hash.xxHash32(text) || 1
   const vector = new Float32Array(dimensions)

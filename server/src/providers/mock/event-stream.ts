@@ -1,11 +1,11 @@
-/** Sends events as server-sent events, one chunk each, and breaks off where a fault asks for it. */
+/** Sends server-sent events, one chunk each, and injects stream faults. */
 
 import type { StreamFault } from './faults.ts'
 import { failureBody, type JsonObject } from './reply.ts'
 
 export type StreamEvent = { readonly name?: string; readonly data: JsonObject | '[DONE]' }
 
-/** Events that still go out before a fault strikes: enough to have committed an answer. */
+/** Events sent before a fault: enough for the gateway to have committed the response. */
 const EVENTS_BEFORE_FAULT = 3
 const CUT_DELAY_MS = 30
 
@@ -27,15 +27,15 @@ export function eventStream(events: readonly StreamEvent[], fault: StreamFault):
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } })
 }
 
-/** Breaks the connection, after a moment in which what was sent so far can leave: an error at once takes it back. */
+/** Aborts the connection after a short delay. An immediate error would discard the bytes already sent. */
 export async function cut(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, CUT_DELAY_MS))
-  // Without a reason: the server would print one as a failure of ours.
+  // Without a reason, because the server would log it as an error.
   controller.error()
 }
 
 const STREAM_ERROR: StreamEvent = {
-  data: failureBody(500, 'The mock provider was asked to fail inside the stream.', 'mock_stream_error'),
+  data: failureBody(500, 'The mock provider was configured to fail inside the stream.', 'mock_stream_error'),
 }
 
 function encodeEvent(event: StreamEvent): string {

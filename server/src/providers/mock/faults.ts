@@ -1,4 +1,4 @@
-/** Misbehaviour on request: the model's name says what shall go wrong. */
+/** Faults of the mock provider, selected by the model's name. */
 
 import { failure } from './reply.ts'
 
@@ -6,10 +6,10 @@ const ERROR = /^mock-error-([45]\d\d)(?:-after-(\d{1,4}))?$/
 const SLOW = /^mock-slow-(\d{1,6})$/
 const MAX_WAIT_MS = 600_000
 
-/** How a stream ends before its time, or null. */
+/** How a stream is interrupted, or null. */
 export type StreamFault = 'cut' | 'error' | null
 
-/** Waits or refuses when the model asks for it; null lets the request go on. */
+/** Delays or rejects the request if the model's name says so. Null lets the request continue. */
 export async function applyFault(model: string, signal: AbortSignal): Promise<Response | null> {
   const slow = SLOW.exec(model)
   if (slow) await pause(Math.min(Number(slow[1]), MAX_WAIT_MS), signal)
@@ -17,7 +17,7 @@ export async function applyFault(model: string, signal: AbortSignal): Promise<Re
   if (!error) return null
   const status = Number(error[1])
   const headers = error[2] === undefined ? {} : { 'retry-after': error[2] }
-  return failure(status, `The mock provider was asked for status ${status}.`, 'mock_error', headers)
+  return failure(status, `The mock provider was configured to return status ${status}.`, 'mock_error', headers)
 }
 
 export function streamFault(model: string): StreamFault {

@@ -1,4 +1,4 @@
-/** Files and batches; a batch runs at once, so it is complete when it is created. */
+/** Files and batches. A batch runs when it is created, so it is complete in the first response. */
 
 import * as reply from './reply.ts'
 import { MAX_ENTRY_BYTES, type WorkspaceStore } from './store.ts'
@@ -12,7 +12,7 @@ const BATCH = 'batch_'
 export async function createFile(form: reply.Form, store: WorkspaceStore): Promise<Response> {
   const file = form.get('file')
   if (!(file instanceof File)) return reply.failure(400, "The form has no 'file'.", 'missing_file')
-  if (file.size > MAX_ENTRY_BYTES) return reply.failure(413, 'The mock keeps files up to 4 MiB.', 'file_too_large')
+  if (file.size > MAX_ENTRY_BYTES) return reply.failure(413, 'The mock stores files of up to 4 MiB.', 'file_too_large')
   const bytes = new Uint8Array(await file.arrayBuffer())
   return reply.json(keep(store, bytes, file.name, String(form.get('purpose') ?? 'user_data')))
 }
@@ -34,7 +34,7 @@ export function answerStoredFile(method: string, id: string, rest: string, store
   return reply.json({ id, object: 'file', deleted: true })
 }
 
-/** `respond` answers one line of the batch as if it had come alone. */
+/** `respond` handles each line of the batch as a separate request. */
 export async function createBatch(
   body: reply.JsonObject,
   store: WorkspaceStore,
@@ -44,16 +44,17 @@ export async function createBatch(
   const input = findFile(store, String(body['input_file_id']))
   if (!input) return reply.failure(400, 'No such File object for input_file_id.', 'not_found')
   const lines = new TextDecoder().decode(input.bytes).split('\n').filter(Boolean)
-  if (lines.length > MAX_BATCH_LINES) return reply.failure(400, 'The mock takes up to 100 lines.', 'batch_too_large')
+  if (lines.length > MAX_BATCH_LINES)
+    return reply.failure(400, 'The mock accepts at most 100 lines.', 'batch_too_large')
   const outputs: string[] = []
   let outputBytes = 0
   for (const line of lines) {
     const answered = await answerLine(line, signal, respond)
     outputBytes += Buffer.byteLength(answered) + 1
     if (outputBytes > MAX_ENTRY_BYTES)
-      return reply.failure(400, 'The mock keeps batch results up to 4 MiB.', 'batch_too_large')
+      return reply.failure(400, 'The mock stores batch results of up to 4 MiB.', 'batch_too_large')
     outputs.push(answered)
-    // Other requests go on between two lines.
+    // Yields to other requests between two lines.
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()
   }
@@ -82,7 +83,7 @@ export function listBatches(store: WorkspaceStore): Response {
   return reply.json(list(store.list(BATCH) as reply.JsonObject[]))
 }
 
-/** `/batches/{id}` and `/batches/{id}/cancel`; a batch that is complete stays so. */
+/** `/batches/{id}` and `/batches/{id}/cancel`. A complete batch stays complete. */
 export function answerStoredBatch(method: string, id: string, rest: string, store: WorkspaceStore): Response {
   const batch = id.startsWith(BATCH) ? store.get(id) : undefined
   if (!batch) return reply.failure(404, `No batch found with id '${id}'.`, 'not_found')
@@ -131,7 +132,7 @@ async function answerLine(
   respond: (request: Request) => Promise<Response>,
 ): Promise<string> {
   const parsed = parseLine(line)
-  // A batch inside a batch would let a few bytes multiply.
+  // Batches inside batches are rejected, because they would multiply the work.
   const url = parsed && /^\/v1\/(?!batches)[a-z/]+$/.test(String(parsed['url'])) ? String(parsed['url']) : null
   const response =
     parsed && url

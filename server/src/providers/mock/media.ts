@@ -1,4 +1,4 @@
-/** Images, speech, transcriptions and moderations: the smallest answers that are valid. */
+/** Images, speech, transcriptions and moderations: the smallest valid responses. */
 
 import { eventStream } from './event-stream.ts'
 import { streamFault } from './faults.ts'
@@ -33,7 +33,7 @@ export function answerTranscription(form: reply.Form): Response {
   return eventStream([...deltas, done], streamFault(String(form.get('model'))))
 }
 
-/** Flags what contains `mock:flag`. */
+/** Flags inputs that contain `mock:flag`. */
 export function answerModeration(body: reply.JsonObject): Response {
   const input = body['input']
   const results = (Array.isArray(input) ? input : [input]).map((entry) => {

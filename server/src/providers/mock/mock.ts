@@ -1,18 +1,13 @@
-/** The built-in mock: a provider on our own loopback, for first steps without any account. */
+/** The built-in mock provider, which needs no account. */
 
-import { GatewayError } from '../../core/errors.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-compatible.ts'
 import { removeCredentials } from '../place-credential.ts'
 import { workspaceToken } from './workspace-token.ts'
 
-// The registry is static but the mock's port is known only after it listens; the composition root fills this in once.
-let origin: string | null = null
-
-export function setMockOrigin(listening: string): void {
-  origin = listening
-}
+/** Stands for the mock's origin until `authorize`: its port is known only when it listens. */
+const MOCK_BASE = 'http://mock.invalid/v1'
 
 export const mock: ProviderAdapter = {
   slug: 'mock',
@@ -22,15 +17,13 @@ export const mock: ProviderAdapter = {
   needsCredential: false,
   endpoints: ALL_ENDPOINTS,
   streamsUsage: true,
-  locate(call) {
-    if (call.customHost !== null) return joinUrl(call.customHost, call.path, call.search)
-    if (origin === null)
-      throw new GatewayError('upstream_unreachable', { message: 'The mock provider is not running.' })
-    return joinUrl(`${origin}/v1`, call.path, call.search)
-  },
-  authorize(outgoing, _credential, _settings, workspaceId) {
+  locate: (call) => joinUrl(call.customHost ?? MOCK_BASE, call.path, call.search),
+  authorize(outgoing, _credential, _settings, context) {
     removeCredentials(outgoing)
-    if (workspaceId !== undefined && outgoing.url.startsWith(`${origin}/`))
-      outgoing.headers['authorization'] = workspaceToken(workspaceId)
+    // With a custom host, another server is called.
+    if (!context || !outgoing.url.startsWith(`${MOCK_BASE}/`)) return
+    const { services, workspaceId } = context
+    outgoing.url = `${services.mockOrigin}/v1${outgoing.url.slice(MOCK_BASE.length)}`
+    if (workspaceId !== undefined) outgoing.headers['authorization'] = workspaceToken(workspaceId)
   },
 }

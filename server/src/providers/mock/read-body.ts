@@ -1,8 +1,8 @@
-/** Reads request bodies of the mock within limits: per request, and for all requests that are being read. */
+/** Reads request bodies of the mock, with limits per request and for all concurrent reads. */
 
 import { failure } from './reply.ts'
 
-/** Up to this size the runtime reads the body. */
+/** The runtime reads bodies up to this size in one call. */
 const SMALL_BYTES = 64 * 1024
 const MAX_READING_BYTES = 64 * 1024 * 1024
 
@@ -10,7 +10,7 @@ let readingBytes = 0
 
 export type ReadBody = { readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
 
-/** The bytes, or the refusal; what is too large is refused before or while it arrives and is not kept. */
+/** Returns the bytes or an error response. Bodies over the limit are rejected before or during the upload. */
 export async function readBody(request: Request, maxBytes: number): Promise<ReadBody | Response> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) return tooLarge(maxBytes)
@@ -41,12 +41,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Read
 }
 
 function tooLarge(maxBytes: number): Response {
-  return failure(413, `The mock takes bodies up to ${maxBytes >> 20} MiB here.`, 'body_too_large', CLOSE)
+  return failure(413, `The mock accepts bodies of up to ${maxBytes >> 20} MiB here.`, 'body_too_large', CLOSE)
 }
 
 function busy(): Response {
   return failure(503, 'The mock is reading too many large bodies.', 'mock_busy', { ...CLOSE, 'retry-after': '1' })
 }
 
-/** The rest of the body is not read. */
+/** The rest of the body is not read, so the connection cannot be reused. */
 const CLOSE = { connection: 'close' }

@@ -1,8 +1,8 @@
-/** The small parts every answer of the mock is made of: JSON bodies, errors, ids, texts and token counts. */
+/** Helpers for the mock's responses: JSON bodies, errors, ids, texts and token counts. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The form a Request gives; the global FormData is another type to the compiler. */
+/** The type that Request.formData() returns. It differs from the global FormData. */
 export type Form = Awaited<ReturnType<Request['formData']>>
 
 export function isObject(value: unknown): value is JsonObject {
@@ -13,7 +13,7 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A whole number of at least `least`, or null. */
+/** Returns an integer of at least `least`, or null. */
 export function readCount(value: unknown, least = 1): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= least ? value : null
 }
@@ -22,7 +22,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** An error in OpenAI's shape. */
+/** An error in OpenAI's format. */
 export function failure(status: number, message: string, code: string, headers: Record<string, string> = {}): Response {
   return json(failureBody(status, message, code), status, headers)
 }
@@ -45,12 +45,12 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** About four characters a token, as English text has it. */
+/** About four characters per token, as in English text. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-/** The text of a message's content, a prompt or an input, whichever form it was sent in. */
+/** The text of a message's content, a prompt or an input, in any accepted form. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(' ')
@@ -58,13 +58,13 @@ export function textOf(value: unknown): string {
   return readText(value['text']) ?? textOf(value['content'])
 }
 
-/** What the mock says: fixed words and an echo, so that a caller sees its own request arrive. */
+/** A fixed greeting and an echo of the request. */
 export function composeAnswer(asked: string): string {
   const echo = asked.length > 200 ? `${asked.slice(0, 200)}…` : asked
   return echo === '' ? 'Hello from the mock provider.' : `Hello from the mock provider. You said: ${echo}`
 }
 
-/** The text cut to a number of tokens, and whether that cut anything off. */
+/** Truncates the text to a number of tokens and reports whether it did. */
 export function limitTokens(
   text: string,
   maxTokens: number | null,
@@ -73,7 +73,7 @@ export function limitTokens(
   return { text: isCut ? text.slice(0, maxTokens * 4) : text, isCut }
 }
 
-/** Pieces of a few characters that end after a space where they can, as models stream them. */
+/** Splits text into pieces of a few characters, after spaces if possible, as models stream it. */
 export function splitPieces(text: string): readonly string[] {
   return text.match(/\S{1,12}\s*|\s+/g) ?? []
 }

@@ -15,21 +15,21 @@ function post(path: string, body: unknown): Promise<Response> {
   return fetch(`${mock.origin}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-test('chat answers with an echo and counted tokens', async () => {
+test('chat responds with an echo and counted tokens', async () => {
   const answer = await client.chat.completions.create({ model: 'mock', messages: [...messages] })
   expect(answer.choices[0]!.message.content).toBe('Hello from the mock provider. You said: hi there')
   expect(answer.choices[0]!.finish_reason).toBe('stop')
   expect(answer.usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 12, total_tokens: 14 })
 })
 
-test('max_tokens cuts the answer and n repeats it', async () => {
+test('max_tokens truncates the response and n repeats it', async () => {
   const answer = await client.chat.completions.create({ model: 'mock', messages: [...messages], max_tokens: 2, n: 3 })
   expect(answer.choices.map((choice) => choice.message.content)).toEqual(['Hello fr', 'Hello fr', 'Hello fr'])
   expect(answer.choices[2]!.finish_reason).toBe('length')
   expect(answer.usage!.completion_tokens).toBe(6)
 })
 
-test('a chat stream has a role, several deltas, an end, usage when asked for, and [DONE]', async () => {
+test('a chat stream has a role, several deltas, a finish reason, usage if requested, and [DONE]', async () => {
   const body = { model: 'mock', messages, stream: true, stream_options: { include_usage: true } }
   const response = await post('/chat/completions', body)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -45,7 +45,7 @@ test('a chat stream has a role, several deltas, an end, usage when asked for, an
   expect(silent).not.toContain('usage')
 })
 
-test('a tool is called when the text asks for it, plain and streamed', async () => {
+test('mock:tool in the text causes a tool call, plain and streamed', async () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } } }
   const body = {
     model: 'mock',
@@ -61,7 +61,7 @@ test('a tool is called when the text asks for it, plain and streamed', async () 
   }
 })
 
-test('completions answer plain and streamed alike', async () => {
+test('completions return the same text plain and streamed', async () => {
   const plain = await client.completions.create({ model: 'mock', prompt: 'abc' })
   let text = ''
   for await (const chunk of await client.completions.create({ model: 'mock', prompt: 'abc', stream: true })) {
@@ -70,13 +70,13 @@ test('completions answer plain and streamed alike', async () => {
   expect(text).toBe(plain.choices[0]!.text)
 })
 
-test('embeddings depend on the text alone and are the same as floats and as base64', async () => {
+test('embeddings depend only on the text and are equal as floats and as base64', async () => {
   const ask = async (format: 'float' | 'base64') => {
     const body = { model: 'e', input: ['a', 'b', 'a'], dimensions: 16, encoding_format: format }
     return client.embeddings.create(body)
   }
   const floats = (await ask('float')).data.map((row) => row.embedding)
-  // Without a format the SDK asks for base64 and decodes it.
+  // Without a format the SDK requests base64 and decodes it.
   const decoded = (await client.embeddings.create({ model: 'e', input: ['a', 'b', 'a'], dimensions: 16 })).data
   expect(decoded.map((row) => Array.from(row.embedding))).toEqual(floats)
   expect(typeof (await ask('base64')).data[0]!.embedding).toBe('string')
@@ -96,7 +96,7 @@ test('responses can be created, streamed, read, listed and deleted', async () =>
   expect(await client.responses.retrieve(made.id).catch((error: unknown) => error)).toMatchObject({ status: 404 })
 })
 
-test('images, speech, transcriptions, moderations and models answer in their own shape', async () => {
+test('images, speech, transcriptions, moderations and models respond in their own format', async () => {
   const image = (await client.images.generate({ model: 'm', prompt: 'x' })).data![0]!
   expect(Buffer.from(image.b64_json!, 'base64').subarray(1, 4).toString()).toBe('PNG')
   const speech = await client.audio.speech.create({ model: 'm', input: 'x', voice: 'alloy' })
@@ -115,7 +115,7 @@ test('images, speech, transcriptions, moderations and models answer in their own
   expect((await client.models.retrieve('mock')).id).toBe('mock')
 })
 
-test('a batch over an uploaded file leaves an output file', async () => {
+test('a batch over an uploaded file creates an output file', async () => {
   const line = { custom_id: 'one', method: 'POST', url: '/v1/chat/completions', body: { model: 'mock', messages } }
   const text = `${JSON.stringify(line)}\nnonsense\n`
   const file = await client.files.create({ purpose: 'batch', file: await toFile(Buffer.from(text), 'in.jsonl') })
@@ -146,13 +146,13 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'mock_error' } })
 })
 
-test('mock-slow answers after its time', async () => {
+test('mock-slow responds after its delay', async () => {
   const startMs = performance.now()
   expect((await post('/embeddings', { model: 'mock-slow-120', input: 'x' })).status).toBe(200)
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(119)
 })
 
-test('mock-cut breaks off after some events, and in the middle of a plain body', async () => {
+test('mock-cut disconnects after some events, or in the middle of a plain body', async () => {
   for (const stream of [true, false]) {
     const response = await post('/chat/completions', { model: 'mock-cut', messages, stream })
     expect(response.status).toBe(200)
@@ -174,7 +174,7 @@ test('mock-stream-error sends an error event inside a 200 stream', async () => {
   expect(text).not.toContain('[DONE]')
 })
 
-test('what is unknown or malformed gets an error in OpenAI’s shape', async () => {
+test('unknown paths and malformed bodies get an error in OpenAI’s format', async () => {
   for (const [path, status] of [
     ['/nope', 404],
     ['/chat/completions', 400],
@@ -190,7 +190,7 @@ test('what is unknown or malformed gets an error in OpenAI’s shape', async () 
   }
 })
 
-test('what one workspace keeps is not found by another, nor without a token of this process', async () => {
+test('stored objects are visible only to their workspace and only with a valid token', async () => {
   const file = await client.files.create({ purpose: 'batch', file: await toFile(Buffer.from('own'), 'in.jsonl') })
   const batch = await client.batches.create({
     input_file_id: file.id,
@@ -217,7 +217,7 @@ test('what one workspace keeps is not found by another, nor without a token of t
   expect((await ask(`/files/${file.id}`, own)).status).toBe(200)
 })
 
-test('a body over the limit is refused before it was read', async () => {
+test('a body over the limit is rejected before it is read', async () => {
   const chunk = new Uint8Array(1024 * 1024)
   let sent = 0
   const endless = new ReadableStream<Uint8Array>({
@@ -237,7 +237,7 @@ test('a body over the limit is refused before it was read', async () => {
   expect(declared.status).toBe(413)
 })
 
-test('a file up to 4 MiB is kept, a larger one is refused', async () => {
+test('a file of up to 4 MiB is stored, a larger one is rejected', async () => {
   const upload = async (bytes: number) =>
     client.files
       .create({ purpose: 'user_data', file: await toFile(new Uint8Array(bytes), 'a.bin') })
@@ -247,7 +247,7 @@ test('a file up to 4 MiB is kept, a larger one is refused', async () => {
   expect(await upload(4 * 1024 * 1024 + 1)).toBe(413)
 })
 
-test('embeddings are bounded in how much they make', async () => {
+test('the number of dimensions per request is limited', async () => {
   const input = Array.from({ length: 2048 }, (_, i) => `text ${i}`)
   expect((await post('/embeddings', { model: 'm', input, dimensions: 4096 })).status).toBe(400)
   expect((await post('/embeddings', { model: 'm', input, dimensions: 128 })).status).toBe(200)

@@ -1,4 +1,4 @@
-/** The mock provider's answers: OpenAI's endpoints, without a model behind them. */
+/** Routes of the mock provider: OpenAI's endpoints without a model. */
 
 import { answerChat, answerCompletion } from './chat.ts'
 import { answerEmbeddings } from './embeddings.ts'
@@ -13,7 +13,7 @@ import type { WorkspaceStore } from './store.ts'
 type Awaitable<T> = T | Promise<T>
 
 type Context = {
-  /** The caller's own; null when nobody vouches for a workspace: then nothing is kept or found. */
+  /** The workspace's storage. Null without a valid workspace token: nothing is stored or found. */
   readonly store: WorkspaceStore | null
   readonly bodyBytes: number
   readonly signal: AbortSignal
@@ -22,7 +22,7 @@ type Context = {
 type Route<Body> = (body: Body, context: Context) => Awaitable<Response>
 
 const MAX_JSON_BYTES = 32 * 1024 * 1024
-/** The largest file that is kept, and the form around it. */
+/** The largest stored file plus its multipart encoding. */
 const MAX_FORM_BYTES = 5 * 1024 * 1024
 
 const JSON_ROUTES: ReadonlyMap<string, Route<JsonObject>> = new Map<string, Route<JsonObject>>([
@@ -95,7 +95,7 @@ export async function respondAsMock(request: Request, store: WorkspaceStore | nu
 function noWorkspace(): Response {
   return failure(
     401,
-    'The mock keeps files, batches and responses for calls with provider "mock" only.',
+    'The mock stores files, batches and responses only for calls with provider "mock".',
     'no_workspace',
   )
 }

@@ -1,4 +1,4 @@
-/** The Responses API: create (plain or streamed), read, delete, cancel and list inputs, from a bounded memory. */
+/** The Responses API: create (plain or streamed), read, delete, cancel and list inputs, with limited storage. */
 
 import { eventStream, type StreamEvent } from './event-stream.ts'
 import { streamFault } from './faults.ts'
@@ -9,7 +9,7 @@ type Stored = { readonly response: reply.JsonObject; readonly input: unknown }
 
 const RESPONSE = 'resp_'
 
-/** Without a store it answers and keeps nothing. */
+/** Without a store the response is not stored. */
 export function createResponse(body: reply.JsonObject, store: WorkspaceStore | null, bodyBytes: number): Response {
   const input = body['input']
   const model = reply.readText(body['model']) ?? 'mock'
@@ -43,7 +43,7 @@ export function createResponse(body: reply.JsonObject, store: WorkspaceStore | n
   return eventStream(streamEvents(started, whole, message, text), streamFault(model))
 }
 
-/** `/responses/{id}` and what lies below it. */
+/** `/responses/{id}` and the paths below it. */
 export function answerStoredResponse(method: string, id: string, rest: string, store: WorkspaceStore): Response {
   const entry = id.startsWith(RESPONSE) ? (store.get(id) as Stored | undefined) : undefined
   if (!entry) return reply.failure(404, `Response with id '${id}' not found.`, 'not_found')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { MAX_ENTRY_BYTES, MAX_WORKSPACE_BYTES, MAX_WORKSPACE_ENTRIES, MockStore } from './store.ts'
 
-test('a workspace keeps its newest entries, by count and by bytes, and drops none of another', () => {
+test('a workspace evicts its oldest entries by count and bytes, and none of another workspace', () => {
   const store = new MockStore()
   const other = store.of('other')
   other.put('file-other', 'other', 10)
@@ -18,7 +18,7 @@ test('a workspace keeps its newest entries, by count and by bytes, and drops non
   expect(other.get('file-other')).toBe('other')
 })
 
-test('all workspaces together are bounded too', () => {
+test('the total of all workspaces is limited too', () => {
   const store = new MockStore()
   for (let i = 0; i < 5_000; i++) store.of(`workspace-${i}`).put(`file-${i}`, i, 100_000)
   expect(store.size.bytes).toBeLessThanOrEqual(32 * 1024 * 1024)
@@ -27,7 +27,7 @@ test('all workspaces together are bounded too', () => {
   expect(store.size.entries).toBeLessThanOrEqual(1_000)
 })
 
-test('an entry is kept for an hour', () => {
+test('an entry expires after an hour', () => {
   let nowMs = 0
   const store = new MockStore(() => nowMs)
   store.of('own').put('file-1', 1, 10)

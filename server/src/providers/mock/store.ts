@@ -1,4 +1,7 @@
-/** What the mock keeps (files, batches, responses): apart for each workspace, bounded in count, bytes and age. */
+/**
+ * In-memory storage of the mock (files, batches, responses), separate per workspace and limited in count, bytes and
+ * age.
+ */
 
 export const MAX_ENTRY_BYTES = 4 * 1024 * 1024
 export const MAX_WORKSPACE_BYTES = 8 * 1024 * 1024
@@ -6,14 +9,14 @@ export const MAX_WORKSPACE_ENTRIES = 100
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 const MAX_AGE_MS = 60 * 60_000
-/** An empty file takes room too. */
+/** Counted for every entry, so that empty files are limited too. */
 const ENTRY_OVERHEAD_BYTES = 256
 
 type Entry = { readonly workspaceId: string; readonly value: unknown; readonly bytes: number; readonly atMs: number }
 
-/** One workspace's view. Ids are unique in the whole store, but another workspace's id is not found. */
+/** One workspace's view. Ids are unique in the whole store, but ids of other workspaces are not found. */
 export type WorkspaceStore = {
-  /** False when the value is too large to be kept. */
+  /** False if the value is too large to store. */
   put(id: string, value: unknown, bytes: number): boolean
   get(id: string): unknown
   /** Values whose id starts with the prefix, oldest first. */

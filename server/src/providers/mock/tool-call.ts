@@ -1,4 +1,4 @@
-/** A call of the first tool that was offered, with arguments that fit its schema, when the text asks with `mock:tool`. */
+/** Calls the first offered tool with arguments that match its schema, if the text contains `mock:tool`. */
 
 import { isObject, type JsonObject, newId } from './reply.ts'
 
@@ -18,7 +18,7 @@ export function composeToolCall(tools: unknown, asked: string): ToolCall | null 
   return { id: newId('call_'), type: 'function', function: { name, arguments: values } }
 }
 
-/** A value of the simplest kind the schema allows; depth is bounded because schemas may nest without end. */
+/** The simplest value the schema allows. Depth is limited, because schemas may be recursive. */
 function sample(schema: JsonObject, depth: number): unknown {
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   switch (schema['type']) {

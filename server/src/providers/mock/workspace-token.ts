@@ -1,9 +1,9 @@
-/** How the built-in mock learns which workspace calls: a bearer token that only this process can make. */
+/** Bearer tokens that tell the built-in mock which workspace calls. Only this process can create them. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// The adapter and the mock's listener run in one process. A caller's own Authorization never reaches the mock through the
-// adapter, and one sent by another way (custom_host, a local program) cannot have a valid signature.
+// The adapter and the mock's listener share one process. The adapter never forwards a client's Authorization header,
+// and other senders (custom_host, a local program) cannot create a valid signature.
 const secret = randomBytes(32)
 const PREFIX = 'Bearer mock.'
 
@@ -11,7 +11,7 @@ export function workspaceToken(workspaceId: string): string {
   return `${PREFIX}${workspaceId}.${sign(workspaceId).toString('base64url')}`
 }
 
-/** Null when the token was not made by `workspaceToken` in this process. */
+/** Null if `workspaceToken` of this process did not create the token. */
 export function workspaceOf(authorization: string | null): string | null {
   if (!authorization?.startsWith(PREFIX)) return null
   const end = authorization.lastIndexOf('.')

@@ -1,4 +1,4 @@
-/** A Google service account: the JSON key file, read and checked, and the assertion it signs. */
+/** Google service accounts: parses the JSON key file and signs assertions with it. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ export type ServiceAccount = {
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** The longest life Google takes for an assertion. */
+/** The longest lifetime Google accepts for an assertion. */
 const ASSERTION_SECONDS = 3_600
 export const SERVICE_ACCOUNT_SETTING = 'cloud_b_service_account_json'
 
@@ -35,7 +35,7 @@ export function looksLikeServiceAccount(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
-/** Null when the text is no key file. */
+/** Null if the text is not a key file. */
 export function parseServiceAccount(text: string): ServiceAccount | null {
   let json: unknown
   try {
@@ -54,20 +54,20 @@ export function parseServiceAccount(text: string): ServiceAccount | null {
   }
 }
 
-/** Says what is wrong without a word of the key. */
+/** The error contains no part of the key. */
 export function requireServiceAccount(text: string): ServiceAccount {
   const account = parseServiceAccount(text)
   if (account) return account
   throw new GatewayError('provider_settings_invalid', {
     param: SERVICE_ACCOUNT_SETTING,
     message: 'The service account is not a JSON key file with client_email and private_key.',
-    hint: 'Send the key file that Google Cloud gave you, as it is.',
+    hint: 'Send the unchanged key file from Google Cloud.',
   })
 }
 
-/** RFC 7523, as https://developers.google.com/identity/protocols/oauth2/service-account describes it. */
+/** RFC 7523, see https://developers.google.com/identity/protocols/oauth2/service-account. */
 export async function signAssertion(account: ServiceAccount, nowMs: number): Promise<string> {
-  // Loaded where it is used: most gateways have no service account.
+  // Loaded on first use: most gateways have no service account.
   const { importPKCS8, SignJWT } = await import('jose')
   const issuedAt = Math.floor(nowMs / 1_000)
   let key: CryptoKey

@@ -1,4 +1,4 @@
-/** Claude on Vertex: Anthropic's format, with the model in the address and the version in the body. */
+/** Claude on Vertex AI: Anthropic's format, with the model in the URL and the version in the body. */
 
 import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
@@ -15,7 +15,7 @@ export const claudeChat: Dialect = {
   },
 }
 
-/** What Anthropic's dialect knows a model by: without publisher and without Vertex's `@date`. */
+/** The model's name in Anthropic's API: without the publisher and without Vertex AI's `@date`. */
 function claudeName(model: string): string {
   const start = model.indexOf('claude-')
   return (start < 0 ? model : model.slice(start)).replace('@', '-')

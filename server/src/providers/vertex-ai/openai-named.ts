@@ -1,10 +1,10 @@
-/** OpenAI's own format under a name the provider knows the model by: everything else passes as it is. */
+/** OpenAI's format with the model renamed to the provider's name. Everything else passes unchanged. */
 
 import type { Dialect, JsonObject, StreamDecoder } from '../../dialects/dialect.ts'
 import { decodeError } from '../../dialects/gemini/response.ts'
 import { plainMessages } from '../plain-messages.ts'
 
-/** Models of several makers, on the servers of one who is not known to overlook anything. */
+/** Models of several publishers. Assume that the server rejects unknown members. */
 const RULES = { extras: 'none', requiresReasoning: false, signedToolCalls: false, developerRole: true } as const
 
 export function openaiNamed(model: string): Dialect {
@@ -36,7 +36,7 @@ class PassingStream implements StreamDecoder {
 
   end(): readonly JsonObject[] {
     if (this.#isComplete) return []
-    const message = 'The stream ended before it said why it stopped.'
+    const message = 'The stream ended without a finish reason.'
     return [{ error: { message, type: 'upstream_error', code: 'upstream_broken', param: null } }]
   }
 

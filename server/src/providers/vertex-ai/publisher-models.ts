@@ -1,4 +1,4 @@
-/** Whose model a name means on Vertex, at which address it answers and in which format. */
+/** Maps a model name to its publisher, URL path and wire format on Vertex AI. */
 
 import type { Dialect } from '../../dialects/dialect.ts'
 import { vertexGeminiChat } from '../../dialects/gemini/gemini-chat.ts'
@@ -6,7 +6,7 @@ import { claudeChat } from './claude-chat.ts'
 import { openaiNamed } from './openai-named.ts'
 
 export type PublisherModel = {
-  /** After the location, with its leading slash. */
+  /** The part after the location, with its leading slash. */
   path(isStream: boolean): string
   readonly search: string
   readonly version: 'v1' | 'v1beta1'
@@ -18,8 +18,8 @@ const DOTTED = /^(anthropic|mistralai|meta|google)\.(.+)$/
 const MISTRAL = /^(?:mistral|codestral|ministral)-/
 
 /**
- * Contract 7.2: `anthropic.x`, `mistralai.x`, `meta.x` and `endpoints.x` name a publisher or an endpoint of one's own.
- * The names Vertex itself uses (`claude-x`, `publishers/anthropic/models/x`, `meta/x`) mean the same.
+ * `anthropic.x`, `mistralai.x`, `meta.x` and `endpoints.x` name a publisher or a custom endpoint. Vertex AI's own names
+ * (`claude-x`, `publishers/anthropic/models/x`, `meta/x`) are equivalent.
  */
 export function publisherModel(model: string): PublisherModel {
   if (model.startsWith('endpoints.')) return ownEndpoint(model.slice('endpoints.'.length))
@@ -41,7 +41,7 @@ export function publisherModel(model: string): PublisherModel {
       dialect: publisher === 'anthropic' ? claudeChat : openaiNamed(name),
     }
   }
-  // Every other publisher answers at the address that speaks OpenAI's format, by its full name.
+  // All other publishers use the OpenAI-compatible URL with the model's full name.
   return {
     path: () => '/endpoints/openapi/chat/completions',
     search: '',
@@ -50,7 +50,7 @@ export function publisherModel(model: string): PublisherModel {
   }
 }
 
-/** The model's name without any form of publisher, for embeddings, which only Google has here. */
+/** The model's path for embeddings, which only Google publishes. */
 export function googleModelPath(model: string): string {
   return `/publishers/google/models/${encodeURIComponent(split(model).name.toWellFormed())}:predict`
 }

@@ -1,4 +1,4 @@
-/** A service account's key file with a key of our own, for tests. */
+/** A service account key file with a generated key, for tests. */
 
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 

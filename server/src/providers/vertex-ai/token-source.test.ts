@@ -14,7 +14,9 @@ function token(name: string, seconds = 3_600): Answer {
   return () => Response.json({ access_token: name, expires_in: seconds, token_type: 'Bearer' })
 }
 
-/** A token service that checks every assertion as Google does, then answers from the list; the last answer is repeated. */
+/**
+ * A token service that verifies assertions like Google. It returns the given responses in order and repeats the last.
+ */
 async function startTokenService(answers: readonly Answer[]) {
   const publicKey = await importSPKI(testPublicKey, 'RS256')
   const asked: string[] = []
@@ -52,7 +54,7 @@ async function startTokenService(answers: readonly Answer[]) {
   }
 }
 
-test('a signed assertion is exchanged for a token, once for all who wait', async () => {
+test('concurrent requests share one exchange of an assertion for a token', async () => {
   await using service = await startTokenService([token('first')])
   const tokens = await Promise.all(Array.from({ length: 20 }, () => service.source.tokenOf(service.account)))
   expect(new Set(tokens)).toEqual(new Set(['first']))
@@ -62,7 +64,7 @@ test('a signed assertion is exchanged for a token, once for all who wait', async
   expect(service.source.tokenOf(service.account)).toBe('first')
 })
 
-test('a token is renewed beside the traffic before it expires, and never used at its end', async () => {
+test('a token is renewed in the background before it expires, and not used in its last seconds', async () => {
   const renewal = Promise.withResolvers<void>()
   const second: Answer = () => {
     renewal.resolve()
@@ -83,7 +85,7 @@ test('a token is renewed beside the traffic before it expires, and never used at
   expect(await source.tokenOf(account)).toBe('third')
 })
 
-test('a failed renewal leaves the token in use and is tried again', async () => {
+test('after a failed renewal the token stays in use and the next call retries', async () => {
   await using service = await startTokenService([
     token('first'),
     () => new Response('', { status: 503 }),
@@ -123,13 +125,13 @@ test.each([
   expect(await service.source.tokenOf(service.account)).toBe('later')
 })
 
-test('an address that egress forbids is not asked', async () => {
+test('a token service at a forbidden address is not called', async () => {
   await using service = await startTokenService([token('first')])
   const account = requireServiceAccount(await testKeyFile({ token_uri: 'http://169.254.169.254/token' }))
   expect(Promise.resolve(service.source.tokenOf(account))).rejects.toMatchObject({ code: 'address_forbidden' })
 })
 
-test('a private key that cannot be read is the caller’s mistake', async () => {
+test('an invalid private key is a client error', async () => {
   await using service = await startTokenService([token('first')])
   const account: ServiceAccount = {
     ...service.account,
@@ -138,7 +140,7 @@ test('a private key that cannot be read is the caller’s mistake', async () => 
   expect(Promise.resolve(service.source.tokenOf(account))).rejects.toMatchObject({ code: 'provider_settings_invalid' })
 })
 
-test('an answer of 400 MB is read to its limit, and the connection is ended there', async () => {
+test('a response of 400 MB is read up to the limit, then the connection is closed', async () => {
   const piece = new Uint8Array(64 * 1024).fill(0x20)
   const all = (400 * 1024 * 1024) / piece.length
   let given = 0
@@ -147,7 +149,7 @@ test('an answer of 400 MB is read to its limit, and the connection is ended ther
     new Response(
       new ReadableStream({
         async pull(controller) {
-          // A turn of the event loop between two pieces, or the server would fill its own memory first.
+          // Yields to the event loop between chunks. Otherwise the server would buffer everything first.
           await Bun.sleep(0)
           if (++given > all) return controller.close()
           controller.enqueue(piece)
@@ -158,9 +160,9 @@ test('an answer of 400 MB is read to its limit, and the connection is ended ther
   await using service = await startTokenService([flood])
   await expect(service.source.tokenOf(service.account)).rejects.toMatchObject({
     code: 'upstream_broken',
-    message: 'The answer of the token service of Vertex AI is larger than 65536 bytes.',
+    message: 'The response of the token service of Vertex AI is larger than 65536 bytes.',
   })
   await ended.promise
-  // What both kernels' buffers hold on the way, and no more.
+  // At most the contents of both kernels' socket buffers were sent.
   expect(given).toBeLessThan(all / 4)
 })

@@ -1,4 +1,4 @@
-/** Access tokens of service accounts: fetched once for all who wait, kept, and renewed before they expire. */
+/** Access tokens of service accounts: cached, shared by concurrent calls, and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
 import { ResponseLimitError, readAnswer } from '../../core/body/read-answer.ts'
@@ -7,7 +7,7 @@ import type { Awaitable } from '../../core/ports.ts'
 import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './account-key.ts'
 
 export interface TokenSource {
-  /** At once when a token is at hand. */
+  /** Synchronous if a valid token is cached. */
   tokenOf(account: ServiceAccount): Awaitable<string>
 }
 
@@ -18,18 +18,18 @@ export type TokenRequest = {
   readonly body: Uint8Array
 }
 
-/** How the token call leaves the house: `egress.send`, so that its address is checked like every other. */
+/** Sends the token request. `egress.send` in production, so that the address is checked. */
 export type TokenTransport = (request: TokenRequest, signal: AbortSignal) => Promise<Response>
 
 type Held = { readonly token: string; readonly renewAtMs: number; readonly expiresAtMs: number }
 
 const MAX_ACCOUNTS = 1_000
 const CALL_TIMEOUT_MS = 10_000
-/** A token is renewed beside the traffic from this long before its end, and not used for a last stretch. */
+/** A token is renewed in the background from this long before expiry. It is not used in its last seconds. */
 const RENEW_MS = 300_000
 const UNUSED_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024
-/** RFC 6749 lets a server leave the life of a token out; Google's live an hour. */
+/** RFC 6749 allows a server to omit the lifetime. Google's tokens are valid for an hour. */
 const ASSUMED_SECONDS = 3_600
 
 export function createTokenSource(transport: TokenTransport, now: () => number = Date.now): TokenSource {
@@ -40,7 +40,7 @@ export function createTokenSource(transport: TokenTransport, now: () => number =
     const askedAtMs = now()
     const answer = await ask(transport, account, await signAssertion(account, askedAtMs))
     const expiresAtMs = askedAtMs + answer.expiresSeconds * 1_000
-    // A short-lived token is renewed at half its life, so that each is used at all.
+    // A short-lived token is renewed at half its lifetime, so that it is used at all.
     const renewAtMs = Math.max(expiresAtMs - RENEW_MS, askedAtMs + (expiresAtMs - askedAtMs) / 2)
     held.set(key, { token: answer.token, renewAtMs, expiresAtMs })
     return answer.token
@@ -60,14 +60,14 @@ export function createTokenSource(transport: TokenTransport, now: () => number =
       const found = held.get(key)
       const nowMs = now()
       if (!found || nowMs >= found.expiresAtMs - UNUSED_MS) return renew(key, account)
-      // The token at hand still works; a failed renewal is tried again by the next call.
+      // The cached token is still valid. The next call retries a failed renewal.
       if (nowMs >= found.renewAtMs) renew(key, account).catch(() => undefined)
       return found.token
     },
   }
 }
 
-/** Tells accounts and versions of their keys apart without holding the key. */
+/** Identifies an account and its key without storing the key. */
 function keyOf(account: ServiceAccount): string {
   const parts = [account.clientEmail, account.privateKey, account.tokenUrl]
   return Bun.CryptoHasher.hash('sha256', JSON.stringify(parts), 'base64')
@@ -94,7 +94,7 @@ async function ask(transport: TokenTransport, account: ServiceAccount, assertion
     if (error instanceof GatewayError && error.status < 500) throw error
     if (error instanceof ResponseLimitError) {
       throw new GatewayError('upstream_broken', {
-        message: `The answer of the token service of Vertex AI ${error.message}.`,
+        message: `The response of the token service of Vertex AI ${error.message}.`,
       })
     }
     throw new GatewayError('upstream_unreachable', {
@@ -107,19 +107,21 @@ async function ask(transport: TokenTransport, account: ServiceAccount, assertion
   const token = body['access_token']
   const seconds = Number(body['expires_in'] ?? ASSUMED_SECONDS)
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token) || !(seconds > 0)) {
-    throw new GatewayError('upstream_broken', { message: 'The token service of Vertex AI gave no token.' })
+    throw new GatewayError('upstream_broken', { message: 'The token service of Vertex AI returned no token.' })
   }
   return { token, expiresSeconds: seconds }
 }
 
 function refused(status: number, body: Readonly<Record<string, unknown>>): GatewayError {
   if (status >= 500 || status === 429) {
-    return new GatewayError('upstream_unreachable', { message: `The token service of Vertex AI answered ${status}.` })
+    return new GatewayError('upstream_unreachable', {
+      message: `The token service of Vertex AI returned HTTP ${status}.`,
+    })
   }
   const words = [body['error'], body['error_description']].filter((word) => typeof word === 'string').join(': ')
   return new GatewayError('provider_settings_invalid', {
     param: SERVICE_ACCOUNT_SETTING,
-    message: `The token service refused the service account (${status}${words && `, ${words.slice(0, 200)}`}).`,
+    message: `The token service rejected the service account (${status}${words && `, ${words.slice(0, 200)}`}).`,
     hint: 'Check that the key is still active and belongs to this account.',
   })
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { Secret } from '../../core/secret.ts'
 import type { DialectContext, JsonObject } from '../../dialects/dialect.ts'
 import type { Call, Outgoing, Settings } from '../adapter.ts'
+import { createProviderServices } from '../provider-services.ts'
+import type { ServiceAccount } from './account-key.ts'
 import { testKeyFile } from './test-key-file.ts'
-import { setTokenSource, vertexAi } from './vertex-ai.ts'
+import { vertexAi } from './vertex-ai.ts'
 
 const SETTINGS: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'europe-west4' }
 const AT = 'projects/proj/locations/europe-west4'
@@ -42,8 +44,8 @@ test.each([
   expect(vertexAi.locate({ ...CALL, model, isStream }, SETTINGS)).toBe(url)
 })
 
-test('a model that would climb out of its folder once decoded is refused', () => {
-  expect(() => vertexAi.locate({ ...CALL, model: 'x/../../y' }, SETTINGS)).toThrow(/not plain/)
+test('a model with encoded dot segments is rejected', () => {
+  expect(() => vertexAi.locate({ ...CALL, model: 'x/../../y' }, SETTINGS)).toThrow(/dot segment/)
 })
 
 test.each([
@@ -56,19 +58,19 @@ test.each([
   )
 })
 
-test('embeddings are predictions', () => {
+test('embeddings use :predict', () => {
   const url = vertexAi.locate({ ...CALL, endpoint: 'embeddings', model: 'text-embedding-005' }, SETTINGS)
   expect(url).toBe(`${HOST}/v1/${AT}/publishers/google/models/text-embedding-005:predict`)
 })
 
-test('a custom host stands for the versioned origin, with or without projects', () => {
+test('a custom host replaces the versioned origin, with or without projects', () => {
   const customHost = 'http://127.0.0.1:9/v1'
   const path = 'publishers/google/models/gemini-2.5-flash:generateContent'
   expect(vertexAi.locate({ ...CALL, customHost }, SETTINGS)).toBe(`${customHost}/${AT}/${path}`)
   expect(vertexAi.locate({ ...CALL, customHost }, {})).toBe(`${customHost}/${path}`)
 })
 
-test('the project comes from the key file when it is not set', async () => {
+test('the project defaults to that of the key file', async () => {
   const cloud_b_service_account_json = await testKeyFile({ project_id: 'from-file' })
   const url = vertexAi.locate(CALL, { cloud_b_region: 'global', cloud_b_service_account_json })
   expect(url).toStartWith('https://aiplatform.googleapis.com/v1/projects/from-file/locations/global/')
@@ -85,12 +87,12 @@ test.each([
   expect(vertexAi.settings.safeParse({ [key]: value }).success).toBe(false)
 })
 
-test('a key file with its line breaks is taken as it is', async () => {
+test('a key file with line breaks is accepted', async () => {
   const pretty = JSON.stringify(JSON.parse(await testKeyFile({})), null, 2)
   expect(vertexAi.settings.safeParse({ cloud_b_service_account_json: pretty }).success).toBe(true)
 })
 
-test('a model without a name is refused', () => {
+test('an empty model name is rejected', () => {
   expect(() => vertexAi.locate({ ...CALL, model: null }, SETTINGS)).toThrow(expect.objectContaining({ param: 'model' }))
 })
 
@@ -99,7 +101,7 @@ function encoded(model: string): JsonObject {
   return dialect.encode({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }, { ...CONTEXT, model })
 }
 
-test('each publisher gets its own format', () => {
+test('each publisher uses its own format', () => {
   expect(encoded('gemini-2.5-flash')).toMatchObject({
     contents: [{ role: 'user' }],
     generationConfig: { maxOutputTokens: 5 },
@@ -113,7 +115,7 @@ test('each publisher gets its own format', () => {
   expect(vertexAi.dialects!({ endpoint: 'proxy', model: null })).toBeNull()
 })
 
-test('a stream in OpenAI’s own format passes, and its early end is seen', () => {
+test('a stream in OpenAI’s format passes unchanged, and its truncation is detected', () => {
   const stream = () => vertexAi.dialects!({ endpoint: 'chat.completions', model: 'meta.llama' })!.stream!(CONTEXT)
   const last = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
   const whole = stream()
@@ -125,20 +127,25 @@ test('a stream in OpenAI’s own format passes, and its early end is seen', () =
 
 async function authorized(secret: string | null, settings: Settings): Promise<Outgoing['headers']> {
   const outgoing: Outgoing = { method: 'POST', url: HOST, headers: { 'x-api-key': 'caller' }, body: null }
-  await vertexAi.authorize(outgoing, secret === null ? null : { secret: new Secret(secret) }, settings)
+  const googleTokens = { tokenOf: (account: ServiceAccount) => `token-of-${account.clientEmail}` }
+  const services = {
+    ...createProviderServices('http://127.0.0.1:9', () => Promise.reject(new Error('not sent'))),
+    googleTokens,
+  }
+  const credential = secret === null ? null : { secret: new Secret(secret) }
+  await vertexAi.authorize(outgoing, credential, settings, { services })
   return outgoing.headers
 }
 
-test('a service account is turned into a token, from the settings or in the credential’s place', async () => {
+test('a service account is exchanged for a token, from the settings or from the credential', async () => {
   const keyFile = await testKeyFile({ client_email: 'a@p.iam.gserviceaccount.com' })
-  setTokenSource({ tokenOf: (account) => `token-of-${account.clientEmail}` })
   const expected = { authorization: 'Bearer token-of-a@p.iam.gserviceaccount.com' }
   expect(await authorized(null, { cloud_b_service_account_json: keyFile })).toEqual(expected)
   expect(await authorized(keyFile, {})).toEqual(expected)
   expect(await authorized('ya29.token', {})).toEqual({ authorization: 'Bearer ya29.token' })
 })
 
-test('a broken key file is refused without a word of it', async () => {
+test('an invalid key file is rejected, and the error does not quote it', async () => {
   const error: unknown = await authorized('{"private_key":"-----BEGIN very secret', {}).catch(
     (thrown: unknown) => thrown,
   )
@@ -146,7 +153,7 @@ test('a broken key file is refused without a word of it', async () => {
   expect(JSON.stringify(error) + String(error)).not.toContain('very secret')
 })
 
-test('the traffic class goes under its real name, the header before the setting', async () => {
+test("the traffic class is sent in its documented header, and the client's header wins over the setting", async () => {
   const outgoing: Outgoing = {
     method: 'POST',
     url: HOST,

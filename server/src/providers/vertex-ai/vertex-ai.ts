@@ -1,4 +1,4 @@
-/** Cloud B: Vertex AI, with a service account or an access token. */
+/** Vertex AI adapter ("cloud B"), with a service account or an access token. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -20,13 +20,6 @@ import type { TokenSource } from './token-source.ts'
 const VERSIONED = /^\/v1(?:beta1)?\//
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
-
-// The registry is static but the way to the network is built later; the composition root fills this in once.
-let tokenSource: TokenSource | null = null
-
-export function setTokenSource(source: TokenSource): void {
-  tokenSource = source
-}
 
 export const vertexAi: ProviderAdapter = {
   slug: 'vertex-ai',
@@ -70,8 +63,8 @@ export const vertexAi: ProviderAdapter = {
     const account = keyFile === null ? null : parseServiceAccount(keyFile)
     return account === null ? [] : [account.tokenUrl]
   },
-  async authorize(outgoing, credential, settings) {
-    placeBearer(outgoing, await accessToken(credential, settings))
+  async authorize(outgoing, credential, settings, context) {
+    placeBearer(outgoing, await accessToken(credential, settings, context?.services.googleTokens))
     const { headers } = outgoing
     const requestType = headers[REQUEST_TYPE_TWIN] ?? settings['cloud_b_llm_request_type']
     delete headers[REQUEST_TYPE_TWIN]
@@ -85,7 +78,7 @@ function locateModel(call: Call, model: string, settings: Settings): string {
   const path = target ? target.path(call.isStream) : googleModelPath(model)
   const search = call.isStream ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
-    // A stand-in for Vertex may or may not have projects.
+    // A Vertex AI replacement may or may not use projects.
     const region = settings['cloud_b_region']
     const isPlaced = region !== undefined && projectOf(settings) !== null
     return joinUrl(call.customHost, (isPlaced ? locationPath(settings, region) : '') + path, search)
@@ -94,7 +87,7 @@ function locateModel(call: Call, model: string, settings: Settings): string {
   return joinUrl(`${originOf(region)}/${target?.version ?? 'v1'}${locationPath(settings, region)}`, path, search)
 }
 
-/** `us` and `eu` are multi-regions with hosts of their own kind. The schema keeps a region to one label of a host name. */
+/** `us` and `eu` are multi-regions with a different host pattern. The schema limits a region to one hostname label. */
 function originOf(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
@@ -111,15 +104,17 @@ function projectOf(settings: Settings): string | null {
   return settings['cloud_b_project_id'] ?? (keyFile === undefined ? null : requireServiceAccount(keyFile).projectId)
 }
 
-/** An access token as it is, or one made from the service account in the settings or in the credential's place. */
-async function accessToken(credential: Credential | null, settings: Settings): Promise<Credential> {
+/** The access token itself, or one exchanged for the service account in the settings or in the credential. */
+async function accessToken(
+  credential: Credential | null,
+  settings: Settings,
+  tokens: TokenSource | undefined,
+): Promise<Credential> {
   const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? keyFileIn(credential)
   if (keyFile === null) return requireCredential(credential)
   const account = requireServiceAccount(keyFile)
-  if (tokenSource === null) {
-    throw new GatewayError('upstream_unreachable', { message: 'The token service of Vertex AI is not connected.' })
-  }
-  return { secret: new Secret(await tokenSource.tokenOf(account)) }
+  if (tokens === undefined) throw new Error('a service account needs a token source')
+  return { secret: new Secret(await tokens.tokenOf(account)) }
 }
 
 function keyFileIn(credential: Credential | null): string | null {
@@ -130,7 +125,7 @@ function keyFileIn(credential: Credential | null): string | null {
 function modelMissing(): GatewayError {
   return new GatewayError('invalid_body', {
     param: 'model',
-    message: 'model: required, because the address of the provider vertex-ai contains it.',
+    message: 'model: required, because the URL of the provider vertex-ai contains it.',
     hint: 'Send a model such as gemini-2.5-flash or anthropic.claude-sonnet-4-5.',
   })
 }

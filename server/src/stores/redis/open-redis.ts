@@ -1,10 +1,10 @@
-/** Connections to Redis: one server, Sentinel or a cluster, from one address. Nothing waits for a Redis that is gone. */
+/** Connections to Redis: one server, Sentinel or a cluster, from one URL. Commands fail at once while disconnected. */
 
 import { Cluster, Redis } from 'ioredis'
 
 const CONNECT_MS = 2_000
-/** A server that takes longer is as good as gone; whoever has less time waits for less. */
-const ANSWER_MS = 2_000
+/** Upper limit per command. Callers with less time use their own timeout. */
+const COMMAND_MS = 2_000
 const LONGEST_PAUSE_MS = 1_000
 const DEFAULT_PORT = 6_379
 
@@ -20,7 +20,7 @@ type ConnectOptions = {
 
 const OPTIONS: ConnectOptions = {
   connectTimeout: CONNECT_MS,
-  commandTimeout: ANSWER_MS,
+  commandTimeout: COMMAND_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
@@ -31,11 +31,11 @@ const OPTIONS: ConnectOptions = {
  * `redis-sentinel://host:port,host:port/master` for Sentinel.
  */
 export function openRedis(url: string, use: 'commands' | 'subscription'): RedisClient {
-  // A subscription is restored by itself; until then its command waits.
+  // ioredis restores subscriptions after a reconnect, so the command may wait in the queue.
   const options: ConnectOptions =
     use === 'subscription' ? { ...OPTIONS, enableOfflineQueue: true, maxRetriesPerRequest: null } : OPTIONS
   const client = connect(url, options)
-  // Every command tells its caller; without a listener the same news would end the process.
+  // Each command rejects on its own; an `error` event without a listener would end the process.
   client.on('error', () => {})
   return client
 }
@@ -46,12 +46,12 @@ function connect(url: string, options: ConnectOptions): RedisClient {
   if (kind === undefined) return new Redis(url, options)
   const [username, password] = (credentials ?? '').split(':').map(decodeURIComponent)
   const secrets = { ...(username && { username }), ...(password && { password }) }
-  const places = hosts.split(',').map((place) => {
-    const [host = '', port] = place.split(':')
+  const addresses = hosts.split(',').map((address) => {
+    const [host = '', port] = address.split(':')
     return { host, port: Number(port ?? DEFAULT_PORT) }
   })
-  if (kind === 'sentinel') return new Redis({ ...options, ...secrets, sentinels: places, name: path || 'mymaster' })
-  return new Cluster(places, {
+  if (kind === 'sentinel') return new Redis({ ...options, ...secrets, sentinels: addresses, name: path || 'mymaster' })
+  return new Cluster(addresses, {
     enableOfflineQueue: options.enableOfflineQueue,
     clusterRetryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
     redisOptions: { ...options, ...secrets },

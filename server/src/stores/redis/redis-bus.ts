@@ -1,4 +1,4 @@
-/** Short messages between nodes over Redis: each may be lost, so none may be needed. */
+/** Messages between nodes over Redis pub/sub. Any message may be lost, so they are only hints. */
 
 import { openRedis, type RedisClient } from './open-redis.ts'
 
@@ -17,7 +17,7 @@ export class RedisBus {
     this.#subscriber.on('message', (channel: string, text: string) => {
       if (channel.startsWith(PREFIX)) this.#listeners.get(channel.slice(PREFIX.length))?.(text)
     })
-    // Subscriptions come back by themselves; what was said meanwhile does not.
+    // Subscriptions are restored after a reconnect; messages sent meanwhile are lost.
     this.#subscriber.on('ready', () => {
       for (const listener of this.#onReconnected) listener()
     })
@@ -25,19 +25,19 @@ export class RedisBus {
 
   publish(topic: string, text: string): void {
     this.publisher.publish(PREFIX + topic, text).catch(() => {
-      // The others find out in their own time.
+      // Other nodes notice the change by polling.
     })
   }
 
-  /** One listener for each topic. */
+  /** At most one listener per topic. */
   listen(topic: string, listener: (text: string) => void): void {
     this.#listeners.set(topic, listener)
     this.#subscriber.subscribe(PREFIX + topic).catch(() => {
-      // The connection was closed before it was there.
+      // The connection was closed before it was established.
     })
   }
 
-  /** Told whenever the connection is there, the first time too. */
+  /** Called after every connect, including the first. */
   onReconnected(listener: () => void): void {
     this.#onReconnected.push(listener)
   }

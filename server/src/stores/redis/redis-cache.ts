@@ -1,13 +1,13 @@
-/** Answers that all nodes share, behind each node's own memory: a Redis that is slow or gone is a miss. */
+/** Response cache shared by all nodes, behind each node's memory cache. A slow or unavailable Redis is a cache miss. */
 
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
-import { patiently } from './patiently.ts'
 import type { RedisBus } from './redis-bus.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 
-/** Asking a provider takes hundreds of milliseconds: so long a look-up may take. */
+/** Timeout of a lookup: small compared with the hundreds of milliseconds of a provider call. */
 const WAIT_MS = 20
-/** After so many failures in a row Redis is left alone for a while. */
+/** After this many consecutive failures Redis is not called for REST_MS. */
 const MOST_FAILURES = 3
 const REST_MS = 1_000
 const MAX_VALUE_BYTES = 1024 * 1024
@@ -32,24 +32,24 @@ export class RedisCache implements CacheStore {
   async get(key: string): Promise<CachedResponse | undefined> {
     const known = await this.near.get(key)
     if (known || performance.now() < this.#restUntilMs) return known
-    const bytes = await this.#ask(this.client.getBuffer(PREFIX + key))
+    const bytes = await this.#orUndefined(this.client.getBuffer(PREFIX + key))
     const found = bytes && decode(bytes)
     if (!found) return undefined
-    // By the clock of Redis: the node that wrote it may have another than this one.
-    const leftMs = await this.#ask(this.client.pttl(PREFIX + key))
+    // Use the TTL from Redis, because the clocks of the nodes may differ.
+    const leftMs = await this.#orUndefined(this.client.pttl(PREFIX + key))
     if (leftMs !== undefined && leftMs > 0) await this.near.set(key, found, leftMs)
     return found
   }
 
-  async set(key: string, answer: CachedResponse, maxAgeMs: number): Promise<void> {
-    await this.near.set(key, answer, maxAgeMs)
-    if (answer.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
-    const value = encode(answer)
+  async set(key: string, response: CachedResponse, maxAgeMs: number): Promise<void> {
+    await this.near.set(key, response, maxAgeMs)
+    if (response.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
+    const value = encode(response)
     const written = this.client.set(PREFIX + key, value, 'PX', Math.max(1, Math.floor(maxAgeMs)))
-    await patiently(written).catch(() => this.#failed())
+    await withRedisTimeout(written).catch(() => this.#failed())
   }
 
-  /** Counts the answers in Redis, or those in memory when there are more. */
+  /** Returns the number of responses deleted from Redis or from memory, whichever is larger. */
   async purge(scope: string): Promise<number> {
     let count = 0
     try {
@@ -65,13 +65,13 @@ export class RedisCache implements CacheStore {
     } catch {
       this.#failed()
     }
-    // Last, or somebody would take them from Redis again.
+    // Purge memory last; otherwise a request could copy an entry back from Redis.
     const near = await this.near.purge(scope)
     this.bus.publish(TOPIC, scope)
     return Math.max(near, count)
   }
 
-  async #ask<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  async #orUndefined<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
@@ -79,7 +79,7 @@ export class RedisCache implements CacheStore {
         resolve(undefined)
       }, WAIT_MS)
     })
-    const answered = asked.then(
+    const settled = lookup.then(
       (value) => {
         this.#failures = 0
         return value
@@ -89,7 +89,7 @@ export class RedisCache implements CacheStore {
         return undefined
       },
     )
-    return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+    return Promise.race([settled, late]).finally(() => clearTimeout(timer))
   }
 
   #failed(): void {
@@ -100,7 +100,7 @@ export class RedisCache implements CacheStore {
   }
 }
 
-/** u32 length, JSON of all but the body, the body. */
+/** Format: u32 length, JSON of all fields except the body, then the body. */
 function encode({ body, ...meta }: CachedResponse): Buffer {
   const text = Buffer.from(JSON.stringify(meta satisfies Meta))
   const head = Buffer.alloc(4)
@@ -119,7 +119,7 @@ function decode(bytes: Buffer): CachedResponse | null {
   }
 }
 
-/** In a pattern of Redis these mean something. */
+/** Escapes the special characters of a Redis pattern. */
 function literal(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&')
 }

@@ -1,8 +1,8 @@
-/** A Lua script by its hash; sent whole only to a server that does not know it. */
+/** A Lua script, called by its hash. The text is sent only if the server does not have it. */
 
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './open-redis.ts'
-import { patiently } from './patiently.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 
 export class RedisScript {
   readonly #hash: string
@@ -13,10 +13,10 @@ export class RedisScript {
 
   async run(client: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     try {
-      return await patiently(client.evalsha(this.#hash, keys.length, ...keys, ...values))
+      return await withRedisTimeout(client.evalsha(this.#hash, keys.length, ...keys, ...values))
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return patiently(client.eval(this.text, keys.length, ...keys, ...values))
+      return withRedisTimeout(client.eval(this.text, keys.length, ...keys, ...values))
     }
   }
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => redis.disconnect())
 
-/** As a cluster reckons it: CRC-16 (XMODEM) of what stands in the first braces, or of the whole key. */
+/** Slot as computed by Redis Cluster: CRC-16 (XMODEM) of the hash tag, or of the whole key. */
 function slotOf(key: string): number {
   const [, tag] = /^[^{]*\{([^}]+)\}/.exec(key) ?? []
   let crc = 0
@@ -28,7 +28,7 @@ function slotOf(key: string): number {
   return crc % SLOTS
 }
 
-/** The database's part: it grants whatever is left of each window. */
+/** Stands in for the database: grants what is left of each window. */
 function grants(): WindowStore & { readonly granted: Map<string, number> } {
   const granted = new Map<string, number>()
   const claimPart = async ({ counter, limitUnits, units, notBeforeMs = 0 }: WindowClaim): Promise<ClaimedWindow> => {
@@ -44,13 +44,12 @@ function claim(organisationId: string, counter: string, limitUnits: number): Win
   return { organisationId, counter, limitUnits, units: 1, sizeMs: 86_400_000, firstMs: 0 }
 }
 
-test('our reckoning of slots is the one of Redis', () => {
-  // From the specification of Redis Cluster.
+test('slotOf matches the Redis Cluster specification', () => {
   expect(slotOf('123456789')).toBe(0x31c3 % SLOTS)
   expect(slotOf('{user1000}.following')).toBe(slotOf('{user1000}.followers'))
 })
 
-test('whatever counters a request has, all keys of a script are in one slot of a cluster', async () => {
+test('all keys of one script call are in the same cluster slot', async () => {
   const seen: string[][] = []
   const listening = new Proxy(redis, {
     get(target, name) {
@@ -81,7 +80,7 @@ test('whatever counters a request has, all keys of a script are in one slot of a
   for (const keys of seen) expect(new Set(keys.map(slotOf)).size).toBe(1)
 })
 
-test('a counter is forgotten when its window is long over, and one of which nothing was taken is not kept', async () => {
+test('counters expire after their window, and counters without use are not stored', async () => {
   const windows = new RedisWindows(redis, grants())
   const organisation = crypto.randomUUID()
   const used = claim(organisation, 'used', 50)
@@ -97,59 +96,59 @@ test('a counter is forgotten when its window is long over, and one of which noth
   expect(leftMs).toBeLessThanOrEqual(2 * 86_400_000)
 })
 
-test('a database that does not answer is left alone, and Redis lets through no more than the limit', async () => {
-  let questions = 0
+test('if the database does not respond, it is not called for a while and Redis enforces the limit', async () => {
+  let grantCalls = 0
   const claimPart = () => {
-    questions++
+    grantCalls++
     return new Promise<never>(() => {})
   }
   const silent: WindowStore = { ...grants(), claimPart }
   const windows = new RedisWindows(redis, silent)
-  const asked = claim(crypto.randomUUID(), 'silent', 5)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => windows.claim([asked])))
-  expect(answers.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
+  const request = claim(crypto.randomUUID(), 'silent', 5)
+  const responses = await Promise.all(Array.from({ length: 12 }, () => windows.claim([request])))
+  expect(responses.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
   const other = await windows.claim([claim(crypto.randomUUID(), 'silent', 5)])
   expect(other[0]?.claimedUnits).toBe(1)
   // The first call found that the database does not respond, so the later one did not wait for it.
-  expect(questions).toBe(1)
+  expect(grantCalls).toBe(1)
 }, 20_000)
 
-test('what Redis let through while the database was away is not granted once more when Redis has forgotten it', async () => {
+test('units Redis granted while the database was unavailable are not granted again after Redis loses its data', async () => {
   const database = grants()
-  let isAway = true
-  const claimPart: WindowStore['claimPart'] = (asked) =>
-    isAway ? Promise.reject(new Error('away')) : database.claimPart(asked)
+  let isUnavailable = true
+  const claimPart: WindowStore['claimPart'] = (request) =>
+    isUnavailable ? Promise.reject(new Error('unavailable')) : database.claimPart(request)
   const windows = new RedisWindows(redis, { ...database, claimPart })
-  const asked = claim(crypto.randomUUID(), 'twice', 32)
+  const request = claim(crypto.randomUUID(), 'twice', 32)
   const countOf = async (times: number) => {
     let letIn = 0
-    for (let i = 0; i < times; i++) letIn += (await windows.claim([asked]))[0]!.claimedUnits
+    for (let i = 0; i < times; i++) letIn += (await windows.claim([request]))[0]!.claimedUnits
     return letIn
   }
   const first = await countOf(20)
   expect(first).toBe(20)
-  isAway = false
+  isUnavailable = false
   while ((database.granted.get('twice') ?? 0) < 20) await Bun.sleep(20)
-  for (const key of await redis.keys(`*${asked.organisationId}*`)) await redis.del(key)
+  for (const key of await redis.keys(`*${request.organisationId}*`)) await redis.del(key)
   expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
 }, 20_000)
 
-test('a window that a clock ahead began counts in the one that runs now, and does not last until then', async () => {
+test('a window started by a clock that was ahead counts in the current window and ends with it', async () => {
   const database = grants()
   const windows = new RedisWindows(redis, database)
-  const asked = claim(crypto.randomUUID(), 'ahead', 10)
-  const [first] = await windows.claim([asked])
-  const [key] = await redis.keys(`*${asked.organisationId}*`)
-  // As a clock that was a year ahead for a moment leaves it: three of ten units used.
+  const request = claim(crypto.randomUUID(), 'ahead', 10)
+  const [first] = await windows.claim([request])
+  const [key] = await redis.keys(`*${request.organisationId}*`)
+  // Three of ten units used while the clock was a year ahead.
   const aheadMs = first!.startMs + 365 * 86_400_000
   await redis.hset(key!, { s: aheadMs, g: 10, u: 3 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
+  expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
   expect(Number(await redis.hget(key!, 's'))).toBe(first!.startMs)
-  // Full ahead, it is full now, and says when this window ends.
+  // If the future window is full, the current one is full, and the reset time is its own end.
   await redis.hset(key!, { s: aheadMs, g: 10, u: 10 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
-  // One length ahead may be a node between two windows: it stays.
+  expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
+  // One window ahead is normal around a boundary and stays.
   const nextMs = first!.startMs + 86_400_000
   await redis.hset(key!, { s: nextMs, g: 10, u: 2 })
-  expect(await windows.claim([asked])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])
+  expect(await windows.claim([request])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])
 })

@@ -1,26 +1,26 @@
 /**
- * Rate limits counted in Redis, out of units that the database has granted to it: a Redis that forgets everything has lost
- * what was granted, and cannot let the same units through twice.
+ * Rate limits counted in Redis, from units that the database has granted to it. If Redis loses its data, the granted units
+ * are lost too, so they cannot be used twice.
  */
 
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { within } from '../../core/runtime/within.ts'
 import type { RedisClient } from './open-redis.ts'
 import { RedisScript } from './redis-script.ts'
-import { UnbookedGrants } from './unbooked-grants.ts'
+import { UnrecordedGrants } from './unrecorded-grants.ts'
 import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
 
-/** So many grants for each window; what is lost with Redis is one of them. */
+/** Each grant is 1/16 of the limit, so losing Redis loses about that much per window. */
 const GRANTS = 16
 const SECOND_MS = 1_000
-/** Each brings units or ends it; this only keeps a defect from running for ever. */
+/** Every round gets units or ends the loop; this limit only stops an endless loop caused by a bug. */
 const MOST_ROUNDS = 1_000
-/** Another node may have been granted the last units in this moment. */
+/** Wait for another node that may have just been granted the last units. */
 const WAIT_MS = 10
 const MOST_FORGOTTEN = 10_000
 /**
- * A database that takes longer to grant units is as good as gone, and is left alone for a while. One that is only slow
- * must not be taken for it: what Redis then counts alone another node might count there once more.
+ * If the database takes longer to grant units, it counts as unavailable and is not called for REST_MS. Long enough for a
+ * slow database: units that Redis counts on its own could be granted to another node as well.
  */
 const GRANT_MS = 4_000
 const REST_MS = 2_000
@@ -32,23 +32,23 @@ export class RedisWindows implements WindowStore {
   readonly #grant = new RedisScript(GRANT_SCRIPT)
   readonly #correct = new RedisScript(CORRECT_SCRIPT)
   readonly #getting = new Map<string, Promise<boolean>>()
-  /** Windows of which some grants are lost, and how many units had arrived when that was found. */
+  /** Windows with lost grants, and the granted units when that was detected. */
   readonly #lost = new Map<string, Window>()
-  readonly #unbooked: UnbookedGrants
+  readonly #unrecorded: UnrecordedGrants
   #grantsRestUntilMs = 0
 
   constructor(
     private readonly client: RedisClient,
     private readonly grants: WindowStore,
   ) {
-    this.#unbooked = new UnbookedGrants(grants, () => {
+    this.#unrecorded = new UnrecordedGrants(grants, () => {
       this.#grantsRestUntilMs = 0
     })
   }
 
   async claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]> {
     for (let round = 1; ; round++) {
-      const { isLetIn, windows } = await this.#ask(claims)
+      const { isLetIn, windows } = await this.#claimInRedis(claims)
       if (isLetIn) return windows.map((window, i) => claimed(window, claims[i]!.units))
       const short = claims.flatMap((claim, i) => (isShort(claim, windows[i]!) ? [{ claim, window: windows[i]! }] : []))
       const isFull = short.some(({ claim, window }) => window.usedUnits + claim.units > claim.limitUnits)
@@ -68,12 +68,12 @@ export class RedisWindows implements WindowStore {
     await this.#correct.run(this.client, [keyOf(claim)], [startMs, byUnits])
   }
 
-  async #ask(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
+  async #claimInRedis(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
     const values = claims.flatMap(({ sizeMs, firstMs, limitUnits, units }) => [sizeMs, firstMs, limitUnits, units])
-    const answer = await this.#claim.run(this.client, claims.map(keyOf), values)
-    if (!Array.isArray(answer) || answer.length !== 1 + 3 * claims.length)
-      throw new Error('Redis gave no answer to a rate limit')
-    const [isLetIn, ...fields] = answer.map(Number)
+    const response = await this.#claim.run(this.client, claims.map(keyOf), values)
+    if (!Array.isArray(response) || response.length !== 1 + 3 * claims.length)
+      throw new Error('Redis returned an invalid response to the rate limit script')
+    const [isLetIn, ...fields] = response.map(Number)
     const windows = claims.map((_, i) => ({
       startMs: fields[3 * i]!,
       grantedUnits: fields[3 * i + 1]!,
@@ -82,7 +82,7 @@ export class RedisWindows implements WindowStore {
     return { isLetIn: isLetIn === 1, windows }
   }
 
-  /** Of all that need units of one counter at once one asks for them. */
+  /** Concurrent requests for units of one counter share one call. */
   #getOnce(claim: WindowClaim, window: Window): Promise<boolean> {
     const running = this.#getting.get(claim.counter)
     if (running) return running.then(() => true)
@@ -91,17 +91,17 @@ export class RedisWindows implements WindowStore {
     return getting
   }
 
-  /** True when it is worth asking Redis again. */
+  /** True if the claim should be retried in Redis. */
   async #get(claim: WindowClaim, window: Window): Promise<boolean> {
     const missingUnits = window.usedUnits + claim.units - window.grantedUnits
     const atOnce = claim.sizeMs <= SECOND_MS ? claim.limitUnits : Math.ceil(claim.limitUnits / GRANTS)
     const units = Math.max(missingUnits, atOnce)
-    const granted = await this.#askDatabase({ ...claim, units, notBeforeMs: window.startMs })
-    // Without the database Redis is all there is.
+    const granted = await this.#requestGrant({ ...claim, units, notBeforeMs: window.startMs })
+    // If the database is unavailable, Redis counts alone.
     const [startMs, more] = granted
       ? [granted.startMs, granted.claimedUnits]
       : [window.startMs, Math.min(units, claim.limitUnits - window.grantedUnits)]
-    if (!granted && more > 0) this.#unbooked.add(claim, startMs, more)
+    if (!granted && more > 0) this.#unrecorded.add(claim, startMs, more)
     if (more > 0) {
       await this.#grant.run(this.client, [keyOf(claim)], [startMs, more, claim.sizeMs])
       return true
@@ -109,10 +109,10 @@ export class RedisWindows implements WindowStore {
     return this.#waitForOthers(claim, window)
   }
 
-  /** Null when it cannot be asked. What it grants too late is lost: too few are let through then, never too many. */
-  async #askDatabase(claim: WindowClaim): Promise<ClaimedWindow | null> {
+  /** Null if the database is unavailable. A late grant is lost, so the limit is too strict, never too loose. */
+  async #requestGrant(claim: WindowClaim): Promise<ClaimedWindow | null> {
     if (performance.now() < this.#grantsRestUntilMs) return null
-    // Where it was gone a moment ago one finds out for all.
+    // After a failure only one request tries the database again.
     if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS
     const granted = await within(GRANT_MS, this.grants.claimPart(claim)).catch(() => null)
     this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
@@ -123,7 +123,7 @@ export class RedisWindows implements WindowStore {
     if (window.grantedUnits >= limitUnits) return false
     const lost = this.#lost.get(counter)
     if (lost?.startMs === window.startMs && lost.grantedUnits === window.grantedUnits) return false
-    // The next time with as little granted nobody waits any more.
+    // From now on, requests with the same granted units do not wait.
     if (lost?.startMs === window.startMs || this.#lost.size < MOST_FORGOTTEN) {
       setTimeout(() => this.#lost.set(counter, window), 5 * WAIT_MS).unref()
     }
@@ -140,14 +140,14 @@ function claimed({ startMs, usedUnits }: Window, claimedUnits: number): ClaimedW
   return { startMs, usedUnits, claimedUnits }
 }
 
-/** What was granted and is lost counts as used; but when a window is really full, the others were not asked for more. */
+/** Lost grants count as used. If one window is full, no units were requested for the others, so they report actual use. */
 function refused(window: Window, claim: WindowClaim, isFull: boolean): ClaimedWindow {
   const leftUnits = Math.max(0, Math.min(window.grantedUnits, claim.limitUnits) - window.usedUnits)
   const usedUnits = !isFull && isShort(claim, window) ? claim.limitUnits - leftUnits : window.usedUnits
   return { startMs: window.startMs, usedUnits, claimedUnits: 0 }
 }
 
-/** In braces what a cluster places keys by: all windows of a request are on one server. */
+/** The braces are a Redis Cluster hash tag: all windows of a request are in one slot. */
 function keyOf({ organisationId, counter }: WindowClaim): string {
   return `gatehouse:{${organisationId}}:window:${counter}`
 }

@@ -1,34 +1,34 @@
-/** All that nodes share through one Redis; nothing of it has to be there. */
+/** Everything nodes share through Redis: messages, rate limits and the cache. All of it is optional. */
 
 import type { WindowStore } from '../../core/money/shared-ledger.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import { openRedis, type RedisClient } from './open-redis.ts'
-import { patiently } from './patiently.ts'
 import { RedisBus } from './redis-bus.ts'
 import { RedisCache } from './redis-cache.ts'
+import { withRedisTimeout } from './redis-timeout.ts'
 import { RedisWindows } from './redis-windows.ts'
 
-/** A server that hangs keeps its connections: it is asked whether it is there. */
-const ASK_EVERY_MS = 500
+/** Interval of pings. A hanging server keeps its connections open, so the connection state alone is not enough. */
+const PING_EVERY_MS = 500
 
 export class SharedRedis {
   readonly bus: RedisBus
   readonly #client: RedisClient
   readonly #timer: ReturnType<typeof setInterval>
-  #hasAnswered = true
+  #isResponding = true
 
   constructor(url: string) {
     this.#client = openRedis(url, 'commands')
     this.bus = new RedisBus(this.#client, url)
-    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+    this.#timer = setInterval(() => void this.#ping(), PING_EVERY_MS)
     this.#timer.unref()
   }
 
   get isReachable(): boolean {
-    return this.#client.status === 'ready' && this.#hasAnswered
+    return this.#client.status === 'ready' && this.#isResponding
   }
 
-  /** Counts in Redis what the database has granted. */
+  /** Rate limits counted in Redis from units granted by the database. */
   windows(grants: WindowStore): WindowStore {
     return new RedisWindows(this.#client, grants)
   }
@@ -43,8 +43,8 @@ export class SharedRedis {
     this.#client.disconnect()
   }
 
-  async #ask(): Promise<void> {
-    this.#hasAnswered = await patiently(this.#client.ping()).then(
+  async #ping(): Promise<void> {
+    this.#isResponding = await withRedisTimeout(this.#client.ping()).then(
       () => true,
       () => false,
     )

@@ -1,9 +1,9 @@
-/** The scripts of rate limits: fields s (start), g (granted by the database) and u (used) of one hash for each counter. */
+/** Lua scripts for rate limits. Each counter is a hash with s (start), g (granted by the database) and u (used). */
 
 /**
- * All or nothing over the keys. A window more than one length ahead was counted by a clock that was wrong: it counts in
- * the one that runs now. ARGV for each: size, first, limit, units. Answers 1 or 0, then s, g, u for each key. Where
- * there is room for a unit a grant has begun the window and said when it is forgotten: only u is left to write.
+ * Claims units of all keys or of none. ARGV per key: size, first, limit, units. Returns 1 or 0, then s, g, u per key.
+ * A window more than one length in the future was counted by a wrong clock; its units count in the current window.
+ * GRANT_SCRIPT creates the window and sets its expiry, so a successful claim only writes u.
  */
 export const CLAIM_SCRIPT = `
 local time = redis.call('TIME')
@@ -33,7 +33,7 @@ for i, key in ipairs(KEYS) do
 end
 return answer`
 
-/** ARGV: start, units that may be used more, size. The later window wins. */
+/** Adds granted units. ARGV: start, units, size. An earlier window is replaced; a later one is kept. */
 export const GRANT_SCRIPT = `
 local start, units = tonumber(ARGV[1]), tonumber(ARGV[2])
 local kept = redis.call('HMGET', KEYS[1], 's', 'g', 'u')
@@ -44,7 +44,7 @@ redis.call('HSET', KEYS[1], 's', start, 'g', g + units, 'u', u)
 redis.call('PEXPIRE', KEYS[1], 2 * tonumber(ARGV[3]))
 return 1`
 
-/** ARGV: start, by how many units. */
+/** Changes the used units. ARGV: start, difference. */
 export const CORRECT_SCRIPT = `
 local kept = redis.call('HMGET', KEYS[1], 's', 'u')
 if tonumber(kept[1]) ~= tonumber(ARGV[1]) then return 0 end

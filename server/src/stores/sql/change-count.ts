@@ -1,4 +1,4 @@
-/** Tells at the start whether control.db has lost changes with its WAL: their number is kept in a file beside it. */
+/** Detects at startup whether control.db lost changes with its WAL, by comparing it with a count in a separate file. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export class ChangeCount {
   private constructor(
     private readonly database: ControlDatabase,
     private readonly dataDirectory: string,
-    /** How many changes are missing; 0 when none is known to be. */
+    /** Number of missing changes; 0 if none is known. */
     private readonly missing: number,
   ) {
     this.#path = join(dataDirectory, FILE)
@@ -25,14 +25,14 @@ export class ChangeCount {
     return new ChangeCount(database, dataDirectory, missing)
   }
 
-  /** For operators; null when nothing is missing. */
+  /** Message for operators; null if nothing is missing. */
   problem(): string | null {
     if (this.missing === 0) return null
     const changes = this.missing === 1 ? 'the last change is' : `the last ${this.missing} changes are`
-    return `${join(this.dataDirectory, 'control.db')}: ${changes} missing, because its WAL (control.db-wal) was lost or damaged, or an older copy was restored. Compare the audit log with what you changed and change it again, or restore control.db and control.db-wal from a backup.`
+    return `${join(this.dataDirectory, 'control.db')}: ${changes} missing, because its WAL (control.db-wal) was lost or damaged, or an older copy was restored. Compare the audit log with your changes and repeat the missing ones, or restore control.db and control.db-wal from a backup.`
   }
 
-  /** Called after each change. Not synced: it outlives the process, as the WAL does. */
+  /** Call after each change. Not synced to disk: like the WAL it survives a process exit, which is enough. */
   async update(): Promise<void> {
     const count = await countEntries(this.database)
     if (count <= this.#written) return
@@ -41,7 +41,7 @@ export class ChangeCount {
   }
 }
 
-/** Every change and every refusal has an entry in the audit log, and none is ever removed from its count. */
+/** Every change and every refusal adds an audit entry, and the count of a head never decreases. */
 async function countEntries(database: ControlDatabase): Promise<number> {
   const { count } = await database
     .selectFrom('audit_heads')
@@ -50,7 +50,7 @@ async function countEntries(database: ControlDatabase): Promise<number> {
   return Number(count ?? 0)
 }
 
-/** 0 when there is none, or it cannot be read. */
+/** 0 if the file is missing or unreadable. */
 function readCount(path: string): number {
   try {
     const count = Number(readFileSync(path, 'utf8'))

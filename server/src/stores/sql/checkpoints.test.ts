@@ -7,7 +7,7 @@ import { Checkpoints } from './checkpoints.ts'
 import { openControlDatabase } from './control-database.ts'
 import { controlStore } from './control-store.ts'
 
-test('what a transaction wrote is in control.db itself after its checkpoint, and none runs after the end', async () => {
+test('a checkpoint copies a transaction into control.db, and none runs after close', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-checkpoints-'))
   const database = await openControlDatabase(folder)
   const isInFile = async (text: string) => (await readFile(join(folder, 'control.db'))).includes(text)

@@ -1,10 +1,13 @@
-/** Copies control changes from the WAL into control.db soon after they were made, so that a lost WAL loses at most a second. A checkpoint for each would hold up the thread for 5 to 100 ms. */
+/**
+ * Copies changes from the WAL into control.db about a second later, so that a lost WAL loses at most a second of changes.
+ * One checkpoint per change would block the thread for 5 to 100 ms each.
+ */
 
 import type { ControlStore } from '../../core/stores/stores.ts'
 import type { ChangeCount } from './change-count.ts'
 import { type ControlDatabase, checkpoint } from './control-database.ts'
 
-/** Changes that follow each other share one checkpoint. */
+/** Changes within this time share one checkpoint. */
 const CHECKPOINT_AFTER_MS = 1_000
 
 export class Checkpoints {
@@ -14,19 +17,19 @@ export class Checkpoints {
 
   constructor(
     private readonly database: ControlDatabase,
-    /** Nothing is lost then: the changes stay in the WAL until the next checkpoint. */
+    /** A failure loses nothing: the changes stay in the WAL until the next checkpoint. */
     private readonly onFailure: (error: unknown) => void,
     private readonly changes: Pick<ChangeCount, 'update'> | null,
     private readonly afterMs = CHECKPOINT_AFTER_MS,
   ) {}
 
-  /** The same store; each of its transactions is followed by a checkpoint, which the caller does not wait for. */
+  /** Wraps the store so that each transaction schedules a checkpoint. The caller does not wait for it. */
   follow(store: ControlStore): ControlStore {
     return {
       ...store,
       transact: async (work) => {
         const result = await store.transact(work)
-        // It is committed: that it could not be counted does not undo it.
+        // The transaction is committed; a failed count must not fail the call.
         await this.changes?.update().catch(this.onFailure)
         this.#schedule()
         return result

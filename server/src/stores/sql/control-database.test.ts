@@ -26,7 +26,7 @@ forEachEngine('the control store', (engine) => {
     expect(await noteIds(await withNotes(await engine.openDatabase()))).toEqual(['kept'])
   })
 
-  test('a migration that fails leaves nothing behind, and the store stays usable', async () => {
+  test('a failed migration is rolled back, and the store stays usable', async () => {
     const broken = {
       async up(schema: Kysely<unknown>) {
         await schema.schema.createTable('half_made').addColumn('id', 'text').execute()
@@ -41,7 +41,7 @@ forEachEngine('the control store', (engine) => {
     await insert('works')
   })
 
-  test('a store of a newer version is refused with the migration, and stays as it is', async () => {
+  test('a store written by a newer version is refused with the migration name and not changed', async () => {
     const later = { up: async () => {} }
     await migrate(database, { ...MIGRATIONS, '999-later': later })
     const older = migrate(database, MIGRATIONS, '/data/control.db')
@@ -52,7 +52,7 @@ forEachEngine('the control store', (engine) => {
     await sql`delete from kysely_migration where name = '999-later'`.execute(database)
   })
 
-  test('transactions stand in line: one that fails leaves nothing, the next one sees a clean store', async () => {
+  test('transactions run one at a time, and a failed one is rolled back before the next', async () => {
     const failing = database.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values(note('gone')).execute()
       throw new Error('on purpose')
@@ -65,9 +65,9 @@ forEachEngine('the control store', (engine) => {
     expect(await noteIds(database)).toEqual(['stays'])
   })
 
-  test('what a transaction read stays true until it commits: concurrent counters lose nothing', async () => {
+  test('values read in a transaction stay valid until the commit: concurrent counters lose nothing', async () => {
     await insert('counter', 0)
-    // On PostgreSQL the other half comes from a second node.
+    // On PostgreSQL half of the writers use a second node.
     const other = engine.name === 'PostgreSQL' ? await withNotes(await engine.openDatabase()) : database
     const countUp = (on: NotesDatabase) =>
       on.transaction().execute(async (transaction) => {
@@ -81,7 +81,7 @@ forEachEngine('the control store', (engine) => {
     expect(await database.selectFrom('notes').select('amount').execute()).toEqual([{ amount: 30 }])
   })
 
-  test('a reading transaction reads', async () => {
+  test('a read-only transaction can read', async () => {
     await insert('one')
     const reader = database.transaction().setAccessMode('read only')
     expect(await reader.execute((transaction) => noteIds(transaction))).toEqual(['one'])
@@ -104,13 +104,13 @@ forEachEngine('the control store', (engine) => {
     expect(answer).toEqual({ count: 2, sum: most + 1, most, is_there: 1, is_missing: 0 })
   })
 
-  test('text keeps every character but NUL', async () => {
+  test('text preserves every character except NUL', async () => {
     const text = '\u0001 "quotes" \\ \u{1F600} \u2028 \uFEFF ẞ'
     await database.insertInto('notes').values({ id: 'n', text, amount: 1 }).execute()
     expect(await database.selectFrom('notes').select('text').execute()).toEqual([{ text }])
   })
 
-  test('a row cannot point to one that does not exist', async () => {
+  test('a foreign key to a missing row is refused', async () => {
     await database.schema
       .createTable('answers')
       .ifNotExists()
@@ -122,7 +122,7 @@ forEachEngine('the control store', (engine) => {
     expect(isUniqueViolation(error)).toBe(false)
   })
 
-  test('a row that exists already is told apart from other failures', async () => {
+  test('isUniqueViolation detects duplicates and no other errors', async () => {
     await database.schema.createIndex('one_text').ifNotExists().on('notes').column('text').unique().execute()
     await insert('n')
     const failure = (statement: Promise<unknown>) => statement.then(() => null).catch((error: unknown) => error)

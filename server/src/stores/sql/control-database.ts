@@ -1,4 +1,4 @@
-/** Opens the control store, embedded (control.db) or shared (PostgreSQL), with its schema up to date. */
+/** Opens the control store, embedded (control.db) or shared (PostgreSQL), and migrates its schema. */
 
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
@@ -10,17 +10,17 @@ import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, withPath } from './store-file.ts'
 
-/** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
+/** Same conventions on both engines: integers are numbers, booleans 0 and 1, JSON is text, one write transaction at a time. */
 export type ControlDatabase = Kysely<ControlTables>
 
-/** The store is not there or cannot be read: a person has to restore it. */
+/** The store is missing or unreadable, and an operator must restore it. */
 export class LostStoreError extends Error {}
 
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
   const path = join(dataDirectory, 'control.db')
   const file = openFile(path)
   try {
-    // SQLite would wait inside this thread, and every stream with it.
+    // SQLite would block this thread, and all streams, while it waits for a lock.
     file.run('pragma busy_timeout = 0')
     await retryWhileLocked(file, () => file.run('pragma journal_mode = wal'))
     file.run('pragma synchronous = normal')
@@ -40,7 +40,6 @@ function openFile(path: string): Database {
   }
 }
 
-/** SQLite cannot read it: said with the file and the way out. */
 function damagedStore(path: string, error: Error): LostStoreError {
   return new LostStoreError(
     `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,
@@ -48,21 +47,21 @@ function damagedStore(path: string, error: Error): LostStoreError {
   )
 }
 
-/** Brings what is in the WAL into the file itself, durably: a lost WAL then loses nothing of it. */
+/** Copies the WAL into the database file and syncs it, so that these changes no longer depend on the WAL. */
 export async function checkpoint(database: ControlDatabase): Promise<void> {
   await sql`pragma wal_checkpoint(passive)`.execute(database)
 }
 
 /** `databaseUrl`: `postgres://user:password@host:port/database`. */
 export async function openSharedControlDatabase(databaseUrl: string): Promise<ControlDatabase> {
-  // Loaded only where it is used: the embedded store starts without it.
+  // Imported lazily, because the embedded store does not need it.
   const { postgresDialect } = await import('./postgres-dialect.ts')
   const { postgresPool } = await import('./postgres-pool.ts')
   const { host, pathname } = new URL(databaseUrl)
   return open(postgresDialect(postgresPool(databaseUrl)), `The database ${host}${pathname}`)
 }
 
-/** `name` begins a sentence: the file, or the database without user and password. */
+/** `name` starts error messages: the file, or the database without credentials. */
 async function open(dialect: Dialect, name: string): Promise<ControlDatabase> {
   const database: ControlDatabase = new Kysely({ dialect })
   try {
@@ -74,7 +73,7 @@ async function open(dialect: Dialect, name: string): Promise<ControlDatabase> {
   return database
 }
 
-/** Names the address or the file: who starts the gateway wants to know it, callers must not. */
+/** The cause names the address or file, which the operator needs at startup; API callers only get the GatewayError. */
 function causeOf(error: unknown): unknown {
   return error instanceof GatewayError ? error.cause : error
 }

@@ -1,17 +1,17 @@
-/** Every repository of the control store, bound to the database or to one transaction. */
+/** All repositories of the control store, bound to the database or to one transaction. */
 
 import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
-import { SqlChanges } from './changes/sql-changes.ts'
 import type { ControlDatabase } from './control-database.ts'
 import { SqlApiKeys } from './repositories/api-keys.ts'
 import { SqlAuditEntries } from './repositories/audit-entries.ts'
+import { SqlChanges } from './repositories/changes.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
-import { SqlExportChunks } from './repositories/exports/export-chunks.ts'
-import { SqlLogExports } from './repositories/exports/log-exports.ts'
+import { SqlExportChunks } from './repositories/export-chunks.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlInvites } from './repositories/invites.ts'
 import { SqlLabels } from './repositories/labels.ts'
+import { SqlLogExports } from './repositories/log-exports.ts'
 import { SqlAlerts } from './repositories/money/alerts.ts'
 import { SqlPolicies } from './repositories/money/policies.ts'
 import { SqlOrganisations } from './repositories/organisations.ts'
@@ -22,7 +22,7 @@ import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
-/** `keyedHash` chains the audit log: the vault's. */
+/** `keyedHash`: hash function of the vault, used for the audit chain. */
 function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
   return {
     alerts: new SqlAlerts(database),

@@ -1,4 +1,4 @@
-/** The data key: made once, kept in the store sealed by the master key, so that replacing the master key re-seals one row. */
+/** The data key encrypts all secrets. The store has it encrypted by the master key, so rotating that changes one row only. */
 
 import { randomBytes } from 'node:crypto'
 import { SqliteAdapter, sql } from 'kysely'
@@ -7,7 +7,7 @@ import { openText, type SealingKey, sealedWith, sealText } from '../sealed-text.
 import type { ControlDatabase } from './control-database.ts'
 import type { DataKeyTable } from './schema.ts'
 
-/** Opens it, or makes it on the first start. Afterwards it is sealed with `master.wanted`, whatever it was before. */
+/** Decrypts the data key, or creates it on the first start. Re-encrypts it with `master.wanted` if needed. */
 export async function openDataKey(database: ControlDatabase, master: MasterKeys): Promise<SealingKey> {
   const row = (await findRow(database)) ?? (await insertRow(database, master))
   const opened = open(row, master)
@@ -19,17 +19,17 @@ function findRow(database: ControlDatabase): Promise<DataKeyTable | undefined> {
   return database.selectFrom('data_keys').selectAll().orderBy('created_at_ms').limit(1).executeTakeFirst()
 }
 
-/** In a transaction, which is the only writer: two nodes that start together must agree on one key. */
+/** In a write transaction (one at a time), so that two nodes that start together use the same key. */
 function insertRow(database: ControlDatabase, master: MasterKeys): Promise<DataKeyTable> {
   return database.transaction().execute(async (transaction) => {
     const found = await findRow(transaction)
     if (found) return found
     const isOldStore = await transaction.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()
-    // Stores made before there were data keys derived everything from the master key: theirs stays that.
+    // Stores from before data keys existed derived everything from the master key, so it becomes their data key.
     const bytes = isOldStore ? Buffer.from(master.wanted.secret) : randomBytes(32)
     const id = randomBytes(8).toString('hex')
     const nowMs = Date.now()
-    const sealed = sealText(bytes.toString('base64'), placeOf(id), master.wanted)
+    const sealed = sealText(bytes.toString('base64'), contextOf(id), master.wanted)
     const row: DataKeyTable = { id, sealed, created_at_ms: nowMs, updated_at_ms: nowMs }
     await transaction.insertInto('data_keys').values(row).execute()
     return row
@@ -41,10 +41,10 @@ function open({ id, sealed }: DataKeyTable, { wanted, previous, source }: Master
   const master = [wanted, previous].find((key) => key?.id === masterId)
   if (!master) {
     throw new MasterKeyError(
-      `${source} is not the master key this store was made with. Give that one, or choose another store. To replace the master key, start once with the old one as GATEWAY_MASTER_KEY_PREVIOUS.`,
+      `${source} is not the master key this store was made with. Use that key or another store. To replace the master key, start once with the old one as GATEWAY_MASTER_KEY_PREVIOUS.`,
     )
   }
-  return { id, bytes: Buffer.from(openText(sealed, placeOf(id), master), 'base64') }
+  return { id, bytes: Buffer.from(openText(sealed, contextOf(id), master), 'base64') }
 }
 
 async function reseal(
@@ -53,9 +53,9 @@ async function reseal(
   key: SealingKey,
   master: SealingKey,
 ): Promise<void> {
-  const sealed = sealText(Buffer.from(key.bytes).toString('base64'), placeOf(row.id), master)
+  const sealed = sealText(Buffer.from(key.bytes).toString('base64'), contextOf(row.id), master)
   const isEmbedded = database.getExecutor().adapter instanceof SqliteAdapter
-  // The old master key may be thrown away next: this one commit has to survive a power failure too.
+  // The old master key may be deleted next, so this commit must survive a power failure.
   if (isEmbedded) await sql`pragma synchronous = full`.execute(database)
   await database
     .updateTable('data_keys')
@@ -66,6 +66,6 @@ async function reseal(
   if (isEmbedded) await sql`pragma synchronous = normal`.execute(database)
 }
 
-function placeOf(id: string): string {
+function contextOf(id: string): string {
   return `data_keys/sealed/${id}`
 }

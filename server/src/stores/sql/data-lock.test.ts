@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A real second process that takes the lock, says so, and keeps it until it is killed. */
+/** A second process that takes the lock and holds it until it is killed. */
 async function lockInChild() {
   const program = `import { lockData } from ${JSON.stringify(join(import.meta.dir, 'data-lock.ts'))}
     globalThis.lock = lockData(${JSON.stringify(folder)})
@@ -24,7 +24,7 @@ async function lockInChild() {
   return child
 }
 
-test('a folder that another process uses is refused by name, and free once that process was killed', async () => {
+test('a folder in use by another process is refused, and free after that process is killed', async () => {
   const child = await lockInChild()
   try {
     expect(() => lockData(folder)).toThrow(DataLockError)
@@ -44,7 +44,7 @@ test('a second lock in the same process is refused until the first is released',
   lockData(folder).release()
 })
 
-test('two folders do not know of each other', async () => {
+test('locks of two folders are independent', async () => {
   const other = await mkdtemp(join(tmpdir(), 'gatehouse-lock-'))
   const first = lockData(folder)
   lockData(other).release()

@@ -1,4 +1,4 @@
-/** One process per data folder: a lock the operating system releases by itself, also after kill -9. */
+/** Allows one process per data folder. The operating system releases the lock when the process exits, even after kill -9. */
 
 import { Database, SQLiteError } from 'bun:sqlite'
 import { statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { isDamage, withPath } from './store-file.ts'
 export class DataLockError extends Error {}
 
 export type DataLock = {
-  /** Why the folder is no longer the one that was locked; null when it is. */
+  /** Message if the folder was replaced or removed since it was locked; else null. */
   problem(): string | null
   release(): void
 }
@@ -21,7 +21,7 @@ function openFile(path: string): Database {
   }
 }
 
-/** Held by an exclusive SQLite transaction on a file of its own: the runtime has no file locks, SQLite has. */
+/** Uses an exclusive SQLite transaction on lock.db, because Bun has no file locks. */
 export function lockData(dataDirectory: string): DataLock {
   const path = join(dataDirectory, 'lock.db')
   const file = openFile(path)
@@ -31,9 +31,12 @@ export function lockData(dataDirectory: string): DataLock {
   } catch (error) {
     file.close()
     if (isDamage(error)) {
-      throw new DataLockError(`${path} is damaged (${error.message}). It holds no data: delete it and start again.`, {
-        cause: error,
-      })
+      throw new DataLockError(
+        `${path} is damaged (${error.message}). It contains no data: delete it and start again.`,
+        {
+          cause: error,
+        },
+      )
     }
     if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw withPath(path, error)
     throw new DataLockError(
@@ -48,7 +51,7 @@ export function lockData(dataDirectory: string): DataLock {
     problem() {
       const now = statSync(path, { throwIfNoEntry: false })
       if (now?.ino === ino) return null
-      return `The data folder ${dataDirectory} was ${now ? 'replaced' : 'removed or unmounted'} while the gateway runs: what is written now is lost. Bring it back and restart the gateway.`
+      return `The data folder ${dataDirectory} was ${now ? 'replaced' : 'removed or unmounted'} while the gateway is running, so new data is lost. Restore the folder and restart the gateway.`
     },
     release() {
       file.run('rollback')

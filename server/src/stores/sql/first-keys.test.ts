@@ -26,7 +26,7 @@ forEachEngine('the first keys', (engine) => {
     return makeFirstKeys(database, { given: values, hash, scopes: ['*'], nowMs: 5 })
   }
 
-  test('are made only once', async () => {
+  test('are created only once', async () => {
     const made = (await firstKeys())!
     expect(await firstKeys()).toBeNull()
     await reopen()
@@ -34,7 +34,7 @@ forEachEngine('the first keys', (engine) => {
     expect(await store.findCaller(hash(made.admin))).toMatchObject({ kind: 'admin', keyName: 'First Admin key' })
   })
 
-  test('hold every scope, belong to one organisation, and only the workspace key to a workspace', async () => {
+  test('have every scope and one organisation; only the workspace key has a workspace', async () => {
     const made = (await firstKeys())!
     const admin = (await store.findCaller(hash(made.admin)))!
     const workspace = (await store.findCaller(hash(made.workspace)))!
@@ -50,7 +50,7 @@ forEachEngine('the first keys', (engine) => {
     expect(made.workspace).toStartWith('gww_')
   })
 
-  test('take preset values, on the first start only', async () => {
+  test('use preset values, on the first start only', async () => {
     const given = { admin: 'preset-admin-value-1', workspace: 'preset-workspace-1' }
     expect(await firstKeys(given)).toEqual(given)
     expect(await firstKeys({ admin: 'another-admin-value' })).toBeNull()
@@ -58,7 +58,7 @@ forEachEngine('the first keys', (engine) => {
     expect(await store.findCaller(hash('another-admin-value'))).toBeUndefined()
   })
 
-  test('come both or not at all: a first start that fails leaves nothing, and the next one makes them', async () => {
+  test('are created together: a failed first start leaves nothing, and the next one creates both', async () => {
     const same = { admin: 'the-same-value-twice', workspace: 'the-same-value-twice' }
     const error: unknown = await firstKeys(same).catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
@@ -66,7 +66,7 @@ forEachEngine('the first keys', (engine) => {
     expect(await firstKeys()).toMatchObject({ admin: expect.any(String), workspace: expect.any(String) })
   })
 
-  test('come with a default workspace, to be found in its own organisation only', async () => {
+  test('have a default workspace that is visible only in its organisation', async () => {
     const made = (await firstKeys())!
     const { organisationId, workspaceId } = (await store.findCaller(hash(made.workspace)))!
     const workspaces = new SqlWorkspaces(database)
@@ -74,7 +74,7 @@ forEachEngine('the first keys', (engine) => {
     expect(await workspaces.find('another', workspaceId)).toBeUndefined()
   })
 
-  test('are made by one of the nodes that start together', async () => {
+  test('are created once when several nodes start together', async () => {
     const made = await Promise.all([firstKeys(), firstKeys(), firstKeys()])
     expect(made.filter((keys) => keys !== null)).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-/** The first start: organisation, default workspace, one Admin key and one workspace key. */
+/** The first start creates the organisation, the default workspace, one Admin key and one workspace key. */
 
 import { type KeyKind, NO_DEFAULTS } from '../../core/caller.ts'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
@@ -16,14 +16,14 @@ export type FirstKeyOptions = {
   readonly nowMs: number
 }
 
-/** The secrets, to be shown once; null when keys exist already. */
+/** Returns the secrets, which are shown once; null if keys already exist. */
 export async function makeFirstKeys(database: ControlDatabase, options: FirstKeyOptions): Promise<FirstKeys | null> {
   const { given } = options
   const secrets = {
     admin: given.admin ?? newKeySecret('admin'),
     workspace: given.workspace ?? newKeySecret('workspace'),
   }
-  // All or nothing: a store with half of its first keys would never be given the rest.
+  // In one transaction: a store with only some of its first keys would never get the others.
   return database.transaction().execute(async (transaction) => {
     if (!(await new SqlApiKeys(transaction).isEmpty())) return null
     await insertAll(transaction, secrets, options)

@@ -1,4 +1,4 @@
-/** Whether a statement failed because such a row exists already. */
+/** Detects that a statement failed because the row already exists. */
 
 import { SQLiteError } from 'bun:sqlite'
 
@@ -6,8 +6,8 @@ const SQLITE_CODES = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRI
 const POSTGRES_CODE = '23505'
 
 /**
- * Ask around a transaction, never inside it: on PostgreSQL a failed statement ends the transaction it is in. To go on
- * inside, insert with `onConflict`.
+ * Catch the error outside the transaction, because a failed statement aborts a PostgreSQL transaction. To continue inside
+ * one, insert with `onConflict`.
  */
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof SQLiteError) return SQLITE_CODES.has(error.code ?? '')

@@ -1,4 +1,4 @@
-/** Finds rows by a part of a text column, in any case; the caller's % and _ mean themselves. */
+/** Case-insensitive substring search in a text column. % and _ in the search text are literal. */
 
 import { sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-/** Brings the schema of the control store up to date: all that is missing in one transaction, one process at a time. */
+/** Migrates the schema of the control store: all missing migrations in one transaction, one process at a time. */
 
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { keys } from './migrations/001-keys.ts'
@@ -15,8 +15,8 @@ import { keyHolders } from './migrations/011-key-holders.ts'
 import { keyRotators } from './migrations/012-key-rotators.ts'
 
 /**
- * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
- * may pass 2^31 and `integer` for the rest, 0 and 1 for booleans, `text` for JSON.
+ * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
+ * exceed 2^31, `integer` for others and for booleans (0 and 1), `text` for JSON.
  */
 export const MIGRATIONS: Record<string, Migration> = {
   '001-keys': keys,
@@ -36,7 +36,7 @@ export const MIGRATIONS: Record<string, Migration> = {
 /** A newer version of Gatehouse wrote the store. */
 class NewerStoreError extends Error {}
 
-/** `name` begins a sentence: the file, or the database without user and password. */
+/** `name` starts error messages: the file, or the database without credentials. */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   migrations: Record<string, Migration> = MIGRATIONS,
@@ -48,12 +48,12 @@ export async function migrate<Tables>(
   const unknown = await unknownMigrations(database, migrations)
   if (unknown.length === 0) throw error
   throw new NewerStoreError(
-    `${name} was written by a newer version of Gatehouse: it has the migration ${unknown.join(', ')}, and this version knows none after ${Object.keys(migrations).sort().at(-1)}. Install the newer version again, or restore a backup from before the upgrade.`,
+    `${name} was written by a newer version of Gatehouse: it has the migration ${unknown.join(', ')}, but the latest one of this version is ${Object.keys(migrations).sort().at(-1)}. Install the newer version again, or restore a backup from before the upgrade.`,
     { cause: error },
   )
 }
 
-/** Empty when the store cannot tell either. */
+/** Empty if the migration table cannot be read. */
 async function unknownMigrations<Tables>(
   database: Kysely<Tables>,
   migrations: Record<string, Migration>,

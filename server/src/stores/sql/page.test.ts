@@ -18,19 +18,19 @@ forEachEngine('a page', (engine) => {
     return { ids: rows.map((row) => row.id).join(''), total }
   }
 
-  test('counts from 0, keeps the order, and tells how many rows fit the conditions', async () => {
+  test('starts at 0, keeps the order, and returns the number of matching rows', async () => {
     expect(await page(0, 3)).toEqual({ ids: 'dcb', total: 4 })
     expect(await page(1, 3)).toEqual({ ids: 'a', total: 4 })
     expect(await page(0, 100)).toEqual({ ids: 'dcba', total: 4 })
   })
 
-  test('behind the last one is empty and still knows the total, however far behind', async () => {
+  test('after the last one is empty and still has the total', async () => {
     for (const currentPage of [2, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE]) {
       expect(await page(currentPage, 3)).toEqual({ ids: '', total: 4 })
     }
   })
 
-  test('of joined rows counts joined rows', async () => {
+  test('of a join counts joined rows', async () => {
     const pairs = database
       .selectFrom('notes')
       .innerJoin('notes as smaller', (join) => join.onRef('smaller.amount', '<', 'notes.amount'))
@@ -42,7 +42,7 @@ forEachEngine('a page', (engine) => {
     expect(listed).toEqual({ rows: [{ id: 'c', other: 'text of b' }], total: 3 })
   })
 
-  test('without an order, or of groups, is refused', async () => {
+  test('without an order or with groups is refused', async () => {
     const first = { currentPage: 0, pageSize: 1 }
     const unordered = database.selectFrom('notes').select('id')
     await expect(pageOf(unordered, first)).rejects.toThrow('order')

@@ -4,7 +4,7 @@ import { forEachEngine, type TestEngine } from '../suites/test-engines.ts'
 import { type NotesDatabase, note, noteIds, withNotes } from '../suites/test-notes.ts'
 import { openSharedControlDatabase } from './control-database.ts'
 
-/** Resolves once some session waits for the lock of writers, with its process id. */
+/** Resolves with the process id of a session that waits for the writer lock. */
 async function waitingWriter(database: NotesDatabase): Promise<number> {
   for (;;) {
     const waiting = await sql<{ pid: number }>`
@@ -22,7 +22,7 @@ const onPostgresOnly = (engine: TestEngine) => {
     database = await withNotes(await engine.openDatabase())
   })
 
-  test('a transaction in which a failed statement was caught never looks committed', async () => {
+  test('a transaction that caught a failed statement fails at commit', async () => {
     const work = database.transaction().execute(async (transaction) => {
       const insert = transaction.insertInto('notes').values(note('lost'))
       await insert.execute()
@@ -32,7 +32,7 @@ const onPostgresOnly = (engine: TestEngine) => {
     expect(await noteIds(database)).toEqual([])
   })
 
-  test('a reader does not wait for a writer, and sees only what is committed', async () => {
+  test('a reader does not wait for a writer and sees only committed data', async () => {
     await database.transaction().execute(async (writer) => {
       await writer.insertInto('notes').values(note('later')).execute()
       const reader = database.transaction().setAccessMode('read only')
@@ -41,7 +41,7 @@ const onPostgresOnly = (engine: TestEngine) => {
     expect(await noteIds(database)).toEqual(['later'])
   })
 
-  test('a writer that may not wait any longer fails alone and gives its connection back clean', async () => {
+  test('a writer whose wait times out fails alone and returns a clean connection', async () => {
     let secondRan = false
     await database.transaction().execute(async (first) => {
       const second = database.transaction().execute(async () => {
@@ -53,12 +53,12 @@ const onPostgresOnly = (engine: TestEngine) => {
       expect(String(await outcome)).toContain('canceling statement')
     })
     expect(secondRan).toBe(false)
-    // All connections of the pool at once, the one of the second writer among them.
+    // Use all connections of the pool at once, including that of the second writer.
     const reads = Array.from({ length: 8 }, () => noteIds(database))
     expect(await Promise.all(reads)).toEqual(Array(8).fill([]))
   })
 
-  test('a connection the server ends is an error for its user only, and the next query gets another', async () => {
+  test('a connection closed by the server fails only its own query, and the next query gets a new one', async () => {
     const cut = database.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values(note('cut')).execute()
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction)
@@ -74,7 +74,7 @@ const onPostgresOnly = (engine: TestEngine) => {
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
       await engine.openDatabase(),
     )
-    // A query may still meet each of the dead ones, if it is quicker than the news of their end.
+    // A query may still get a closed connection before the pool notices.
     const answers = [await queryOnce(), await queryOnce(), await queryOnce()]
     expect(answers).toContainEqual([])
 
@@ -83,18 +83,18 @@ const onPostgresOnly = (engine: TestEngine) => {
     }
   })
 
-  test('an integer that a number cannot hold exactly is refused, not rounded', async () => {
+  test('an integer beyond 2^53 is an error, not rounded', async () => {
     await expect(sql`select 9007199254740993::bigint as n`.execute(database)).rejects.toThrow('9007199254740993')
     const { rows } = await sql`select (-9007199254740991)::bigint as n, 0.5::numeric as half`.execute(database)
     expect(rows).toEqual([{ n: -9007199254740991, half: 0.5 }])
   })
 
-  test('a server that is not there is an error at the start', async () => {
-    // Port 1 is reserved, and nothing listens there.
+  test('an unreachable server is an error at startup', async () => {
+    // Nothing listens on the reserved port 1.
     await expect(openSharedControlDatabase('postgres://postgres@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('nodes that start together bring an empty database up to date once', async () => {
+  test('nodes that start together migrate an empty database once', async () => {
     await sql`drop schema public cascade`.execute(database)
     await sql`create schema public`.execute(database)
     const nodes = await Promise.all(Array.from({ length: 4 }, () => engine.openDatabase()))

@@ -1,4 +1,4 @@
-/** Kysely on pg, with transactions that keep the promise SQLite's make: one writer at a time. */
+/** Kysely dialect for pg. Write transactions run one at a time, as in SQLite. */
 
 import {
   CompiledQuery,
@@ -13,24 +13,23 @@ import {
 import type { Pool } from 'pg'
 import { GatewayError } from '../../core/errors.ts'
 
-/** Any number, the same on every node of one database. */
+/** An arbitrary number, the same on every node. */
 const WRITER_LOCK = 4_715_020_501
 
 /**
- * Writing transactions are READ COMMITTED and begin by taking one lock, held until they end. Whoever has it sees all that
- * was committed before and nobody else's writes in between: what is read stays true until the commit, as after SQLite's
- * `begin immediate`. SERIALIZABLE would promise the same, but would have to run the caller's work again after a conflict,
- * and every administrative change conflicts: each one moves the head of the audit chain.
+ * Write transactions are READ COMMITTED and take one advisory lock until they end, so no other writer commits in between and
+ * values read stay valid until the commit, as after SQLite's `begin immediate`. SERIALIZABLE would guarantee the same but
+ * needs retries after conflicts, and all administrative changes conflict: each one updates the head of the audit chain.
  */
-class OneWriterDriver extends PostgresDriver {
+class SingleWriterDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>()
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection().catch(tellIfUnreachable)
+    const connection = await super.acquireConnection().catch(throwUnavailable)
     if (this.#watched.has(connection)) return connection
     this.#watched.add(connection)
     const execute = connection.executeQuery.bind(connection)
-    connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(tellIfUnreachable)
+    connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(throwUnavailable)
     return connection
   }
 
@@ -40,46 +39,47 @@ class OneWriterDriver extends PostgresDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITER_LOCK})`))
     } catch (error) {
-      // Kysely rolls back only what has begun.
+      // Kysely does not roll back if beginTransaction throws.
       await this.rollbackTransaction(connection)
       throw error
     }
   }
 
   /**
-   * A statement that failed and was caught leaves the transaction dead, and PostgreSQL answers its `commit` with a silent
-   * rollback. Any other statement is an error then.
+   * If a statement failed and the error was caught, the transaction is aborted and PostgreSQL turns `commit` into a silent
+   * rollback. `select 1` fails in that state, so the caller gets an error.
    */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('select 1; commit'))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // It fails only with the connection, which takes the transaction along; the caller is owed the first error.
+    // A rollback fails only if the connection is lost, which ends the transaction too. Report the original error instead.
     await super.rollbackTransaction(connection).catch(() => {})
   }
 }
 
-/** SQLSTATE of a server that goes, is not there yet or has no room, and what sockets say. */
+/** SQLSTATE codes of a server that shuts down, starts up or has no free connection, and socket errors. */
 const UNREACHABLE =
   /^(08...|57P0[1-5]|53300|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
-/** pg's own words for a connection that went away or did not come. */
-const GONE = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
+/** Messages of pg for connections that were lost or not established; these errors have no code. */
+const LOST_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
 
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return UNREACHABLE.test(code) || (error instanceof Error && GONE.test(error.message))
+  return UNREACHABLE.test(code) || (error instanceof Error && LOST_CONNECTION.test(error.message))
 }
 
-function tellIfUnreachable(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw isUnreachable(error) ? new GatewayError('store_unavailable', { cause: error }) : error
 }
 
 export function postgresDialect(pool: Pool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new OneWriterDriver({ pool }),
+    createDriver: () => new SingleWriterDriver({ pool }),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

@@ -1,17 +1,17 @@
-/** Connections to PostgreSQL that answer in SQLite's types and survive a server that goes away. */
+/** PostgreSQL connection pool that returns the same types as SQLite and survives server restarts. */
 
 import { Pool, TypeOverrides } from 'pg'
 
 const MOST_CONNECTIONS = 10
 const CONNECT_MS = 5_000
-/** A writer waits this long for the one before it; administrative changes take milliseconds. */
+/** How long a writer waits for the previous one; administrative changes take milliseconds. */
 const LOCK_MS = 5_000
-/** A server that went silent is not waited for; no statement here takes this long. */
-const ANSWER_MS = 15_000
-/** A node that stopped in the middle of a transaction must not hold up the others. */
+/** Timeout for an unresponsive server. No statement of the gateway takes this long. */
+const QUERY_MS = 15_000
+/** Ends the transaction of a node that hangs, so that it does not block the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-// From PostgreSQL's catalogue pg_type, where they never change.
+// Type OIDs from pg_type; these never change.
 const BOOLEAN = 16
 const BIGINT = 20
 const NUMERIC = 1700
@@ -22,32 +22,32 @@ export function postgresPool(url: string): Pool {
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: QUERY_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'gatehouse',
     types: sqliteTypes(),
   })
-  // A lost connection is told to whoever runs a query on it, and the pool replaces it. The event is the same news once
-  // more, from the pool for idle connections and from the connection for those in use; unheard it would end the process.
+  // A lost connection rejects its query, and the pool replaces it. pg also emits `error`, on the pool for idle connections
+  // and on the client for those in use. Without a listener, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** For these connections only: pg's own table of types belongs to the whole process. */
+/** Per pool, because pg's default type parsers are global. */
 function sqliteTypes(): TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, exactNumber)
-  // The sum of bigints; columns of this type we have none.
+  // Sums of bigints are numeric; no column is.
   types.setTypeParser(NUMERIC, exactNumber)
-  // `exists(...)` and comparisons; stored booleans are 0 and 1 anyway.
+  // Results of `exists(...)` and comparisons; stored booleans are 0 and 1.
   types.setTypeParser(BOOLEAN, (text) => (text === 't' ? 1 : 0))
   return types
 }
 
-/** pg gives text, because a bigint may exceed 2^53. Ours do not, and one that did must not be rounded quietly. */
+/** pg returns bigints as text, because they may exceed 2^53. Ours do not; throw rather than round. */
 function exactNumber(text: string): number {
   const value = Number(text)
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
-  throw new RangeError(`PostgreSQL answered ${text}, which is beyond the integers a number holds exactly.`)
+  throw new RangeError(`PostgreSQL returned ${text}, which is too large for an exact integer.`)
 }

@@ -1,4 +1,4 @@
-/** The tables of prompts, as Kysely sees them. */
+/** Kysely types of the prompt tables. */
 
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
 
@@ -22,7 +22,7 @@ export type PromptVersionTable = {
   content: string
   model: string | null
   virtual_key: string | null
-  /** JSON array: slugs of the partials it names. */
+  /** JSON array: slugs of the partials it uses. */
   partials: string
   description: string | null
   created_by: string

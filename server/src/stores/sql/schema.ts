@@ -1,10 +1,10 @@
-/** The tables of the control store, as Kysely sees them. */
+/** Kysely types of the control store's tables. */
 
 import type { PromptTables } from './prompt-tables.ts'
 import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
 
-/** What every row of the organisation has. */
+/** Columns of every table that belongs to an organisation. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
 
 export type OrganisationTable = {
@@ -49,7 +49,7 @@ export type ApiKeyTable = Owned & {
   user_id: string | null
   /** Keyed hash of the secret. */
   hash: string
-  /** The first and last characters, for people to recognise it by. */
+  /** First and last characters of the secret, shown to users. */
   hint: string
   previous_hash: string | null
   previous_hash_expires_at_ms: number | null
@@ -150,9 +150,9 @@ export type ConfigVersionTable = {
   number: number
   /** JSON with sealed secrets. */
   config: string
-  /** JSON array: slugs of the virtual keys it names. */
+  /** JSON array: slugs of the virtual keys it uses. */
   names: string
-  /** JSON array: custom hosts an Admin key saved. */
+  /** JSON array: custom hosts saved with an Admin key. */
   trusted_hosts: string
   note: string | null
   created_by: string
@@ -160,12 +160,12 @@ export type ConfigVersionTable = {
 }
 
 export type PriceTable = Owned & {
-  /** Null: for every workspace. */
+  /** Null: all workspaces. */
   workspace_id: string | null
   virtual_key: string | null
   provider: string | null
   model: string
-  /** JSON; null: the list price. */
+  /** JSON; null: the catalogue's list price. */
   list: string | null
   multiplier_millionths: number
   valid_from_ms: number
@@ -186,7 +186,7 @@ export type LogExportTable = Owned & {
   file_bytes: number
   error: string | null
   created_by: string
-  /** Null when nobody runs it. */
+  /** Null: not running. */
   run_by: string | null
   lease_until_ms: number | null
 }
@@ -224,10 +224,10 @@ export type AuditTable = {
 
 export type AuditHeadTable = { organisation_id: string; count: number; hash: string }
 
-/** The key every other secret hangs on, itself sealed by the master key. */
+/** The key that encrypts all other secrets, itself encrypted by the master key. */
 export type DataKeyTable = { id: string; sealed: string; created_at_ms: number; updated_at_ms: number }
 
-/** What was changed, in the order of the commits. */
+/** Change feed, in commit order. */
 export type ChangeTable = {
   sequence: number
   at_ms: number

@@ -1,4 +1,4 @@
-/** Retries what another connection's lock refuses, from the event loop: SQLite's own busy handler would sleep in this thread. */
+/** Retries statements blocked by another connection's lock, without blocking the thread as SQLite's busy handler would. */
 
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,10 +6,9 @@ import { GatewayError } from '../../core/errors.ts'
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 100
 
-/** How long a statement is retried before it fails. */
 const LONGEST_LOCK_WAIT_MS = 5_000
 
-/** `attempt` is called again after `pause(delayMs)` until it is not refused, or `longestWaitMs` have passed. */
+/** Calls `attempt` again after `pause(delayMs)` until it is not locked or `longestWaitMs` have passed. */
 export async function retryWhileLocked<T>(
   database: Database,
   attempt: () => T,
@@ -33,12 +32,12 @@ export type LockWait = {
   readonly pause?: (delayMs: number) => Promise<void>
 }
 
-/** Also SQLITE_BUSY_RECOVERY and SQLITE_BUSY_SNAPSHOT. */
+/** Includes SQLITE_BUSY_RECOVERY and SQLITE_BUSY_SNAPSHOT. */
 function isLocked(error: unknown): boolean {
   return error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_BUSY')
 }
 
-/** The path is in the cause: operators read it, callers do not. */
+/** The path is only in the cause, which operators see and API callers do not. */
 function lockedStore(database: Database, waitedMs: number, cause: unknown): GatewayError {
   const path = database.filename
   return new GatewayError('store_unavailable', {

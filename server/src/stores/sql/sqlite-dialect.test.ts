@@ -21,7 +21,7 @@ afterEach(() => database.destroy())
 const insert = (id: number) => database.insertInto('notes').values({ id }).execute()
 const ids = async () => (await database.selectFrom('notes').select('id').execute()).map((row) => row.id)
 
-test('a transaction that waits for itself fails and leaves the store to the others', async () => {
+test('a transaction that waits for itself times out and does not block others', async () => {
   const stuck = database.transaction().execute(async (transaction) => {
     await transaction.insertInto('notes').values({ id: 1 }).execute()
     await insert(2)
@@ -30,7 +30,7 @@ test('a transaction that waits for itself fails and leaves the store to the othe
   expect(await ids()).toEqual([])
 })
 
-test('who gave up waiting does not let others in early, and those behind still get their turn', async () => {
+test('a waiter that times out does not admit others early, and later waiters still get the connection', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const holder = database.transaction().execute(() => held)
   await expect(insert(1)).rejects.toThrow('busy')
@@ -41,7 +41,7 @@ test('who gave up waiting does not let others in early, and those behind still g
   expect(await ids()).toEqual([3])
 })
 
-test('while another connection holds the write lock, readers go first and a writer gets its turn afterwards', async () => {
+test('while another connection has the write lock, readers run and the writer runs afterwards', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-locked-'))
   const path = join(folder, 'notes.db')
   const other = new Database(path)
@@ -56,7 +56,7 @@ test('while another connection holds the write lock, readers go first and a writ
       add(1).then(() => order.push('statement')),
       notes.transaction().execute((transaction) => transaction.insertInto('notes').values({ id: 2 }).execute()),
     ]
-    // Longer than anyone may wait in line: the writers do not stand in it.
+    // Longer than the queue timeout, because writers leave the queue while they wait for the lock.
     for (let i = 0; i < 3; i++) {
       await Bun.sleep(WAIT_MS)
       expect(await notes.selectFrom('notes').selectAll().execute()).toEqual([])
@@ -73,7 +73,7 @@ test('while another connection holds the write lock, readers go first and a writ
   }
 })
 
-test('a lock that is not released in time is told with the file; other errors are not retried', async () => {
+test('a lock that is not released in time is an error with the file; other errors are not retried', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-locked-'))
   const path = join(folder, 'notes.db')
   const [mine, other] = [new Database(path), new Database(path)]

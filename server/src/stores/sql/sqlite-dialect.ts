@@ -1,4 +1,4 @@
-/** Kysely on bun:sqlite: the driver; the SQL itself is Kysely's own SQLite dialect. */
+/** Kysely driver for bun:sqlite. The SQL comes from Kysely's SQLite dialect. */
 
 import { type Database, SQLiteError } from 'bun:sqlite'
 import {
@@ -18,34 +18,34 @@ import { StoreFileError } from './store-file.ts'
 
 type Parameter = string | number | bigint | boolean | null | Uint8Array
 
-/** One turn on the one connection. */
+/** Exclusive use of the single connection. */
 class BunSqliteConnection implements DatabaseConnection {
-  /** Ends the turn; a no-op while there is none. */
+  /** Releases the connection; a no-op if it is not held. */
   #end: () => void = () => {}
 
   constructor(
     private readonly database: Database,
-    private readonly line: Line,
+    private readonly queue: ConnectionQueue,
   ) {}
 
-  async take(): Promise<void> {
-    this.#end = await this.line.wait()
+  async acquire(): Promise<void> {
+    this.#end = await this.queue.wait()
   }
 
-  end(): void {
+  release(): void {
     const end = this.#end
     this.#end = () => {}
     end()
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return retryWhileLocked(this.database, () => this.#tellIfFull(() => this.#execute<Row>(query)), {
+    return retryWhileLocked(this.database, () => this.#describeFullDisk(() => this.#execute<Row>(query)), {
       pause: (delayMs) => this.#pause(delayMs),
     })
   }
 
-  /** The path is in the cause: operators read it, callers do not. */
-  #tellIfFull<T>(work: () => T): T {
+  /** The path is only in the cause, which operators see and API callers do not. */
+  #describeFullDisk<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
@@ -65,35 +65,35 @@ class BunSqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  /** Others go first meanwhile: what only reads is not refused by a writer's lock. */
+  /** Releases the connection during the pause, because readers are not blocked by another process's write lock. */
   async #pause(delayMs: number): Promise<void> {
     if (this.database.inTransaction) return Bun.sleep(delayMs)
-    this.end()
+    this.release()
     await Bun.sleep(delayMs)
-    await this.take()
+    await this.acquire()
   }
 
-  // biome-ignore lint/correctness/useYield: SQLite answers whole; a caller that streams is told so at once.
+  // biome-ignore lint/correctness/useYield: streaming is not supported, so this only throws.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Streaming queries are not used on SQLite.')
   }
 }
 
-/** Kysely's own says no, and a migration that failed half way would leave its first half; SQLite undoes DDL as well. */
+/** Kysely's adapter says false, but SQLite can roll back DDL. Otherwise a failed migration would be left half done. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** Those who wait for the connection, in order. */
-class Line {
+/** FIFO queue for the connection. */
+class ConnectionQueue {
   #tail: Promise<void> = Promise.resolve()
   #length = 0
 
   constructor(private readonly longestWaitMs: number) {}
 
-  /** Resolves with what ends the turn. */
+  /** Resolves with the function that releases the connection. */
   async wait(): Promise<() => void> {
     const before = this.#tail
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ class Line {
     this.#length++
     if (this.#length > 1 && !(await endsWithin(before, this.longestWaitMs))) {
       this.#length--
-      // Those behind still wait for the one before us.
+      // Later waiters still wait for the one before us.
       void before.then(resolve)
       throw new Error(`The control store was busy for ${this.longestWaitMs} ms.`)
     }
@@ -113,30 +113,30 @@ class Line {
   }
 }
 
-/** One connection, one transaction at a time: statements are short, so waiting in line is right. */
+/** One connection, one transaction at a time. Statements are short, so a queue is enough. */
 class BunSqliteDriver implements Driver {
-  readonly #line: Line
+  readonly #queue: ConnectionQueue
 
   constructor(
     private readonly database: Database,
     longestWaitMs: number,
   ) {
-    this.#line = new Line(longestWaitMs)
+    this.#queue = new ConnectionQueue(longestWaitMs)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = new BunSqliteConnection(this.database, this.#line)
-    await connection.take()
+    const connection = new BunSqliteConnection(this.database, this.#queue)
+    await connection.acquire()
     return connection
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof BunSqliteConnection) connection.end()
+    if (connection instanceof BunSqliteConnection) connection.release()
   }
 
-  /** A writer takes the file at once: one that read first and wrote later could find another process had written. */
+  /** Writers use `begin immediate`: with a plain `begin`, another process could write between our read and our write. */
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const isReader = settings.accessMode === 'read only'
     await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))
@@ -147,7 +147,7 @@ class BunSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // On a full disk SQLite has rolled back by itself; asking again would hide why.
+    // On a full disk SQLite has already rolled back; another rollback would hide the original error.
     if (this.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -166,8 +166,8 @@ async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boole
 }
 
 /**
- * `longestWaitMs` is a guard, not a limit to plan with: work that uses the database itself inside a transaction, instead
- * of the transaction, would wait for its own end, and everybody else with it.
+ * `longestWaitMs` guards against a programming error: code inside a transaction that uses the database instead of the
+ * transaction would wait for itself and block everyone.
  */
 export function sqliteDialect(database: Database, longestWaitMs = 5_000): Dialect {
   return {

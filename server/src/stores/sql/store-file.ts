@@ -1,9 +1,9 @@
-/** Failures of SQLite with the file they are about: SQLite itself names none. */
+/** Adds the file path to SQLite errors, which do not contain it. */
 
 import { SQLiteError } from 'bun:sqlite'
 
 export class StoreFileError extends Error {
-  /** SQLite's own, such as SQLITE_CANTOPEN. */
+  /** SQLite's code, such as SQLITE_CANTOPEN. */
   readonly code: string
 
   constructor(
@@ -15,12 +15,12 @@ export class StoreFileError extends Error {
   }
 }
 
-/** The same error when it is not SQLite's. */
+/** Returns other errors unchanged. */
 export function withPath(path: string, error: unknown): unknown {
   return error instanceof SQLiteError ? new StoreFileError(path, error) : error
 }
 
-/** The file is no SQLite database, or its pages do not fit together. */
+/** The file is not an SQLite database, or it is corrupt. */
 export function isDamage(error: unknown): error is SQLiteError {
   return error instanceof SQLiteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')
 }

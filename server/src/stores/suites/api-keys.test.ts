@@ -42,7 +42,7 @@ forEachEngine('gateway keys', (engine) => {
     return id
   }
 
-  test('a key comes back as it was put in', async () => {
+  test('a key is read back unchanged', async () => {
     const key = newKey(home, {
       description: 'of the night job',
       previousHash: 'older',
@@ -69,7 +69,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.find({ ...home, workspaceId: null }, key.id)).toEqual(key)
   })
 
-  test('a change is kept, while kind, maker and last use stay as they were', async () => {
+  test('an update is stored; kind, creator and last use do not change', async () => {
     const key = newKey(home)
     await keys.insert(key)
     await keys.recordUses([{ keyId: key.id, atMs: 77, ip: '192.0.2.7' }])
@@ -89,7 +89,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(isUniqueViolation(error)).toBe(true)
   })
 
-  test('only keys in reach are found and listed: another workspace’s and Admin keys are not there', async () => {
+  test('only keys in reach are found and listed, not those of other workspaces or Admin keys', async () => {
     const elsewhere = await addWorkspace('ws-other')
     const mine = newKey(home)
     const foreign = newKey({ ...home, workspaceId: elsewhere })
@@ -106,7 +106,7 @@ forEachEngine('gateway keys', (engine) => {
     ).toBe(0)
   })
 
-  test('a list holds the types asked for, newest first, page by page', async () => {
+  test('a list contains the requested types, newest first, in pages', async () => {
     for (let i = 0; i < 5; i++)
       await keys.insert(newKey(home, { name: `user ${i}`, type: 'workspace-user', createdAtMs: i }))
     const types = ['workspace-user'] as const
@@ -117,7 +117,7 @@ forEachEngine('gateway keys', (engine) => {
     expect((await keys.list(home, { types: [] }, FIRST_PAGE)).total).toBe(0)
   })
 
-  test('a deleted key is neither found, listed nor a caller, and its row stays', async () => {
+  test('a deleted key is not found, listed or accepted, but its row stays', async () => {
     const key = newKey(home, { previousHash: 'older', previousHashExpiresAtMs: 9e15 })
     await keys.insert(key)
     await keys.remove(key.id)
@@ -129,7 +129,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await database.selectFrom('api_keys').select('name').where('id', '=', key.id).execute()).toHaveLength(1)
   })
 
-  test('a caller is known by its secret’s hash, with its scopes and its maker', async () => {
+  test('a caller is found by the hash of its secret, with its scopes and creator', async () => {
     const key = newKey(home, { scopes: ['logs.list'], allowInference: false, expiresAtMs: 50 })
     await keys.insert(key)
     expect(await keys.findCaller(key.hash)).toEqual({
@@ -147,7 +147,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCaller('hash of nothing')).toBeUndefined()
   })
 
-  test('the secret before the last rotation leads to the same caller, until its own end or the key’s', async () => {
+  test('the previous secret finds the same caller until it or the key expires', async () => {
     const key = newKey(home, { previousHash: 'older', previousHashExpiresAtMs: 500, expiresAtMs: null })
     await keys.insert(key)
     expect(await keys.findCaller('older')).toMatchObject({ keyId: key.id, expiresAtMs: 500 })
@@ -158,7 +158,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCaller('older')).toMatchObject({ expiresAtMs: 0 })
   })
 
-  test('metadata comes from the key, below it its workspace, below that the organisation; the config from the key alone', async () => {
+  test('metadata is merged from key, workspace and organisation, in this order; the config comes from the key only', async () => {
     const organisations = new SqlOrganisations(database)
     await organisations.update(home.organisationId, {
       settings: { retentionDays: null, logBodies: null, defaultMetadata: { a: 'organisation', b: 'organisation' } },
@@ -182,7 +182,7 @@ forEachEngine('gateway keys', (engine) => {
     expect((await keys.findCaller(key.hash))?.defaults.configSlug).toBe('pc-key')
   })
 
-  test('whether bodies are kept is the workspace’s word, else the organisation’s, else nobody’s', async () => {
+  test('logging of bodies is set by the workspace, else by the organisation, else not at all', async () => {
     const workspaces = new SqlWorkspaces(database)
     const organisations = new SqlOrganisations(database)
     const workspace = await workspaces.findDefault(home.organisationId)
@@ -197,7 +197,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await said()).toBe(true)
   })
 
-  test('an Admin key acts in the default workspace, or in the one asked for with that one’s defaults', async () => {
+  test('an Admin key acts in the default workspace, or in the requested one with its defaults', async () => {
     const workspaceId = await addWorkspace('ws-asked', { metadata: { place: 'asked' } })
     const key = admin()
     await keys.insert(key)
@@ -210,7 +210,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCallerIn(key.id, 'ws-nowhere')).toBeUndefined()
   })
 
-  test('a workspace key acts in its own workspace and no other', async () => {
+  test('a workspace key acts only in its own workspace', async () => {
     await addWorkspace('ws-other')
     const key = newKey(home)
     await keys.insert(key)
@@ -218,7 +218,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCallerIn(key.id, 'ws-other')).toBeUndefined()
   })
 
-  test('the key of a disabled person works no more, and again when the person is enabled', async () => {
+  test('the key of a disabled user is refused until the user is enabled again', async () => {
     const users = new SqlUsers(database)
     const user = {
       id: Bun.randomUUIDv7(),
@@ -252,7 +252,7 @@ forEachEngine('gateway keys', (engine) => {
     return person
   }
 
-  test('a personal key works only while its holder belongs to the key’s workspace', async () => {
+  test('a personal key works only while its holder is a member of the key’s workspace', async () => {
     const workspaces = new SqlWorkspaces(database)
     const otherId = await addWorkspace('ws-other')
     const ann = await addPerson('ann')
@@ -277,7 +277,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCaller('hash of first-workspace-secret')).not.toHaveProperty('holderId')
   })
 
-  test('keys whose maker loses rights are marked with all that was made with them, but not the maker’s own', async () => {
+  test('when a creator loses permissions, their keys and all keys created with them are marked, except personal keys', async () => {
     const otherId = await addWorkspace('ws-other')
     const [service, forBob, own, elsewhere, deleted, foreign] = [
       newKey(home, { createdBy: 'ann' }),
@@ -313,7 +313,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.markForReview('nobody', null, 99)).toEqual([])
   })
 
-  test('keys from before holders were inherited get theirs, through every key in between; orphans are marked', async () => {
+  test('the migration sets inherited holders through chains of keys and marks orphaned keys', async () => {
     const bob = await addPerson('bob')
     const personal = newKey(home, { type: 'workspace-user', userId: 'ann' })
     const child = newKey(home, { type: 'workspace-user', createdBy: personal.id })
@@ -334,11 +334,11 @@ forEachEngine('gateway keys', (engine) => {
       [child, service, byService, orphan].map(async ({ id }) => (await keys.find(home, id))?.reviewSinceMs),
     )
     expect(marks).toEqual([null, null, null, 5])
-    // Ann was removed before: what was made with her key ends now.
+    // Ann was deleted earlier, so keys created with her key stop working now.
     expect(await keys.findCaller(grandchild.hash)).toBeUndefined()
   })
 
-  test('last uses are written many at once, and an older one never replaces a newer', async () => {
+  test('last uses are written in batches, and an older one never replaces a newer one', async () => {
     const made = Array.from({ length: 250 }, () => newKey(home))
     for (const key of made) await keys.insert(key)
     await keys.recordUses(made.map((key, i) => ({ keyId: key.id, atMs: 1_900_000_000_000 + i, ip: '2001:db8::1' })))
@@ -351,7 +351,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.find(home, made[0]!.id)).toMatchObject({ lastUsedAtMs: 1_900_000_000_000 })
   })
 
-  test('the name of a column or a quote in a hash is only a hash that is not known', async () => {
+  test('a column name or quote in a hash is just an unknown hash', async () => {
     for (const hash of ["' or '1'='1", 'api_keys.hash', '"; drop table api_keys; --', '%', ''])
       expect(await keys.findCaller(hash)).toBeUndefined()
     expect(await keys.isEmpty()).toBe(false)

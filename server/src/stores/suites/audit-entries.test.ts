@@ -56,7 +56,7 @@ forEachEngine('audit log', (engine) => {
     database.updateTable('audit_entries').set({ sequence: to }).where('sequence', '=', from).execute()
   const setHead = (head: { count?: number; hash?: string }) => database.updateTable('audit_heads').set(head).execute()
 
-  test('entries come back whole, newest first, with their place', async () => {
+  test('entries are read back complete, newest first, with their sequence number', async () => {
     const first = entry()
     await log.append(first)
     await log.append(entry({ action: 'config.update' }))
@@ -69,7 +69,7 @@ forEachEngine('audit log', (engine) => {
     expect(rows[1]).toMatchObject(first)
   })
 
-  test('a failed change leaves neither its entry nor a gap', async () => {
+  test('a failed change leaves no entry and no gap', async () => {
     await write(1)
     const failing = database.transaction().execute(async (transaction) => {
       await new SqlAuditEntries(transaction, keyedHash).append(entry())
@@ -87,7 +87,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({ isWhole: true, count: 40 })
   })
 
-  test('each organisation has a chain of its own, and each workspace sees only its entries', async () => {
+  test('each organisation has its own chain, and each workspace sees only its entries', async () => {
     await log.append(entry())
     await log.append(entry({ organisationId: 'other' }))
     await log.append(entry({ workspaceId: 'w2' }))
@@ -100,7 +100,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('other')).toMatchObject({ isWhole: true, count: 1 })
   })
 
-  test('every filter keeps exactly what fits', async () => {
+  test('every filter returns exactly the matching entries', async () => {
     const odd = entry({
       atMs: 5_000,
       actor: { type: 'user', id: 'u', name: 'ada@example.com', creatorId: null },
@@ -137,7 +137,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.list(everywhere, { action: 'nothing.of_that_name' }, all)).toEqual({ rows: [], total: 0 })
   })
 
-  test('a long list can be walked backwards without counting it', async () => {
+  test('a long list can be paged backwards without a count', async () => {
     await write(5)
     const places = async (before: number | null) =>
       (await log.before(everywhere, {}, before, 2)).map(({ sequence }) => sequence)
@@ -147,7 +147,7 @@ forEachEngine('audit log', (engine) => {
     expect(await places(1)).toEqual([])
   })
 
-  test('a chain longer than one step is walked to its end', async () => {
+  test('a chain longer than one step is verified to its end', async () => {
     expect(await log.verify('o')).toEqual({ isWhole: true, count: 0, head: '' })
     await database.transaction().execute(async (transaction) => {
       const inside = new SqlAuditEntries(transaction, keyedHash)
@@ -158,7 +158,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({ isWhole: false, count: 450, brokenAt: 449 })
   })
 
-  test('a changed entry is seen, in its text and in the columns one filters by', async () => {
+  test('a changed entry is detected, in its text and in the filter columns', async () => {
     await write(3)
     const { entry: text } = await row(2)
     await database
@@ -193,7 +193,7 @@ forEachEngine('audit log', (engine) => {
     })
   })
 
-  test('a removed entry is seen, also when the later ones move up', async () => {
+  test('a deleted entry is detected, also if the later ones are renumbered', async () => {
     await write(4)
     await remove(2)
     expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 2, reason: 'Entry 2 is missing.' })
@@ -203,11 +203,11 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 2,
-      reason: 'Entry 2 is not the one that was written there.',
+      reason: 'Entry 2 is not the entry originally written at this position.',
     })
   })
 
-  test('swapped entries are seen', async () => {
+  test('swapped entries are detected', async () => {
     await write(3)
     await renumber(2, 99)
     await renumber(3, 2)
@@ -215,11 +215,11 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 2,
-      reason: 'Entry 2 is not the one that was written there.',
+      reason: 'Entry 2 is not the entry originally written at this position.',
     })
   })
 
-  test('a cut end is seen, also by one who sets the head back', async () => {
+  test('missing last entries are detected, also if the head is set back', async () => {
     await write(4)
     const earlier = await row(3)
     await remove(4)
@@ -227,7 +227,7 @@ forEachEngine('audit log', (engine) => {
       isWhole: false,
       count: 4,
       brokenAt: 4,
-      reason: 'The end is cut off: 4 entries were written, 3 are left.',
+      reason: 'The last entries are missing: 4 were written, 3 are left.',
     })
     await setHead({ count: 3 })
     expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 3 })
@@ -235,28 +235,28 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 3,
-      reason: 'The head of the chain was changed, or the end is cut off.',
+      reason: 'The head of the chain was changed, or the last entries are missing.',
     })
   })
 
-  test('entries put in at the start, in the middle and behind the end are seen', async () => {
+  test('entries inserted at the start, in the middle and at the end are detected', async () => {
     await write(3)
     const template = await row(3)
     await database
       .insertInto('audit_entries')
       .values({ ...template, sequence: 4 })
       .execute()
-    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 4, reason: 'Entry 4 was put in.' })
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 4, reason: 'Entry 4 was inserted.' })
     await renumber(4, 0)
-    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 0, reason: 'Entry 0 was put in.' })
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 0, reason: 'Entry 0 was inserted.' })
     await renumber(3, 4)
     await renumber(0, 3)
     await setHead({ count: 4 })
-    // The copy says it is the third; the one it drove away says so too.
+    // The copy and the original both have sequence 3.
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 4,
-      reason: 'Entry 4 is not the one that was written there.',
+      reason: 'Entry 4 is not the entry originally written at this position.',
     })
     const forged = JSON.stringify({ ...JSON.parse(template.entry), targetId: 'forged' })
     const columns = { entry: forged, target_id: 'forged' }
@@ -264,17 +264,17 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 3,
-      reason: expect.stringContaining('put in'),
+      reason: expect.stringContaining('inserted'),
     })
   })
 
-  test('a log without its head is not taken for an empty one', async () => {
+  test('a log without its head does not count as empty', async () => {
     await write(2)
     await database.deleteFrom('audit_heads').execute()
     expect(await log.verify('o')).toMatchObject({ isWhole: false, reason: 'The head of the chain is missing.' })
   })
 
-  test('a chain made with another key does not hold', async () => {
+  test('a chain made with another key fails verification', async () => {
     await write(1)
     const plain = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64')
     expect(await new SqlAuditEntries(database, plain).verify('o')).toMatchObject({ isWhole: false, brokenAt: 1 })

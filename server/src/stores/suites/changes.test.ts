@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SqlChanges } from '../sql/changes/sql-changes.ts'
+import { SqlChanges } from '../sql/repositories/changes.ts'
 import { forEachEngine } from './test-engines.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,7 +7,7 @@ const nowMs = 1_763_000_000_000
 const change = (keyId: string) => ({ kind: 'api_key' as const, keyId })
 
 forEachEngine('changes', (engine) => {
-  test('they are read in the order of their commits, from any number on', async () => {
+  test('are read in commit order from any sequence number', async () => {
     const changes = new SqlChanges(await engine.openDatabase())
     expect(await changes.last()).toBe(0)
     for (const keyId of ['a', 'b', 'c']) await changes.append(change(keyId), nowMs)
@@ -23,7 +23,7 @@ forEachEngine('changes', (engine) => {
     expect(await changes.after(3, 10)).toEqual({ changes: [], isComplete: true })
   })
 
-  test('whoever was away longer than they are kept is told so', async () => {
+  test('a reader that was disconnected for longer than the retention is notified', async () => {
     const changes = new SqlChanges(await engine.openDatabase())
     await changes.append(change('a'), nowMs)
     await changes.append(change('b'), nowMs + 1)
@@ -32,7 +32,7 @@ forEachEngine('changes', (engine) => {
     expect(await changes.after(2, 10)).toMatchObject({ changes: [{ sequence: 3 }], isComplete: true })
   })
 
-  test('transactions at the same time get numbers of their own, and one that failed leaves none', async () => {
+  test('concurrent transactions get distinct numbers, and a failed one gets none', async () => {
     const database = await engine.openDatabase()
     const write = (keyId: string, fails: boolean) =>
       database.transaction().execute(async (transaction) => {

@@ -61,7 +61,7 @@ forEachEngine('configs', (engine) => {
     await workspaces.insert(workspace('w3', { organisationId: 'other' }))
   })
 
-  test('what was saved comes back whole, by slug and by id', async () => {
+  test('a saved config is read back complete, by slug and by id', async () => {
     const saved = config('pc-a', {
       status: 'archived',
       version: version(1, { names: ['team'], trustedHosts: ['http://10.0.0.1/v1'], note: 'Why “so”?' }),
@@ -81,14 +81,14 @@ forEachEngine('configs', (engine) => {
     }
   })
 
-  test('a slug is taken once in a workspace, and free in every other', async () => {
+  test('a slug is unique per workspace', async () => {
     await configs.insert(config('pc-a'))
     await configs.insert(config('pc-a', { workspaceId: 'w2' }))
     const twice = await configs.insert(config('pc-a')).catch((error: unknown) => error)
     expect(isUniqueViolation(twice)).toBe(true)
   })
 
-  test('lists are newest first, in pages, with how many there are', async () => {
+  test('lists are newest first, in pages, with the total', async () => {
     for (let i = 1; i <= 5; i++) await configs.insert(config(`pc-${i}`, { createdAtMs: i }))
     await configs.insert(config('pc-elsewhere', { workspaceId: 'w2', createdAtMs: 9 }))
     const slugs = async (reach: typeof EVERYWHERE | ReturnType<typeof inside>, currentPage: number) => {
@@ -100,7 +100,7 @@ forEachEngine('configs', (engine) => {
     expect(await slugs(EVERYWHERE, 0)).toEqual([6, 'pc-elsewhere', 'pc-5'])
   })
 
-  test('a change of name and status leaves the version alone; a new version leaves the name', async () => {
+  test('changing name and status keeps the version; a new version keeps the name', async () => {
     const saved = config('pc-a')
     await configs.insert(saved)
     const renamed: SavedConfig = { ...saved, name: 'New', status: 'archived', updatedBy: 'bob', updatedAtMs: 8 }
@@ -111,7 +111,7 @@ forEachEngine('configs', (engine) => {
     expect(await configs.find(EVERYWHERE, 'pc-a')).toEqual({ ...renamed, version: second })
   })
 
-  test('every version is kept, newest first, and found by number and by id', async () => {
+  test('every version is stored, listed newest first, and found by number and by id', async () => {
     const saved = config('pc-a')
     const second = version(2)
     await configs.insert(saved)
@@ -125,7 +125,7 @@ forEachEngine('configs', (engine) => {
       expect(await configs.findVersion(saved.id, wrong)).toBeUndefined()
   })
 
-  test('of two who add a version to the same one, the second is told of the conflict', async () => {
+  test('if two callers add a version to the same one, the second gets a conflict', async () => {
     const saved = config('pc-a')
     await configs.insert(saved)
     const results = await Promise.allSettled([1, 2].map(() => configs.addVersion(saved.id, version(2))))
@@ -136,7 +136,7 @@ forEachEngine('configs', (engine) => {
     expect((await configs.versions(saved.id, ALL)).total).toBe(2)
   })
 
-  test('a version tells whose it is and whether it is the newest, within reach', async () => {
+  test('a version includes its config and whether it is the latest, within reach', async () => {
     const saved = config('pc-a')
     const second = version(2)
     await configs.insert(saved)
@@ -152,7 +152,7 @@ forEachEngine('configs', (engine) => {
     expect((await configs.ofVersions(EVERYWHERE, [])).size).toBe(0)
   })
 
-  test('what is removed is gone with its versions', async () => {
+  test('deleting a config deletes its versions', async () => {
     const saved = config('pc-a')
     await configs.insert(saved)
     await configs.addVersion(saved.id, version(2))
@@ -161,7 +161,7 @@ forEachEngine('configs', (engine) => {
     expect((await configs.versions(saved.id, ALL)).total).toBe(0)
   })
 
-  test('the default of a workspace is the one config its row names', async () => {
+  test('the default of a workspace is the config its row refers to', async () => {
     await configs.insert(config('pc-a'))
     await configs.insert(config('pc-b'))
     await configs.insert(config('pc-a', { workspaceId: 'w2' }))
@@ -171,7 +171,7 @@ forEachEngine('configs', (engine) => {
     expect(defaults).toEqual([['w1', 'pc-a']])
   })
 
-  test('finds the configs whose newest version names a virtual key, and no others', async () => {
+  test('finds exactly the configs whose latest version uses a virtual key', async () => {
     const names = (...list: string[]) => ({ version: version(1, { names: list }) })
     await configs.insert(config('pc-a', names('team', 'spare')))
     await configs.insert(config('pc-b', names('Team')))
@@ -187,7 +187,7 @@ forEachEngine('configs', (engine) => {
     expect(await naming('%')).toEqual([])
   })
 
-  test('finds the keys that have it as their default: of its workspace, and Admin keys', async () => {
+  test('finds the keys that have it as default: keys of its workspace and Admin keys', async () => {
     const keys = new SqlApiKeys(database)
     const home = { organisationId: 'acme', workspaceId: 'w1' }
     const defaults = { ...NO_DEFAULTS, configSlug: 'pc-a' }

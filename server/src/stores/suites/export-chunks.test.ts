@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
-import { SqlExportChunks } from '../sql/repositories/exports/export-chunks.ts'
-import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
+import { SqlExportChunks } from '../sql/repositories/export-chunks.ts'
+import { SqlLogExports } from '../sql/repositories/log-exports.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation } from './test-people.ts'
 
@@ -33,10 +33,10 @@ forEachEngine('files of exports', (engine) => {
     return data && Buffer.from(data).toString('latin1')
   }
 
-  test('come back byte for byte, each of its own job', async () => {
+  test('are read back byte for byte, per job', async () => {
     const [one, other] = [await running(), await running()]
     const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256)
-    // A view into something larger: only the view is meant.
+    // A view into a larger buffer: only the view is stored.
     expect(await chunks.write(one.job.id, one.runId, { atByte: 0, data: bytes.subarray(5, 65_005) })).toBe(true)
     expect(await chunks.write(one.job.id, one.runId, { atByte: 65_000, data: Buffer.from('\0end') })).toBe(true)
     expect(await chunks.write(other.job.id, other.runId, { atByte: 0, data: Buffer.from('other') })).toBe(true)
@@ -47,7 +47,7 @@ forEachEngine('files of exports', (engine) => {
     expect(await chunks.sizeOf('unknown')).toBe(0)
   })
 
-  test('are written and cut by the run that has the job, and by no other', async () => {
+  test('are written and truncated only by the run that owns the job', async () => {
     const { job, runId } = await running(-1)
     expect(await chunks.write(job.id, runId, { atByte: 0, data: Buffer.from('good') })).toBe(true)
     expect(await chunks.write(job.id, runId, { atByte: 4, data: Buffer.from('unreported') })).toBe(true)
@@ -63,7 +63,7 @@ forEachEngine('files of exports', (engine) => {
     expect(await text(job.id, 0)).toBe('good')
   })
 
-  test('go with their jobs, and alone only in the state that was meant', async () => {
+  test('are deleted with their jobs, and separately only in the expected state', async () => {
     const { job, runId } = await running()
     await chunks.write(job.id, runId, { atByte: 0, data: Buffer.from('x') })
     await chunks.remove(job.id, 'draft')
@@ -77,7 +77,7 @@ forEachEngine('files of exports', (engine) => {
     expect(await chunks.sizeOf(another.job.id)).toBe(0)
   })
 
-  test('are old by their newest piece, and never while somebody writes', async () => {
+  test('have the age of their newest chunk, and never expire while a run writes', async () => {
     const beforeMs = Date.now() + 1
     const [ended, busy] = [await running(), await running()]
     for (const { job, runId } of [ended, busy])
@@ -92,9 +92,9 @@ forEachEngine('files of exports', (engine) => {
 })
 
 forEachEngine(
-  'files of exports taken over in the very moment',
+  'export files of a job that is taken over during a write',
   (engine) => {
-    test('have nothing of a run that writes while another takes its job', async () => {
+    test('contain nothing from a run that lost its job during the write', async () => {
       const database = await engine.openDatabase()
       await addOrganisation(database, 'acme')
       const chunks = new SqlExportChunks(database)

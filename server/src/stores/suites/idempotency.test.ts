@@ -12,7 +12,7 @@ function organisation(id: string) {
 }
 
 forEachEngine('kept answers', (engine) => {
-  test('an answer is found again by its caller and key, for a day', async () => {
+  test('a response is found by caller and key for a day', async () => {
     const kept = new SqlIdempotency(await engine.openDatabase())
     await kept.remember('caller', 'key', reply, NOW_MS)
     expect(await kept.find('caller', 'key', NOW_MS)).toEqual(reply)
@@ -20,7 +20,7 @@ forEachEngine('kept answers', (engine) => {
     expect(await kept.find('caller', 'key', NOW_MS + DAY_MS)).toBeUndefined()
   })
 
-  test('another caller with the same key has nothing to do with it', async () => {
+  test('the same key of another caller is independent', async () => {
     const kept = new SqlIdempotency(await engine.openDatabase())
     await kept.remember('caller', 'key', reply, NOW_MS)
     expect(await kept.find('another', 'key', NOW_MS)).toBeUndefined()
@@ -28,14 +28,14 @@ forEachEngine('kept answers', (engine) => {
     expect(await kept.find('caller', 'key', NOW_MS)).toEqual(reply)
   })
 
-  test('a second answer under the same key is refused by the database itself', async () => {
+  test('the database refuses a second response under the same key', async () => {
     const kept = new SqlIdempotency(await engine.openDatabase())
     await kept.remember('caller', 'key', reply, NOW_MS)
     const refusal = await kept.remember('caller', 'key', reply, NOW_MS + 1).catch((error: unknown) => error)
     expect(isUniqueViolation(refusal)).toBe(true)
   })
 
-  test('of many changes at once under one key, one is made and the others leave nothing', async () => {
+  test('of many concurrent changes under one key exactly one is made', async () => {
     const database = await engine.openDatabase()
     const attempt = (i: number) =>
       database.transaction().execute(async (transaction) => {
@@ -52,7 +52,7 @@ forEachEngine('kept answers', (engine) => {
     expect((await database.selectFrom('organisations').select('id').execute()).length).toBe(1)
   })
 
-  test('after a day the key is free again, and what is old is gone from the table', async () => {
+  test('after a day the key is free again and old rows are deleted', async () => {
     const database = await engine.openDatabase()
     const kept = new SqlIdempotency(database)
     await kept.remember('caller', 'key', reply, NOW_MS)

@@ -11,7 +11,7 @@ const NOTHING: LedgerBatch = {
   windows: [],
   position: { segment: 1_763_000_000_000, offsetBytes: 100 },
 }
-/** As large as numbers are exact. */
+/** The largest exact integer. */
 const LARGE = Number.MAX_SAFE_INTEGER
 
 const entry = (holdId: string, units: number, more: Partial<StoredEntry> = {}): StoredEntry => ({
@@ -37,11 +37,11 @@ const balance = (account: string, usedUnits: number) => ({
 forEachEngine('the ledger', (engine) => {
   const open = async () => new SqlBalances(await engine.openDatabase())
 
-  test('an empty store has no balances and no place in the journal', async () => {
+  test('an empty store has no balances and no journal position', async () => {
     expect(await (await open()).load()).toEqual({ balances: [], before: [], holds: [], windows: [], position: null })
   })
 
-  test('what was folded is loaded again, to the last unit', async () => {
+  test('a folded batch is loaded again, exact to the unit', async () => {
     const store = await open()
     const hold = { id: 'h', atMs: 7, lines: [{ account: 'x', units: LARGE, periodStartedAtMs: 3 }] }
     const window = { counter: 'requests/rpm/api_key/a', startMs: 1_763_000_000_000, usedUnits: 12 }
@@ -72,7 +72,7 @@ forEachEngine('the ledger', (engine) => {
     })
   })
 
-  test('of an account in a period of the future it is known what was used in the one before', async () => {
+  test('for an account in a future period, the usage of the period before is loaded too', async () => {
     const store = await open()
     const nowMs = Date.now()
     const [longAgoMs, beforeMs, aheadMs] = [nowMs - 9_000_000, nowMs - 5_000_000, nowMs + 9_000_000]
@@ -92,7 +92,7 @@ forEachEngine('the ledger', (engine) => {
     ])
   })
 
-  test('many entries go in at once, and one that is there already is counted and left as it is', async () => {
+  test('many entries are inserted at once; existing ones are counted and not changed', async () => {
     const store = await open()
     const entries = Array.from({ length: 151 }, (_, i) => entry(`hold ${i}`, 2))
     expect(await store.fold({ ...NOTHING, entries, balances: [balance('api_key/a/cost', 302)] })).toBe(0)
@@ -103,7 +103,7 @@ forEachEngine('the ledger', (engine) => {
     })
   })
 
-  test('a check adds up the entries of the running period only, account by account', async () => {
+  test('a check sums the entries of the current period only, per account', async () => {
     const store = await open()
     await store.fold({
       ...NOTHING,
@@ -125,7 +125,7 @@ forEachEngine('the ledger', (engine) => {
     expect(await store.check(rest.last ?? '', 2)).toEqual({ checks: [], last: null })
   })
 
-  test('a fold that fails leaves nothing behind', async () => {
+  test('a failed fold is rolled back', async () => {
     const store = await open()
     const broken = { ...balance('b', 1), usedUnits: undefined as unknown as number }
     await expect(store.fold({ ...NOTHING, entries: [entry('1', 1)], balances: [broken] })).rejects.toThrow()
@@ -133,7 +133,7 @@ forEachEngine('the ledger', (engine) => {
     expect(await store.fold({ ...NOTHING, entries: [entry('1', 1)] })).toBe(0)
   })
 
-  test('old windows are forgotten', async () => {
+  test('old windows are deleted', async () => {
     const store = await open()
     const windows = [10, 20].map((startMs) => ({ counter: `c${startMs}`, startMs, usedUnits: 1 }))
     await store.fold({ ...NOTHING, windows })

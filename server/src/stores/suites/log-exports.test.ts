@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
-import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
+import { SqlLogExports } from '../sql/repositories/log-exports.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation } from './test-people.ts'
 
@@ -20,7 +20,7 @@ forEachEngine('export jobs', (engine) => {
     await addOrganisation(database, 'other')
   })
 
-  test('come back as they were saved, counts beyond 32 bits too', async () => {
+  test('are read back unchanged, including counts beyond 32 bits', async () => {
     const saved = job({
       description: 'für “ünïcode”',
       format: 'csv',
@@ -47,7 +47,7 @@ forEachEngine('export jobs', (engine) => {
     expect(await jobs.list({ organisationId: 'acme', workspaceId: 'w2' }, page)).toEqual({ rows: [], total: 0 })
   })
 
-  test('are listed newest first, a page at a time', async () => {
+  test('are listed newest first, in pages', async () => {
     for (let i = 0; i < 5; i++) await jobs.insert(job({ id: `job-${i}`, createdAtMs: 100 + i }))
     await jobs.insert(job({ workspaceId: 'w2' }))
     const page = await jobs.list(HERE, { currentPage: 1, pageSize: 2 })
@@ -55,7 +55,7 @@ forEachEngine('export jobs', (engine) => {
     expect(page.rows.map((row) => row.id)).toEqual(['job-2', 'job-1'])
   })
 
-  test('change as a whole, and only the one meant', async () => {
+  test('an update changes all fields of one job only', async () => {
     const [saved, bystander] = [job({}), job({})]
     await jobs.insert(saved)
     await jobs.insert(bystander)
@@ -65,7 +65,7 @@ forEachEngine('export jobs', (engine) => {
     expect(await jobs.find(HERE, bystander.id)).toEqual(bystander)
   })
 
-  test('make progress only while they run: a stopped or removed one stays as it is', async () => {
+  test('record progress only while running: a stopped or deleted job does not change', async () => {
     const saved = job({ status: 'in_progress' })
     await jobs.insert(saved)
     const run = await claimed(saved)
@@ -75,7 +75,7 @@ forEachEngine('export jobs', (engine) => {
     await jobs.update(stopped)
     expect(await jobs.advance(saved.id, run.id, { ...STEP, written: 8, status: 'success' })).toBe(false)
     expect(await jobs.find(HERE, saved.id)).toEqual(stopped)
-    // Started again, it waits for a new run: the old one has nothing to do with it any more.
+    // After a restart the job waits for a new run; the old run no longer owns it.
     await jobs.update({ ...stopped, status: 'in_progress' })
     expect(await jobs.advance(saved.id, run.id, STEP)).toBe(false)
     expect(await jobs.renew(saved.id, run)).toBe(false)
@@ -85,7 +85,7 @@ forEachEngine('export jobs', (engine) => {
     expect(await jobs.find(HERE, saved.id)).toBeUndefined()
   })
 
-  test('are given to one of many who ask at the same time, on two connections', async () => {
+  test('are claimed by exactly one of many concurrent runs on two connections', async () => {
     const saved = job({ status: 'in_progress' })
     await jobs.insert(saved)
     const elsewhere = new SqlLogExports(await engine.openDatabase())
@@ -94,7 +94,7 @@ forEachEngine('export jobs', (engine) => {
     expect(await jobs.unfinished()).toEqual([])
   })
 
-  test('go to another run when the lease has ended or was given back, and not before', async () => {
+  test('can be claimed by another run only after the lease expired or was released', async () => {
     const saved = job({ status: 'in_progress' })
     await jobs.insert(saved)
     const first = await claimed(saved)
@@ -104,14 +104,14 @@ forEachEngine('export jobs', (engine) => {
     const second = await claimed(saved)
     expect(await jobs.renew(saved.id, first)).toBe(false)
     expect(await jobs.advance(saved.id, first.id, STEP)).toBe(false)
-    // Too late: it is not his to give back.
+    // Too late: the run no longer owns the lease.
     await jobs.release(saved.id, first.id)
     expect(await jobs.claim(saved.id, newRun())).toBeUndefined()
     await jobs.release(saved.id, second.id)
     await claimed(saved)
   })
 
-  test('that do not run are given to nobody', async () => {
+  test('that are not running cannot be claimed', async () => {
     for (const status of ['draft', 'success', 'failed', 'stopped'] as const) {
       const saved = job({ status })
       await jobs.insert(saved)
@@ -130,7 +130,7 @@ forEachEngine('export jobs', (engine) => {
     return run
   }
 
-  test('that were under way are found again, oldest first, whosever they are', async () => {
+  test('that are unfinished are found, oldest first, in all workspaces', async () => {
     await jobs.insert(job({ id: 'second', status: 'in_progress', createdAtMs: 20, organisationId: 'other' }))
     await jobs.insert(job({ id: 'first', status: 'in_progress', createdAtMs: 10 }))
     for (const status of ['draft', 'success', 'failed', 'stopped'] as const) await jobs.insert(job({ status }))

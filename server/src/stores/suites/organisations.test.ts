@@ -14,7 +14,7 @@ forEachEngine('the organisation', (engine) => {
     await addOrganisation(database, 'acme')
   })
 
-  test('of a first start has settings that say nothing', async () => {
+  test('of a first start has empty settings', async () => {
     const settings = { retentionDays: null, logBodies: null, defaultMetadata: {} }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
@@ -26,7 +26,7 @@ forEachEngine('the organisation', (engine) => {
     expect(await organisations.readOfDeployment()).toEqual(await organisations.read('acme'))
   })
 
-  test('changes what was given and leaves the rest', async () => {
+  test('changes only the given fields', async () => {
     const settings = { retentionDays: 7, logBodies: false, defaultMetadata: { team: 'a "quoted" ünïcode' } }
     await organisations.update('acme', { settings, nowMs: 9 })
     expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })
@@ -34,7 +34,7 @@ forEachEngine('the organisation', (engine) => {
     expect(await organisations.read('acme')).toMatchObject({ name: 'Acme & Söhne', settings, updatedAtMs: 10 })
   })
 
-  test('another one is not touched, and none that does not exist is made up', async () => {
+  test('other organisations are not changed, and missing ones are not created', async () => {
     await addOrganisation(database, 'other')
     await organisations.update('acme', { name: 'changed', nowMs: 9 })
     expect(await organisations.read('other')).toMatchObject({ name: 'other', updatedAtMs: 1 })

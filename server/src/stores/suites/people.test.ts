@@ -24,7 +24,7 @@ forEachEngine('people', (engine) => {
   })
 
   describe('users', () => {
-    test('come back as they were put in, and only to their own organisation', async () => {
+    test('are read back unchanged, only in their own organisation', async () => {
       const full = user('u1', { role: 'owner', firstName: 'Zoë', isDisabled: true })
       await users.insert(full)
       expect(await users.find('acme', 'u1')).toEqual(full)
@@ -35,7 +35,7 @@ forEachEngine('people', (engine) => {
       expect(await users.find('acme', 'u1')).toMatchObject({ role: 'admin', isDisabled: false, updatedAtMs: 9 })
     })
 
-    test('a second one with the same address is a conflict, in any spelling, and the transaction goes on', async () => {
+    test('a duplicate email address in any case is a conflict, and the transaction continues', async () => {
       await users.insert(user('u1'))
       await database.transaction().execute(async (transaction) => {
         const again = new SqlUsers(transaction).insert(user('u2', { email: 'U1@example.com' }))
@@ -58,7 +58,7 @@ forEachEngine('people', (engine) => {
       expect(await users.list('acme', {}, { currentPage: 1, pageSize: 1 })).toMatchObject({ total: 2 })
     })
 
-    test('owners are counted in their organisation, without those who cannot sign in', async () => {
+    test('owners are counted per organisation, without disabled users', async () => {
       await users.insert(user('u1', { role: 'owner' }))
       await users.insert(user('u2', { role: 'owner', isDisabled: true }))
       await users.insert(user('u3', { role: 'owner', organisationId: 'other' }))
@@ -66,7 +66,7 @@ forEachEngine('people', (engine) => {
       expect(await users.countOwners('acme')).toBe(1)
     })
 
-    test('are last active when a session is begun or used, whatever else is written about them', async () => {
+    test('starting or using a session updates the last activity; other updates do not change it', async () => {
       const sessions = new SqlSessions(database)
       await users.insert(user('u1'))
       await users.insert(user('u2'))
@@ -78,7 +78,7 @@ forEachEngine('people', (engine) => {
       await sessions.touch('b', 40)
       await sessions.touch('a', 35)
       await sessions.touch('a', 25)
-      // Written with what was read before.
+      // Saves a user object that was read earlier.
       await users.update({ ...user('u1'), firstName: 'Other', lastActiveAtMs: read?.lastActiveAtMs ?? null })
       await sessions.removeAll('u1')
       const { rows } = await users.list('acme', {}, ALL)
@@ -88,7 +88,7 @@ forEachEngine('people', (engine) => {
       ])
     })
 
-    test('are last active when a key of their own is used, and not when another’s is', async () => {
+    test('using a personal key updates the last activity of its holder only', async () => {
       await users.insert(user('u1'))
       await users.insert(user('u2'))
       await new SqlWorkspaces(database).insert(workspace('w1'))
@@ -111,7 +111,7 @@ forEachEngine('people', (engine) => {
       expect(await active()).toEqual([70, null])
     })
 
-    test('and keys are known by name as authors, in their own organisation', async () => {
+    test('and keys have names as authors, in their own organisation', async () => {
       await users.insert(user('u1', { firstName: 'Zoë', lastName: '' }))
       await users.insert(user('u2', { firstName: '', lastName: '' }))
       await users.insert(user('u3', { organisationId: 'other' }))
@@ -123,7 +123,7 @@ forEachEngine('people', (engine) => {
       expect((await users.authors('acme', [])).size).toBe(0)
     })
 
-    test('go with their memberships and sessions', async () => {
+    test('are deleted with their memberships and sessions', async () => {
       const workspaces = new SqlWorkspaces(database)
       const sessions = new SqlSessions(database)
       await workspaces.insert(workspace('w1'))
@@ -147,7 +147,7 @@ forEachEngine('people', (engine) => {
       invites = new SqlInvites(database)
     })
 
-    test('come back as they were put in, by id in their organisation and by token', async () => {
+    test('are read back unchanged, by id in their organisation and by token', async () => {
       const full = invite('i1', { keyScopes: ['logs.view'], role: 'owner', workspaces: [] })
       await invites.insert(full)
       expect(await invites.find('acme', 'i1')).toEqual(full)
@@ -189,7 +189,7 @@ forEachEngine('people', (engine) => {
       await users.insert(user('u2'))
     })
 
-    test('are seen later and never earlier, and end one by one or all of a person', async () => {
+    test('the last use never moves back, and sessions end one by one or all of a user', async () => {
       await sessions.insert(session('a', 'u1'))
       await sessions.insert(session('b', 'u1'))
       await sessions.insert(session('c', 'u2'))
@@ -203,7 +203,7 @@ forEachEngine('people', (engine) => {
       expect(await sessions.find('c')).toEqual(session('c', 'u2'))
     })
 
-    test('are listed for their person, last seen first, and all but one end at once', async () => {
+    test('are listed per user, last used first, and all but one can end at once', async () => {
       await sessions.insert(session('a', 'u1', { lastSeenAtMs: 5 }))
       await sessions.insert(session('b', 'u1', { lastSeenAtMs: 9, userAgent: 'Browser' }))
       await sessions.insert(session('c', 'u2'))
@@ -217,7 +217,7 @@ forEachEngine('people', (engine) => {
       expect(await sessions.list('u2')).toHaveLength(1)
     })
 
-    test('that ended by time or idleness are cleared away', async () => {
+    test('that expired or were idle too long are deleted', async () => {
       await sessions.insert(session('old', 'u1', { expiresAtMs: 50, lastSeenAtMs: 49 }))
       await sessions.insert(session('idle', 'u1', { lastSeenAtMs: 10 }))
       await sessions.insert(session('live', 'u1', { lastSeenAtMs: 11 }))
@@ -226,7 +226,7 @@ forEachEngine('people', (engine) => {
       expect(kept.map((found) => found !== undefined)).toEqual([false, false, true])
     })
 
-    test('belong to somebody', async () => {
+    test('need an existing user', async () => {
       await expect(sessions.insert(session('x', 'nobody'))).rejects.toThrow()
     })
   })

@@ -35,7 +35,7 @@ forEachEngine('policies', (engine) => {
     await addPlaces(database)
   })
 
-  test('come back as they were saved, to the last nano-USD', async () => {
+  test('are read back unchanged, exact to the nano-USD', async () => {
     const saved = budget({
       name: null,
       conditions: [
@@ -63,7 +63,7 @@ forEachEngine('policies', (engine) => {
     expect(await policies.find(HERE, 'usage', 'p3')).toBeUndefined()
   })
 
-  test('of another workspace, or for all of them, are not a workspace’s to change; the latter it sees', async () => {
+  test('a workspace can read organisation-wide policies but change only its own', async () => {
     const rows = [
       budget({ id: 'mine', createdAtMs: 1 }),
       budget({ id: 'theirs', workspaceId: 'w2', createdAtMs: 2 }),
@@ -82,7 +82,7 @@ forEachEngine('policies', (engine) => {
     expect((await policies.active('acme')).map(({ id }) => id)).toEqual(['mine', 'theirs', 'shared'])
   })
 
-  test('are listed by kind, type and state, and hold nobody once archived', async () => {
+  test('are listed by kind, type and state, and do not apply once archived', async () => {
     await policies.insert(budget({ id: 'cost' }))
     await policies.insert(budget({ id: 'tokens', limit: { ...LIMIT, type: 'tokens' } }))
     await policies.insert(rate({ id: 'rate' }))
@@ -100,7 +100,7 @@ forEachEngine('policies', (engine) => {
     expect(await policies.countActive('acme', 'w2')).toBe(0)
   })
 
-  test('go with their workspace', async () => {
+  test('are deleted with their workspace', async () => {
     await policies.insert(budget({}))
     await database.deleteFrom('workspaces').where('id', '=', 'w1').execute()
     expect(await policies.active('acme')).toEqual([])
@@ -117,7 +117,7 @@ forEachEngine('budget alerts', (engine) => {
     await addPlaces(database)
   })
 
-  test('come back newest first, each workspace its own, and are forgotten with age', async () => {
+  test('are listed newest first per workspace, and old ones are deleted', async () => {
     const ofPolicy = alert({ id: 'a1', workspaceId: null, holder: { kind: 'policy', id: 'p', value: 'model:x' } })
     const rows = [ofPolicy, alert({ id: 'a2', atMs: 2 }), alert({ id: 'a3', atMs: 3, workspaceId: 'w2' })]
     for (const row of rows) await alerts.insert(row)

@@ -41,7 +41,7 @@ forEachEngine('own prices', (engine) => {
     }
   })
 
-  test('come back as they were saved, to the last nano-USD', async () => {
+  test('are read back unchanged, exact to the nano-USD', async () => {
     const rate = { nanoUsd: 9_007_199_254_740_991, perUnits: 1_000_000 }
     const saved = price({
       virtualKey: 'vk',
@@ -59,7 +59,7 @@ forEachEngine('own prices', (engine) => {
     expect(await prices.all()).toEqual([saved])
   })
 
-  test('know which budgets in dollars they count for', async () => {
+  test('find the cost budgets they apply to', async () => {
     const budget = (type: 'cost' | 'tokens') =>
       JSON.stringify({
         usageLimit: { type, creditLimit: 5, alertThreshold: null, periodicReset: null },
@@ -137,7 +137,7 @@ forEachEngine('own prices', (engine) => {
     expect(await prices.budgetsCountedBy('other', null)).toEqual([])
   })
 
-  test('of another workspace, or for all of them, are not a workspace’s to change; the latter it sees', async () => {
+  test('a workspace can read organisation-wide prices but change only its own', async () => {
     const rows = [
       price({ id: 'mine', createdAtMs: 1 }),
       price({ id: 'theirs', workspaceId: 'w2', createdAtMs: 2 }),
@@ -156,7 +156,7 @@ forEachEngine('own prices', (engine) => {
     expect((await prices.list(HERE, { currentPage: 1, pageSize: 1 })).total).toBe(2)
   })
 
-  test('are changed by whoever read the newest revision, and by nobody else', async () => {
+  test('can be changed only with the latest revision', async () => {
     await prices.insert(price({}))
     expect(await prices.update(price({ revision: 2, model: 'first' }))).toBe(true)
     expect(await prices.update(price({ revision: 2, model: 'second' }))).toBe(false)
@@ -166,7 +166,7 @@ forEachEngine('own prices', (engine) => {
     expect(await prices.update(price({ revision: 3 }))).toBe(false)
   })
 
-  test('have the clock of the store', async () => {
+  test('use the clock of the store', async () => {
     const before = Date.now()
     const nowMs = await prices.nowMs()
     expect(Number.isInteger(nowMs)).toBe(true)
@@ -174,7 +174,7 @@ forEachEngine('own prices', (engine) => {
     expect(nowMs).toBeWithin(before - 2, Date.now() + 2)
   })
 
-  test('go with their workspace', async () => {
+  test('are deleted with their workspace', async () => {
     await prices.insert(price({}))
     await database.deleteFrom('workspaces').where('id', '=', 'w1').execute()
     expect(await prices.all()).toEqual([])

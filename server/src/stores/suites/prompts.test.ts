@@ -88,7 +88,7 @@ forEachEngine('prompts', (engine) => {
     for (const id of ['w1', 'w2']) await workspaces.insert(workspace(id))
   })
 
-  test('what was saved comes back whole, by slug and by id, and in no other reach', async () => {
+  test('a saved prompt is read back complete, by slug and by id, only within reach', async () => {
     const saved = prompt('pp-a')
     const first = version(1, { description: 'why', partials: ['pp-b'] })
     await prompts.insert(saved, [first])
@@ -106,7 +106,7 @@ forEachEngine('prompts', (engine) => {
     await partials.insert(prompt('pp-a', { collectionId: null }), [version(1)])
   })
 
-  test('lists are newest first, with the model of the published version, and found by a part of the name', async () => {
+  test('lists are newest first, with the model of the published version, and can be searched by name', async () => {
     await prompts.insert(prompt('pp-1', { createdAtMs: 1, name: 'Summary 100%' }), [version(1)])
     await prompts.insert(prompt('pp-2', { createdAtMs: 2, latestNumber: 2, publishedNumber: 2 }), [
       version(1),
@@ -124,7 +124,7 @@ forEachEngine('prompts', (engine) => {
     expect(await shown({ collectionId: 'w2' })).toEqual([1, 'pp-3 model-1'])
   })
 
-  test('versions are numbered without gaps; of two with the same number one is told of the conflict', async () => {
+  test('versions are numbered without gaps; of two with the same number one gets a conflict', async () => {
     const saved = prompt('pp-a')
     await prompts.insert(saved, [version(1)])
     const results = await Promise.allSettled([1, 2].map(() => prompts.addVersion(saved.id, version(2))))
@@ -139,7 +139,7 @@ forEachEngine('prompts', (engine) => {
     expect(await prompts.find(EVERYWHERE, 'pp-a')).toEqual(after)
   })
 
-  test('a label stands on one version of a prompt, a version may have several, and both can go', async () => {
+  test('a label is on one version of a prompt, a version may have several, and both can be deleted', async () => {
     const saved = prompt('pp-a', { latestNumber: 2 })
     const [first, second] = [version(1), version(2)]
     await prompts.insert(saved, [first, second])
@@ -179,7 +179,7 @@ forEachEngine('prompts', (engine) => {
     expect(await labels.find(inside('w2'), 'c')).toBeUndefined()
   })
 
-  test('who names a partial or virtual key is found, as far as it is in use', async () => {
+  test('finds the prompts in use that refer to a partial or virtual key', async () => {
     const content = { ...version(1).content, virtualKey: 'team' }
     await prompts.insert(prompt('pp-old', { latestNumber: 2, publishedNumber: 2 }), [
       version(1, { partials: ['pp-x'], content }),
@@ -198,7 +198,7 @@ forEachEngine('prompts', (engine) => {
     expect(slugs(await prompts.usingVirtualKey('w1', 'team'))).toEqual(['pp-new'])
   })
 
-  test('every workspace has its default collection; counts say what is in one', async () => {
+  test('every workspace has a default collection; counts match the contents', async () => {
     const first = await collections.findDefault('w1')
     expect(first).toMatchObject({ workspaceId: 'w1', isDefault: true, name: 'Default' })
     const child: Collection = { ...first, id: 'c1', slug: 'cl-1', name: 'Child', parentId: first.id, isDefault: false }
@@ -221,7 +221,7 @@ forEachEngine('prompts', (engine) => {
     expect(await collections.find(EVERYWHERE, 'cl-1')).toBeUndefined()
   })
 
-  test('a workspace goes with its prompts, labels and collections', async () => {
+  test('deleting a workspace deletes its prompts, labels and collections', async () => {
     await collections.insert({
       ...(await collections.findDefault('w1')),
       id: 'c1',

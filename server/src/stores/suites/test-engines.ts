@@ -1,4 +1,4 @@
-/** Runs one behaviour suite on every engine of the control store: SQLite in a folder, and a real PostgreSQL. */
+/** Runs one test suite on every engine of the control store: SQLite and a real PostgreSQL. */
 
 import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,14 +9,14 @@ import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } 
 
 export type TestEngine = {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** The store of the running test, empty at its start. A second call opens the same store again: a restart, or a node. */
+  /** Opens the store of the current test, empty at first. A second call opens it again, like a restart or another node. */
   openDatabase(): Promise<ControlDatabase>
 }
 
-/** What an engine needs to keep tests apart. */
+/** Hooks that isolate tests on one engine. */
 type Home = {
   open(): Promise<ControlDatabase>
-  /** After each test, when nothing is open any more. */
+  /** Runs after each test, when all connections are closed. */
   empty(): Promise<void>
   remove(): Promise<void>
 }
@@ -24,8 +24,8 @@ type Home = {
 const HOMES = { SQLite: sqliteHome, PostgreSQL: postgresHome } as const
 
 /**
- * `suite` calls `test` and the hooks as it would inside `describe`. What it opens is closed and emptied after each test.
- * `engines` names fewer for what only they can do wrong.
+ * `suite` calls `test` and hooks as inside `describe`. Stores are closed and emptied after each test. `engines` restricts
+ * the suite to engines that can have the problem.
  */
 export function forEachEngine(
   name: string,
@@ -70,7 +70,7 @@ function sqliteHome(): Home {
   }
 }
 
-/** One database of its own for each suite, so that files running side by side never meet. */
+/** One database per suite, so that test files can run in parallel. */
 function postgresHome(): Home {
   const database = `gatehouse_test_${crypto.randomUUID().replaceAll('-', '')}`
   let url: Promise<string> | null = null
@@ -88,7 +88,7 @@ function postgresHome(): Home {
   }
 }
 
-/** Without foreign keys the order does not matter; `truncate` would take 20 ms for each test where this takes one. */
+/** Disables foreign keys, so that the order does not matter. This takes 1 ms per test; `truncate` takes 20 ms. */
 const EMPTY_ALL_TABLES = `do $$ declare place name; begin
   set local session_replication_role = replica;
   for place in select tablename from pg_tables where schemaname = current_schema() and tablename not like 'kysely%' loop
@@ -113,7 +113,7 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Missing means a failed test, not a skipped one: half a suite that passes looks like a whole one. */
+/** A missing PostgreSQL fails the tests instead of skipping them. */
 function serverUrl(): string {
   const url = process.env['GATEHOUSE_TEST_POSTGRES_URL']
   if (url) return url

@@ -1,4 +1,4 @@
-/** Gateway keys for suites of the control store: a first start, and keys that differ from it in one thing. */
+/** Gateway keys for the control store suites: a first start, and keys with single fields changed. */
 
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'

@@ -1,4 +1,4 @@
-/** A table that only tests have, so that what an engine does can be tested whatever our own tables look like. */
+/** A table that exists only in tests, to test engines independently of our schema. */
 
 import type { Kysely } from 'kysely'
 import type { ControlDatabase } from '../sql/control-database.ts'

@@ -1,4 +1,4 @@
-/** An organisation with workspaces and people in it, for the suites of the control store. */
+/** An organisation with workspaces and users, for the control store suites. */
 
 import type { Invite } from '../../core/stores/invites.ts'
 import type { User } from '../../core/stores/users.ts'

@@ -41,12 +41,12 @@ forEachEngine('the vault', (engine) => {
     expect(vault.hash('token')).toBe(hash)
   }
 
-  test('opens after a restart what it sealed before, and hashes the same', async () => {
+  test('decrypts values from before a restart, and returns the same hashes', async () => {
     await sealWith(OLD)
     await expectOpen(OLD)
   })
 
-  test('keeps neither the master key nor the data key in the store', async () => {
+  test('stores neither the master key nor the plain data key', async () => {
     await sealWith(OLD)
     const dataKey = await openDataKey(database, loadMasterKeys(keys(OLD)))
     const stored = JSON.stringify(await database.selectFrom('data_keys').selectAll().execute())
@@ -57,28 +57,28 @@ forEachEngine('the vault', (engine) => {
     }
   })
 
-  test('of a store made with another master key does not open, and the message says how to go on', async () => {
+  test('refuses a store made with another master key and says what to do', async () => {
     await sealWith(OLD)
     await expect(openVault(database, keys(NEW))).rejects.toThrow(MasterKeyError)
     await expect(openVault(database, keys(NEW))).rejects.toThrow('GATEWAY_MASTER_KEY_PREVIOUS')
   })
 
-  test('two nodes that start at once on an empty store agree on one data key', async () => {
-    // SQLite waits for a lock by blocking its thread: two writers on one would wait for each other.
+  test('two nodes that start at once on an empty store use one data key', async () => {
+    // On SQLite two writers in one thread would block each other.
     const other = engine.name === 'SQLite' ? database : await engine.openDatabase()
     const [first, second] = await Promise.all([openVault(database, keys(OLD)), openVault(other, keys(OLD))])
     expect(second.open(first.seal('x', 'p'), 'p')).toBe('x')
     expect(second.hash('t')).toBe(first.hash('t'))
   })
 
-  test('takes another master key with the old one beside it, and needs the old one never again', async () => {
+  test('rotates to a new master key with the old one as previous, and then no longer needs the old one', async () => {
     await sealWith(OLD)
     await expectOpen(NEW, OLD)
     await expectOpen(NEW)
     await expect(openVault(database, keys(OLD))).rejects.toThrow(MasterKeyError)
   })
 
-  test('gets a new key file while others go on with what they have open', async () => {
+  test('rotates the key file while open vaults keep working', async () => {
     const running = await openVault(database, keys(null))
     sealed = running.seal('secret', 'place')
     hash = running.hash('token')
@@ -92,14 +92,14 @@ forEachEngine('the vault', (engine) => {
     await expectOpen(null)
   })
 
-  test('goes on from a rotation that was cut off after its first step', async () => {
+  test('completes a rotation that was interrupted after its first step', async () => {
     await sealWith(null)
     makeNextKey(folder)
     await expectOpen(null)
     expect(await readdir(folder)).toEqual(['master.key'])
   })
 
-  test('goes on from a rotation that was cut off before its last step', async () => {
+  test('completes a rotation that was interrupted before its last step', async () => {
     await sealWith(null)
     makeNextKey(folder)
     await openDataKey(database, loadMasterKeys(keys(null)))

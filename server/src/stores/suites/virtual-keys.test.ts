@@ -48,7 +48,7 @@ forEachEngine('virtual keys', (engine) => {
     }
   })
 
-  test('come back as they were saved, by slug and by id', async () => {
+  test('are read back unchanged, by slug and by id', async () => {
     const key = keyOf({
       note: 'for tests',
       settings: { cloud_a_resource_name: 'west' },
@@ -76,7 +76,7 @@ forEachEngine('virtual keys', (engine) => {
     expect(await keys.list({ organisationId: 'o1', workspaceId: 'w2' }, ALL)).toEqual({ rows: [], total: 0 })
   })
 
-  test('of one slug may stand in two workspaces, and whoever means one of both has to say which', async () => {
+  test('two workspaces may use the same slug, and a lookup must name the workspace', async () => {
     const [here, there] = [keyOf({ slug: 'main' }), keyOf({ slug: 'main', workspaceId: 'w2' })]
     await keys.insert(here)
     await keys.insert(there)
@@ -88,7 +88,7 @@ forEachEngine('virtual keys', (engine) => {
     expect(isUniqueViolation(twin)).toBe(true)
   })
 
-  test('are listed newest first, a page at a time, each with its credentials', async () => {
+  test('are listed newest first, in pages, each with its credentials', async () => {
     for (let i = 0; i < 5; i++) {
       await keys.insert(
         keyOf({ slug: `key-${i}`, createdAtMs: 100 + i, credentials: [credential({}), credential({})] }),
@@ -101,7 +101,7 @@ forEachEngine('virtual keys', (engine) => {
     expect(page.rows.map((row) => row.credentials.length)).toEqual([2, 2])
   })
 
-  test('change as a whole: credentials are added, changed and removed', async () => {
+  test('an update adds, changes and removes credentials', async () => {
     const [first, second] = [credential({}), credential({})]
     const key = keyOf({ credentials: [first, second] })
     await keys.insert(key)
@@ -111,7 +111,7 @@ forEachEngine('virtual keys', (engine) => {
     expect(await keys.findInWorkspace('w1', key.slug)).toEqual(changed)
   })
 
-  test('are gone with their credentials once removed', async () => {
+  test('are deleted with their credentials', async () => {
     const key = keyOf({ credentials: [credential({})] })
     await keys.insert(key)
     await keys.remove(key.id)

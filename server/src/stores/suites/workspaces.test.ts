@@ -31,7 +31,7 @@ forEachEngine('workspaces', (engine) => {
     return rows.map((row) => row.id)
   }
 
-  test('come back as they were put in, by id and by slug', async () => {
+  test('are read back unchanged, by id and by slug', async () => {
     const full = workspace('w2', {
       description: 'für alle',
       icon: '🚪',
@@ -59,7 +59,7 @@ forEachEngine('workspaces', (engine) => {
     expect(await workspaces.find('acme', 'w2')).toEqual(changed)
   })
 
-  test('of another organisation are not found, not even by their id', async () => {
+  test('of another organisation are not found, not even by id', async () => {
     await workspaces.insert(workspace('foreign', { organisationId: 'other', isDefault: true }))
     expect(await workspaces.find('acme', 'foreign')).toBeUndefined()
     expect(await workspaces.find('acme', 'ws-foreign')).toBeUndefined()
@@ -67,11 +67,11 @@ forEachEngine('workspaces', (engine) => {
     expect((await workspaces.findDefault('other')).id).toBe('foreign')
   })
 
-  test('two with one slug cannot be', async () => {
+  test('slugs are unique', async () => {
     await expect(workspaces.insert(workspace('w2', { slug: 'ws-w1' }))).rejects.toThrow()
   })
 
-  test('are listed newest first, by part of the name, by the exact name and among given ids', async () => {
+  test('are listed newest first, filtered by part of the name, exact name or ids', async () => {
     await workspaces.insert(workspace('w2', { name: '100% of_it', createdAtMs: 7 }))
     await workspaces.insert(workspace('w3', { name: '1000 ofXit', createdAtMs: 6 }))
     expect(await listed({})).toEqual(['w2', 'w3', 'w1'])
@@ -88,7 +88,7 @@ forEachEngine('workspaces', (engine) => {
     })
   })
 
-  test('know their members and who they are; a second adding changes the role', async () => {
+  test('list their members; adding a member again changes the role', async () => {
     const users = new SqlUsers(database)
     for (const id of ['u1', 'u2']) await users.insert(user(id, { role: id === 'u1' ? 'admin' : 'member' }))
     await workspaces.putMember(member('w1', 'u1', { role: 'manager', createdAtMs: 1, updatedAtMs: 1 }))
@@ -110,7 +110,7 @@ forEachEngine('workspaces', (engine) => {
     expect(await workspaces.memberships([])).toEqual([])
   })
 
-  test('go with everything in them and nothing of their neighbours', async () => {
+  test('are deleted with their contents only', async () => {
     const users = new SqlUsers(database)
     await users.insert(user('u1'))
     for (const id of ['w2', 'w3']) {

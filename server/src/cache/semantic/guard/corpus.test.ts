@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-/** A guard that never returns cannot be interrupted in its own process. */
+/** An endless loop in the guard cannot be interrupted in its own process. */
 const HUNG_MS = 300_000
 
 test(

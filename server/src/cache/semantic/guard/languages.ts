@@ -1,4 +1,4 @@
-/** Which language a text is in, as far as its small words tell. */
+/** Detects the language of a text by its function words. */
 
 import { chinese } from './lexicons/chinese.ts'
 import { english } from './lexicons/english.ts'
@@ -9,7 +9,7 @@ import { spanish } from './lexicons/spanish.ts'
 import { stemNothing } from './lexicons/stems.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A language we know nothing of: every word counts. */
+/** For unsupported languages: every word counts as content. */
 export const unknown = new Lexicon({
   code: 'other',
   fillers: '',
@@ -32,14 +32,14 @@ const LATIN = [english, german, spanish, french]
 const OTHER_SCRIPTS =
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}]/u
 
-/** Null when nothing tells. */
+/** Null if the language cannot be detected. */
 export function languageOf(text: string, { tokens }: Tokens): Lexicon | null {
   if (OTHER_SCRIPTS.test(text)) return unknown
   if (/\p{Script=Han}/u.test(text)) return chinese
   let best: Lexicon | null = null
   let most = 0
   for (const lexicon of LATIN) {
-    // Small words are a language's own; of the others many are shared.
+    // Function words identify a language. Many content words are shared between languages.
     const score = tokens.reduce((sum, token) => sum + weightOf(token.text, lexicon), 0)
     if (score > most) {
       best = lexicon

@@ -1,11 +1,14 @@
-/** The guard: why the answer to one question must not answer another that looks alike; null when nothing speaks against it. */
+/**
+ * The guard of the semantic cache: finds a reason why two similar questions need different responses. Returns null if
+ * there is none.
+ */
 
 import { languageOf, unknown } from './languages.ts'
 import { type ContentWord, type Reading, read } from './reading.ts'
 import { StepLimit, StepLimitReached } from './step-limit.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Bindings that say who does what to whom, or in which direction: they must be the same. */
+/** Prepositions that express a role or direction. They must be equal in both texts. */
 const DIRECTED: ReadonlySet<string> = new Set([
   'from',
   'to',
@@ -22,13 +25,13 @@ const DIRECTED: ReadonlySet<string> = new Set([
   'through',
 ])
 
-/** Bindings that say much the same. */
+/** Prepositions that are interchangeable. */
 const NEAR: ReadonlySet<string> = new Set(['of', 'in', 'for'])
 
-/** Texts with such signs are code, or about it: there every sign counts. */
+/** Texts with these characters are code or about code. Punctuation must then be equal. */
 const CODE = /[{}[\];=<>|&\\^~]|\(\)|::|->|```/
 
-/** `steps` is shared by all comparisons of one look-up; a comparison that reaches the limit is objected to. */
+/** `steps` is shared by all comparisons of one lookup. Reaching the limit is an objection. */
 export function objectionTo(asked: string, kept: string, steps = new StepLimit()): string | null {
   if (asked === kept) return null
   try {
@@ -67,7 +70,7 @@ function smallWords(a: Reading, b: Reading): string | null {
   return owners(a, b)
 }
 
-/** `How can I`, `how do I` and `how should I` ask for the same. */
+/** `How can I`, `how do I` and `how should I` are equivalent. */
 function modality({ modals, questions }: Reading): string {
   if (questions.has('how')) return ''
   if (modals.has('must')) return 'must'
@@ -75,7 +78,7 @@ function modality({ modals, questions }: Reading): string {
   return questions.has('whether') && modals.has('can') ? 'can' : ''
 }
 
-/** Mine is not yours; who is meant by `you` matters less where somebody asks how things are done. */
+/** Third persons must match, and first and second person must not be swapped. In `how` questions, `me` and `you` may be. */
 function owners(a: Reading, b: Reading): string | null {
   const third = ({ owners: all }: Reading) =>
     [...all]
@@ -85,14 +88,14 @@ function owners(a: Reading, b: Reading): string | null {
   const isSwapped = (one: string, other: string) =>
     a.owners.has(one) !== b.owners.has(one) && a.owners.has(other) !== b.owners.has(other)
   const hasMoved = isSwapped('mine', 'yours') || (!a.questions.has('how') && isSwapped('me', 'you'))
-  // `Does she like me` and `do I like her` name the same people.
+  // `Does she like me` and `do I like her` contain the same persons in another order.
   const isTurned = a.owners.size === b.owners.size && a.owners.size > 1 && [...a.owners].join() !== [...b.owners].join()
   return hasMoved || isTurned || third(a) !== third(b) ? differ('person', a.owners, b.owners) : null
 }
 
 const NEAREST: ReadonlySet<string> = new Set(['mine', 'yours', 'me', 'you'])
 
-/** What one text quotes the other must quote too, or at least say word for word. */
+/** A text quoted in one question must also be quoted, or appear word for word, in the other. */
 function quotedObjection(a: Reading, b: Reading, steps: StepLimit): string | null {
   if (a.quoted.length === 0) return null
   if (b.quoted.length > 0) return a.quoted.join('\0') === b.quoted.join('\0') ? null : 'quoted text'
@@ -121,7 +124,7 @@ function surplus(from: readonly ContentWord[], other: readonly ContentWord[]): s
   })
 }
 
-/** Same words, perhaps another story: `from A to B` and `from B to A`, `A beats B` and `B beats A`. */
+/** Detects equal words with different roles: `from A to B` and `from B to A`, `A beats B` and `B beats A`. */
 function order(a: Reading, b: Reading, steps: StepLimit): string | null {
   const places = new Map<string, number[]>()
   b.content.forEach(({ word }, i) => {
@@ -153,8 +156,8 @@ function areAlike(mine: string | null, theirs: string | null): boolean {
 }
 
 /**
- * Whether two words may stand in one order here (`i` before `j`) and in the other there (`q` before `p`): a phrase with its
- * preposition may stand anywhere, two neighbours of an enumeration may change places, and some words are never bound.
+ * True if two words may have opposite orders in the two texts (`i` before `j`, and `q` before `p`). Prepositional
+ * phrases may move freely, neighbours in an enumeration may swap, and loose words have no fixed position.
  */
 function mayTurn(
   a: readonly ContentWord[],
@@ -177,10 +180,10 @@ function isDirected(governor: string | null): boolean {
   return governor !== null && (DIRECTED.has(governor) || governor.startsWith('#'))
 }
 
-/** The lookbehind keeps it linear: only the first sign of a run is tried. */
+/** The lookbehind makes the match linear: only the first character of a run is tried. */
 const FINAL_STOPS = /(?<![.?!])[.?!]+$/
 
-/** Empty for ordinary text. */
+/** Empty for text that is not code. */
 function signsOf(text: string): string {
   return CODE.test(text)
     ? text
@@ -198,7 +201,7 @@ function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && b.size > 0 && ![...a].some((name) => b.has(name))
 }
 
-/** Only the kind of difference and its words' classes: what is said here is shown in logs. */
+/** Names only the kind of difference and the word classes, because the reason is shown in logs. */
 function differ(what: string, a: Iterable<string>, b: Iterable<string>): string {
   const few = (words: Iterable<string>) => [...words].slice(0, 4).join(' ').slice(0, 60) || 'none'
   return `${what}: ${few(a)} and ${few(b)}`

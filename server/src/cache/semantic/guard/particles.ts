@@ -1,4 +1,4 @@
-/** German verbs in two parts: `schalte ... ein` and `einschalten` become the same words, and ein no article. */
+/** Rejoins German separable verbs: `schalte ... ein` becomes `einschalten`, so `ein` is not read as an article. */
 
 import type { Token } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-/** What the guard understands of a text: the parts that must agree before two questions may share an answer. */
+/** Parses a question into the features that the guard compares. */
 
 import type { Lexicon, Sense } from './lexicons/lexicon.ts'
 import { particles } from './particles.ts'
@@ -7,18 +7,21 @@ import type { Token, Tokens } from './tokens.ts'
 
 export type ContentWord = {
   readonly word: string
-  /** What binds it: from, to, than, of, a number before it; null for none. */
+  /** The preposition or number that governs the word (from, to, than, of), or null. */
   readonly governor: string | null
-  /** Joined to the word before it by and, or, versus. */
+  /** Joined to the previous word by and, or, versus. */
   readonly isJoined: boolean
-  /** A verb where verbs wander, a measure, a superlative: its place says nothing. */
+  /**
+   * True for words whose position carries no meaning: measures, superlatives, and verbs in languages with free verb
+   * order.
+   */
   readonly isLoose: boolean
 }
 
 export type Reading = {
   readonly numbers: readonly string[]
   readonly negations: number
-  /** The words that stand behind a `not`. */
+  /** The words after a negation. */
   readonly negated: readonly string[]
   readonly quoted: readonly string[]
   readonly content: readonly ContentWord[]
@@ -26,7 +29,7 @@ export type Reading = {
   readonly tenses: ReadonlySet<string>
   readonly modals: ReadonlySet<string>
   readonly owners: ReadonlySet<string>
-  /** All words as written, for looking up what the other text quotes. */
+  /** All words as written, to find text that the other question quotes. */
   readonly words: readonly string[]
 }
 
@@ -45,9 +48,9 @@ const JOINS: ReadonlySet<string> = new Set([
   '或',
   '还是',
 ])
-/** Different from `and`: what joins two choices. */
+/** Conjunctions that join alternatives, unlike `and`. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['or', 'oder', 'o', 'u', 'ou', '或', '还是', '或者'])
-/** After one of these, do is what somebody does. */
+/** After one of these words, `do` is a main verb. */
 const BEFORE_DOING: ReadonlySet<string> = new Set('do does did can could should would will must to'.split(' '))
 const ASKING: ReadonlySet<string> = new Set(
   'can could would will kannst konnen konntest konnten puedes puede podrias podria peux pouvez pourriez pourrais'.split(
@@ -57,7 +60,7 @@ const ASKING: ReadonlySet<string> = new Set(
 const GREETINGS: ReadonlySet<string> = new Set('please hi hello hey hallo hola bonjour salut bitte'.split(' '))
 const POWERS: ReadonlySet<number> = new Set([100, 1_000, 1_000_000, 1_000_000_000])
 
-/** Steps per word: its sense, its stem and the phrases that could begin with it. */
+/** Steps per word: its sense, its stem and the phrases that may start with it. */
 const STEPS_PER_WORD = 40
 
 export function read(tokens: Tokens, lexicon: Lexicon, steps: StepLimit): Reading {
@@ -73,9 +76,9 @@ class Reader {
   #governor: string | null = null
   #isJoined = false
   #lastNumberAt = -2
-  /** Words that came from phrases. */
+  /** Words added by phrases. */
   readonly #said = new Set<string>()
-  /** True when nouns can be told by their capitals. */
+  /** True if capital letters identify nouns. */
   #hasCapitals = false
   readonly #named = {
     question: new Set<string>(),
@@ -109,7 +112,7 @@ class Reader {
       if (this.#content.some(({ word }) => implying.has(word))) question.delete(name)
     }
     if (question.size === 0 && asksYesOrNo(words, this.lexicon)) question.add('whether')
-    // `What did it do`: the do says nothing beside the did.
+    // `What did it do`: `did` sets the tense, `do` does not.
     if (tense.has('past') || tense.has('future')) tense.delete('present')
     return {
       numbers: this.#numbers,
@@ -125,7 +128,7 @@ class Reader {
     }
   }
 
-  /** `How much does it cost` says price twice; `how much is 5 % of 8` asks for no price. */
+  /** `How much does it cost` mentions the price twice; `how much is 5 % of 8` is not about a price. */
   #takePhrase(sense: Sense, words: readonly string[], at: number, length: number, tokens: readonly Token[]): void {
     if (sense.kind !== 'ignored') this.#noteTenses(words.slice(at, at + length))
     if (sense.kind === 'content') {
@@ -139,7 +142,7 @@ class Reader {
     if (length > 1 && words[at + length - 1] === 'of') this.#governor = 'of'
   }
 
-  /** `How much did` is in the past, whatever else it says. */
+  /** `How much did` sets the past tense, whatever else the phrase means. */
   #noteTenses(words: readonly string[]): void {
     for (const word of words) {
       const sense = this.lexicon.senseOf(word)
@@ -157,7 +160,7 @@ class Reader {
     if (text === "'s") return this.#bindOwner()
     if (isDoing(words, at)) return this.#push('(do)', true)
     const sense = this.lexicon.senseOf(text)
-    // US is no pronoun, and a sign is never padding.
+    // `US` is not a pronoun, and a symbol is never filler.
     if (isAcronym && sense.kind !== 'content') return this.#takeWord(text, false)
     if (sense.kind === 'number') return this.#takeNumber(String(sense.value), at)
     this.#take(sense, text, (this.#hasCapitals && !isCapital) || isSuperlative(words, at))
@@ -195,7 +198,7 @@ class Reader {
     }
   }
 
-  /** `twenty five` is 25, `two hundred` 200. */
+  /** `twenty five` is 25, `two hundred` is 200. */
   #takeNumber(text: string, at: number): void {
     const last = Number(this.#numbers.at(-1))
     const value = Number(text)
@@ -227,7 +230,7 @@ class Reader {
     this.#isJoined = false
   }
 
-  /** `France's capital` is the capital of France. */
+  /** `France's capital` equals `the capital of France`. */
   #bindOwner(): void {
     const owner = this.#content.pop()
     if (owner) this.#content.push({ ...owner, governor: owner.governor ?? 'of' })
@@ -237,29 +240,29 @@ class Reader {
 const NO_SUPERLATIVES =
   /^(interest|forest|request|harvest|protest|contest|digest|arrest|guest|quest|rest|test|west|nest|chest|invest|suggest|breast|beast|feast|coast|priest)/
 
-/** `The largest planet` and `which planet is the largest`. */
+/** Matches `the largest planet` and `which planet is the largest`. */
 function isSuperlative(words: readonly string[], at: number): boolean {
   const word = words[at] ?? ''
   return /^(the|is|are)$/.test(words[at - 1] ?? '') && /est$/.test(word) && !NO_SUPERLATIVES.test(word)
 }
 
-/** `Can you` asks for a favour where a sentence begins; `what can you` does not. */
+/** `Can you` at the start of a sentence is a polite request; `what can you` is not. */
 function isNoRequest(tokens: readonly Token[], at: number): boolean {
   if (!ASKING.has(tokens[at]?.text ?? '')) return false
   const before = tokens[at - 1]
   return before !== undefined && before.kind !== 'stop' && !GREETINGS.has(before.text)
 }
 
-/** `What does it do`, `explain what it does`: no helper of another verb. */
+/** True if `do` is a main verb, as in `what does it do`, not an auxiliary. */
 function isDoing(words: readonly string[], at: number): boolean {
   const word = words[at]
   if (word === 'does') return at > 0 && (words[at + 1] ?? '') === ''
   return word === 'do' && words.findIndex((before) => BEFORE_DOING.has(before)) < at
 }
 
-/** `Can I return it?` and `How can I return it?` have the same words and not the same answer. */
+/** `Can I return it?` and `How can I return it?` have the same words but different responses. */
 function asksYesOrNo(words: readonly string[], lexicon: Lexicon): boolean {
   const [first = '', second = ''] = words.slice(words.findIndex((word) => word !== '' && !GREETINGS.has(word)))
-  // `Can you ...` asks for a favour, not for a yes.
+  // `Can you ...` is a polite request, not a yes-no question.
   return lexicon.openers.has(first) && !/^(can|could|would|will) you$/.test(`${first} ${second}`)
 }

@@ -1,4 +1,4 @@
-/** Limits the work of one look-up in the guard, so that no question can hold the main thread. */
+/** Limits the guard's work per lookup, so that no question can block the main thread. */
 
 /** About 20 ms. A question of 300 words compared with four others takes a third of it. */
 const MAX_STEPS = 400_000
@@ -12,7 +12,7 @@ export class StepLimit {
     this.#left = maxSteps
   }
 
-  /** Throws `StepLimitReached` when the look-up has used up its steps. Call it before the work it counts. */
+  /** Throws `StepLimitReached` if the lookup has used its steps. Call it before the work it counts. */
   take(count: number): void {
     this.#left -= count
     if (this.#left < 0) throw new StepLimitReached()

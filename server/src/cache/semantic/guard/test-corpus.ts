@@ -1,4 +1,7 @@
-/** Runs the guard over public word lists and a public corpus, in a process that the test can end if the guard never returns. */
+/**
+ * Runs the guard over public word lists and a public corpus, in a process that the test can kill if the guard loops
+ * forever.
+ */
 
 import { createRequire } from 'node:module'
 import { chinese } from './lexicons/chinese.ts'
@@ -10,7 +13,7 @@ import { spanish } from './lexicons/spanish.ts'
 import { IRREGULAR } from './lexicons/stems.ts'
 import { objectionTo } from './objection.ts'
 
-// Required, not imported: their types would be as long as they are.
+// require(), because type checking the imported word lists would be too slow.
 const require = createRequire(import.meta.url)
 const LISTS: readonly [unknown, Lexicon][] = [
   [require('an-array-of-english-words'), english],
@@ -23,7 +26,7 @@ const LEXICONS = [english, german, spanish, french, chinese]
 const ENDINGS = ['', ...'s es ies ed ied ing ly our ise e n en em er o ar ir x ss sh ch zz'.split(' ')]
 
 const counts = { words: 0, generated: 0, texts: 0, questions: 0 }
-/** Words whose stem is empty or longer than any rule makes it. */
+/** Words whose stem is empty or longer than any rule allows. */
 const badStems: string[] = []
 /** Ordinary sentences that must not reach the step limit. */
 const limited: string[] = []
@@ -58,7 +61,7 @@ allSentences().forEach((text, i) => {
   if (!isQuestion && i % 5 !== 0) return
   counts.texts++
   if (isQuestion) counts.questions++
-  // Equal content goes all the way to the comparison of the order, two neighbours mostly end at the words.
+  // Equal content reaches the comparison of word order. Adjacent sentences mostly differ in their words.
   for (const other of [`Please tell me: ${text}`, before]) {
     if (objectionTo(text, other)?.startsWith('step limit')) limited.push(text)
   }

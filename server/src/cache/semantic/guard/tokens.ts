@@ -1,24 +1,27 @@
-/** Cuts a text into words, numbers and quoted strings, in the form in which two texts are compared. */
+/** Splits a text into normalized words, numbers and quoted strings. */
 
 import { fold, segmentsOf } from './lexicons/lexicon.ts'
 import type { StepLimit } from './step-limit.ts'
 
 export type Token = {
   readonly kind: 'word' | 'number' | 'stop'
-  /** Folded to lower case without accents; numbers in one spelling. */
+  /** Lower case without accents. Numbers are normalized. */
   readonly text: string
-  /** Written in capitals in a text that is not: US, WHO, IT are no pronouns. */
+  /** Upper case in a text that is not all upper case: US, WHO and IT are not pronouns. */
   readonly isAcronym: boolean
   readonly isCapital: boolean
 }
 
 export type Tokens = { readonly tokens: readonly Token[]; readonly quoted: readonly string[] }
 
-/** No quotation contains its own opening sign: a text of opening signs alone would take quadratic time. */
+/**
+ * A quotation cannot contain its own opening character. Otherwise a text of opening characters would take quadratic
+ * time.
+ */
 const QUOTES =
   /"([^"\n]{1,400})"|“([^“”]{1,400})”|„([^„“”]{1,400})[“”]|«([^«»]{1,400})»|「([^「」]{1,400})」|《([^《》]{1,400})》|`([^`\n]{1,400})`|(?<![\p{L}\p{N}])'([^'\n]{1,400})'(?![\p{L}\p{N}])/gu
 
-/** Numbers with their separators, words with inner apostrophes, and names that hold signs: a@b.c, x_y, v1.2, C++, C#. */
+/** Numbers with separators, words with inner apostrophes, and names with symbols: a@b.c, x_y, v1.2, C++, C#. */
 const PIECES =
   /\p{Nd}+(?:[.,:'\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{Nd}_]*(?:[.@/\\_][\p{L}\p{Nd}_]+)*(?:\+\+|#)?|&&|\|\||\?\?|\?\.|=>|->|::|[$€£¥%°+*/=<>^−–-]|[\p{So}\p{Sm}\p{Sc}]|[.?!;\n。？！；]/gu
 
@@ -40,15 +43,15 @@ const SIGNS: Readonly<Record<string, string>> = Object.assign(Object.create(null
   '−': 'minus',
 })
 
-/** Steps per character: about 20 patterns read each of them. */
+/** Steps per character: about 20 patterns scan each character. */
 const STEPS_PER_CHARACTER = 8
-/** The segmenter looks every word up in a dictionary. */
+/** The segmenter looks up every word in a dictionary. */
 const STEPS_PER_SEGMENTED_CHARACTER = 40
 
 export function tokensOf(text: string, steps: StepLimit): Tokens {
   steps.take(text.length)
   const whole = text.normalize('NFKC').replaceAll('’', "'").replaceAll('‘', "'")
-  // Normalised text can be 18 times as long.
+  // Normalization can lengthen text up to 18 times.
   steps.take(whole.length * STEPS_PER_CHARACTER)
   const quoted: string[] = []
   for (const match of whole.matchAll(QUOTES)) {
@@ -61,7 +64,7 @@ export function tokensOf(text: string, steps: StepLimit): Tokens {
   return { tokens, quoted }
 }
 
-/** Contractions in full; hyphens between letters part words; the genitive is a word of its own. */
+/** Expands contractions, splits hyphenated words and separates the genitive. */
 function expand(text: string): string {
   return text
     .replace(/\b([Cc])an't\b/g, '$1an n_t')
@@ -88,7 +91,7 @@ function take(piece: string, isShouted: boolean, into: Token[], before: string |
     return
   }
   if (SCRIPT_WITHOUT_SPACES.test(piece)) return takeSegments(piece, into, steps)
-  // A sign of its own: an operator of some language, an emoji.
+  // A separate symbol: an operator or an emoji.
   if (!/^[\p{L}_]/u.test(piece)) return void into.push({ kind: 'word', text: piece, isAcronym: true, isCapital: false })
   const isAcronym = !isShouted && piece.length > 1 && /^\p{Lu}+$/u.test(piece)
   const text = piece.endsWith('_') ? `${fold(piece.slice(0, -1))}'` : fold(piece)
@@ -96,7 +99,7 @@ function take(piece: string, isShouted: boolean, into: Token[], before: string |
   into.push({ kind: 'word', text: text === 'of_the' ? "'s" : text, isAcronym, isCapital })
 }
 
-/** A dash before a digit may be a minus or the end of a range; both are numbers' business. */
+/** A dash before a digit may be a minus sign or part of a range. Number parsing decides. */
 function takeDash(into: Token[], before: string | undefined): void {
   const isMinus = before === undefined || before === ' '
   into.push({ kind: 'word', text: isMinus ? 'minus' : 'dash', isAcronym: true, isCapital: false })
@@ -120,7 +123,7 @@ const POWERS: ReadonlyMap<string, number> = new Map([
   ['亿', 100_000_000],
 ])
 
-/** 二十五 -> 25; null for what is no number, and for 一 alone, which often is an article. */
+/** 二十五 -> 25. Null if it is not a number, and for 一 alone, which is often an article. */
 function chineseNumber(segment: string): string | null {
   if (segment === '一' || !/^[零一二两三四五六七八九十百千万亿]+$/.test(segment)) return null
   let total = 0
@@ -140,7 +143,7 @@ function chineseNumber(segment: string): string | null {
   return String(total + section + digit)
 }
 
-/** 1,000 and 1.000 and 1000 are one number; 1,5 is 1.5. */
+/** 1,000 and 1.000 and 1000 are equal; 1,5 is 1.5. */
 function numberOf(piece: string): string {
   const plain = piece.normalize('NFKC').replace(/[\u00a0\u202f']/g, '')
   if (plain.includes(':')) return plain

@@ -1,11 +1,11 @@
-/** HNSW for large partitions, by usearch where it is installed: it is an optional package with native code. */
+/** HNSW index for large partitions. Uses usearch, an optional package with native code. */
 
 import { createRequire } from 'node:module'
 
 export interface Graph {
   add(id: number, vector: Int8Array): void
   remove(id: number): void
-  /** Ids of the nearest. */
+  /** Ids of the nearest vectors. */
   search(vector: Int8Array, count: number): number[]
 }
 
@@ -19,7 +19,7 @@ type UsearchModule = { readonly Index: new (options: Readonly<Record<string, unk
 
 let native: UsearchModule | null | undefined
 
-/** Null when the package is not there: the caller looks through everything itself. */
+/** Null if usearch is not installed. The caller then scans all vectors. */
 export function makeGraph(dimensions: number): Graph | null {
   native ??= load()
   if (!native) return null

@@ -41,7 +41,7 @@ test.each([
   expect(found).toBeGreaterThanOrEqual(97)
 })
 
-test('what was taken out is never found again, also in the graph', async () => {
+test('removed entries are never found again, including in the graph', async () => {
   const { partition, vectors } = await filled(1_000, 600)
   for (let i = 0; i < 1_000; i += 2) expect(partition.remove(`${i}`)).toBe(true)
   expect([partition.size, partition.remove('0')]).toEqual([500, false])
@@ -53,7 +53,7 @@ test('what was taken out is never found again, also in the graph', async () => {
   expect([best?.question.key, best?.similarity]).toEqual(['501', expect.closeTo(1)])
 })
 
-test('whatever is added and removed, a search finds the same as comparing everything', () => {
+test('after any sequence of adds and removes, a search equals an exhaustive comparison', () => {
   const steps = fc.array(fc.record({ key: fc.nat(20), isAdded: fc.boolean() }), { maxLength: 60 })
   fc.assert(
     fc.property(steps, (all) => {
@@ -76,7 +76,7 @@ test('whatever is added and removed, a search finds the same as comparing everyt
   )
 })
 
-test('a vector without direction is refused', () => {
+test('a zero vector is rejected', () => {
   expect(quantise(new Float32Array(4))).toBeNull()
   expect(quantise(new Float32Array(0))).toBeNull()
   expect(quantise(Float32Array.from([1, Number.NaN]))).toBeNull()

@@ -1,4 +1,4 @@
-/** The questions of one partition: everything that must be equal already is, only words are compared here. */
+/** The questions of one partition, searched by vector similarity. */
 
 import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { type Graph, makeGraph } from './graph.ts'
@@ -6,22 +6,22 @@ import { countBits, lengthOf, productAt, signsOf } from './vectors.ts'
 
 export type Candidate = { readonly question: Entry; readonly similarity: number }
 
-/** The vector lies in the partition's block. */
+/** The vectors are stored in one array of the partition. */
 export type Entry = Omit<StoredQuestion, 'vector'>
 
-/** Up to here every vector is compared in full. */
+/** Partitions up to this size compare every vector exactly. */
 const EXACT_UP_TO = 512
-/** Of more, the signs choose so many for the full comparison. */
+/** In larger partitions, sign bits preselect this many vectors for exact comparison. */
 const CLOSER_LOOK = 48
-/** From here on a graph is asked. */
+/** Partitions of this size or more use the HNSW graph. */
 const GRAPH_FROM = 4_096
-/** Without a graph, only so many are looked at: about 5 ms. */
+/** Without a graph, only this many vectors are scanned: about 5 ms. */
 const MOST_SCANNED = 200_000
-/** Larger vectors are not kept twice: their signs choose. */
+/** Larger vectors are not copied into a graph, to save memory. Sign bits preselect them. */
 export const GRAPH_DIMENSIONS = 1_024
-/** So many signs tell vectors apart well enough. */
+/** This many words of sign bits separate vectors well enough. */
 const MOST_SIGN_WORDS = 16
-/** Vectors that move into a new graph at a time: about a millisecond. */
+/** Vectors inserted into a new graph per event loop turn: about a millisecond. */
 const MOVED_AT_ONCE = 4
 const NEAREST = 4
 
@@ -36,7 +36,7 @@ export class Partition {
   #signs: Uint32Array
   readonly #signWords: number
   #graph: Graph | null = null
-  /** Ids below this one are in the graph. */
+  /** Ids below this value are in the graph. */
   #inGraph = 0
   #isMoving = false
 
@@ -53,7 +53,7 @@ export class Partition {
     return this.#entries.length
   }
 
-  /** While vectors are still on their way into the graph. */
+  /** True while vectors are being inserted into the graph. */
   get isMoving(): boolean {
     return this.#isMoving
   }
@@ -96,7 +96,7 @@ export class Partition {
     return true
   }
 
-  /** The nearest few, nearest first. */
+  /** The nearest candidates, nearest first. */
   search(vector: Int8Array): Candidate[] {
     const length = lengthOf(vector)
     const found = this.#slotsNear(vector).map((slot) => ({
@@ -116,7 +116,7 @@ export class Partition {
     return this.#slotsBySigns(signsOf(vector))
   }
 
-  /** Counts by distance first: choosing the nearest then needs no sorting. */
+  /** Counting sort by Hamming distance. */
   #slotsBySigns(query: Uint32Array): number[] {
     const words = this.#signWords
     const count = this.#entries.length
@@ -152,7 +152,7 @@ export class Partition {
     this.#signs = signs
   }
 
-  /** A little at a time: requests go on meanwhile, and the signs answer until the graph holds everything. */
+  /** Inserts in small batches, so that requests are not blocked. Sign bits are used until the graph is complete. */
   #moveToGraph(): void {
     if (this.#isMoving) return
     if (this.dimensions <= GRAPH_DIMENSIONS) this.#graph ??= makeGraph(this.dimensions)

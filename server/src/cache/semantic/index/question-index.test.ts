@@ -18,7 +18,7 @@ function question(key: string, more: Partial<StoredQuestion> = {}): StoredQuesti
   }
 }
 
-test('it never takes more than it may, and what was useful longest ago goes first', () => {
+test('the index never exceeds its limit and evicts the least recently used entry', () => {
   const gone: string[] = []
   const index = new QuestionIndex(10_000, (keys) => gone.push(...keys))
   for (let i = 0; i < 20; i++) {
@@ -32,13 +32,13 @@ test('it never takes more than it may, and what was useful longest ago goes firs
   expect(index.size(null).entries).toBe(20 - gone.length)
 })
 
-test('answers have their bound too', () => {
+test('stored responses are limited too', () => {
   const index = new QuestionIndex(100_000, () => {})
   for (let i = 0; i < 20; i++) index.add(question(`${i}`, { answerBytes: 100_000 }))
   expect(index.size(null)).toMatchObject({ entries: 8, answerBytes: 800_000 })
 })
 
-test('an entry without its answer is never larger than 4 KB: longer questions are not kept', () => {
+test('an entry without its response is at most 4 KB: longer questions are not stored', () => {
   expect(MAX_ENTRY_BYTES).toBe(4_096)
   const index = new QuestionIndex(1_000_000, () => {})
   expect(index.add(question('long', { text: 'x'.repeat(2_400) }))).toBe(true)
@@ -48,7 +48,7 @@ test('an entry without its answer is never larger than 4 KB: longer questions ar
   expect(index.size(null).entries).toBe(1)
 })
 
-test('partitions are apart, and so are sizes of vectors', () => {
+test('partitions and vector sizes are isolated', () => {
   const index = new QuestionIndex(1_000_000, () => {})
   const vector = new Int8Array(384).fill(1)
   index.add(question('a', { vector }))
@@ -58,7 +58,7 @@ test('partitions are apart, and so are sizes of vectors', () => {
   expect(index.add(question('b', { vector: new Int8Array(128).fill(1) }))).toBe(false)
 })
 
-test('a purge takes a workspace or one of its namespaces, expiry what is old', () => {
+test('a purge removes a workspace or one of its namespaces, expiry removes old entries', () => {
   const index = new QuestionIndex(1_000_000, () => {})
   index.add(question('a', { namespace: 'n' }))
   index.add(question('b', { expiresAtMs: 50 }))

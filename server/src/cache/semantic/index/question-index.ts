@@ -1,21 +1,21 @@
-/** All partitions under one bound: the questions that were useful longest ago go first. */
+/** All partitions of the semantic cache, with a common memory limit and LRU eviction. */
 
 import type { CacheSize } from '../../../core/semantic/cache-admin.ts'
 import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { type Candidate, type Entry, GRAPH_DIMENSIONS, Partition } from './partition.ts'
 
-/** An entry without its answer never takes more. */
+/** Maximum size of an entry without its response. */
 export const MAX_ENTRY_BYTES = 4_096
-/** Objects, map places, key, trace id. */
+/** Estimated overhead: objects, map entries, key, trace id. */
 const FIXED_BYTES = 500
-/** A graph's links to other vectors. */
+/** Estimated size of a vector's links in the graph. */
 const LINK_BYTES = 200
-/** Answers lie on disk: so many times the memory of the questions. */
+/** Responses are stored on disk and may use this many times the memory of the questions. */
 const ANSWER_SHARE = 8
 
 export class QuestionIndex {
   readonly #partitions = new Map<string, Partition>()
-  /** By key, in the order of their last use. */
+  /** By key, least recently used first. */
   readonly #entries = new Map<string, Entry>()
   #sizeBytes = 0
   #answerBytes = 0
@@ -25,9 +25,9 @@ export class QuestionIndex {
     private readonly onEvicted: (keys: readonly string[]) => void,
   ) {}
 
-  /** Null: the entry would be too large to be kept. */
+  /** Null if the entry would be too large. */
   static sizeOf(text: string, dimensions: number): number | null {
-    // Vector and signs with a quarter of free room, and the graph's own copy.
+    // Vector and sign bits with 25 % spare capacity, plus the graph's copy.
     const vectorBytes = Math.ceil(dimensions * 1.125 * 1.25)
     const graphBytes = dimensions > GRAPH_DIMENSIONS ? 0 : dimensions + LINK_BYTES
     const bytes = FIXED_BYTES + vectorBytes + graphBytes + textBytes(text)
@@ -62,7 +62,7 @@ export class QuestionIndex {
     return this.#entries.get(key)
   }
 
-  /** It was useful: it stays longer than others. */
+  /** Marks the entry as recently used. */
   touch(entry: Entry): void {
     if (this.#entries.delete(entry.key)) this.#entries.set(entry.key, entry)
   }
@@ -79,7 +79,7 @@ export class QuestionIndex {
     return true
   }
 
-  /** The keys that were there. */
+  /** Returns the removed keys. */
   purge(workspaceId: string, namespace: string | null): string[] {
     const keys = [...this.#entries.values()]
       .filter((entry) => entry.workspaceId === workspaceId && (namespace === null || entry.namespace === namespace))
@@ -88,7 +88,7 @@ export class QuestionIndex {
     return keys
   }
 
-  /** Takes out what nobody may be given any more. */
+  /** Removes expired entries. */
   expire(nowMs: number): void {
     const keys = [...this.#entries.values()].filter((entry) => entry.expiresAtMs <= nowMs).map((entry) => entry.key)
     for (const key of keys) this.remove(key)
@@ -124,7 +124,7 @@ export class QuestionIndex {
   }
 }
 
-/** Strings of Latin letters take a byte a letter, others two. */
+/** The runtime stores Latin-1 strings with one byte per character, others with two. */
 function textBytes(text: string): number {
   return /^[\0-\xff]*$/.test(text) ? text.length : 2 * text.length
 }

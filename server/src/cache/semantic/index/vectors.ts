@@ -1,6 +1,6 @@
-/** Vectors as bytes: a quarter of the memory, and angles as good as before to the third digit. */
+/** Vectors quantized to int8: a quarter of the memory, cosine accurate to three digits. */
 
-/** Null for what is no direction: nothing, only zeros, not numbers. */
+/** Null for vectors without a direction: empty, all zeros, or not finite. */
 export function quantise(vector: Float32Array): Int8Array | null {
   let largest = 0
   for (const value of vector) {
@@ -13,7 +13,9 @@ export function quantise(vector: Float32Array): Int8Array | null {
   return bytes
 }
 
-/** Of the vector that begins at `start`, with that of `query`: divided by both lengths, the cosine of their angle. */
+/**
+ * Dot product of `query` and the vector that starts at `start`. Divided by both lengths, it is the cosine similarity.
+ */
 export function productAt(query: Int8Array, all: Int8Array, start: number): number {
   let product = 0
   for (let i = 0; i < query.length; i++) product += query[i]! * all[start + i]!
@@ -24,7 +26,7 @@ export function lengthOf(vector: Int8Array): number {
   return Math.sqrt(productAt(vector, vector, 0))
 }
 
-/** One bit a dimension, its sign: enough to tell which few of many are worth a closer look. */
+/** One sign bit per dimension, for fast preselection by Hamming distance. */
 export function signsOf(vector: Int8Array): Uint32Array {
   const words = new Uint32Array(Math.ceil(vector.length / 32))
   for (let i = 0; i < vector.length; i++) if (vector[i]! > 0) words[i >>> 5] = words[i >>> 5]! | (1 << (i & 31))

@@ -1,4 +1,4 @@
-/** `gatehouse configs list`, `get` and `save`. */
+/** `gatehouse configs list`, `get`, `pull` and `save`. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -27,7 +27,7 @@ export async function listConfigs(call: Call): Promise<void> {
   )
 }
 
-/** Always JSON: it is what a file holds. */
+/** Always prints JSON, so that the output can be saved as a file. */
 export async function getConfig(call: Call): Promise<void> {
   const slug = encodeURIComponent(call.operands[0] ?? '')
   const version = call.text('version')
@@ -36,7 +36,7 @@ export async function getConfig(call: Call): Promise<void> {
   call.output.text(`${JSON.stringify({ name, config }, null, 2)}\n`)
 }
 
-/** As `plan` and `apply` take them. */
+/** Writes files in the format of `plan` and `apply`. */
 export async function pullConfigs(call: Call): Promise<void> {
   const remote = call.remote()
   const folder = call.text('to') ?? 'configs'
@@ -47,14 +47,14 @@ export async function pullConfigs(call: Call): Promise<void> {
   await mkdir(folder, { recursive: true })
   const written: JsonObject[] = []
   for (const live of lives) {
-    const file = CONFIG_KIND.written(live)
+    const file = CONFIG_KIND.toFile(live)
     if (file === null || 'left' in file) continue
     const path = join(folder, `${safeName(file.name)}.json`)
     await writeFile(path, `${JSON.stringify(file.content, null, 2)}\n`)
     written.push({ slug: live.id, path, version: live.content['version'] })
   }
   call.output.data(written, () =>
-    written.length === 0 ? 'There are no configs.' : written.map(({ path }) => String(path)).join('\n'),
+    written.length === 0 ? 'No configs.' : written.map(({ path }) => String(path)).join('\n'),
   )
 }
 
@@ -78,13 +78,13 @@ export async function saveConfig(call: Call): Promise<void> {
   )
 }
 
-/** A bare config, or one with a name; a file without a name lends its own. */
+/** Reads a bare config or `{"name", "config"}`. Without a name, the file name is used. */
 export async function readConfigFile(path: string): Promise<{ readonly name: string; readonly config: JsonObject }> {
   const object = await readObject(path)
-  const usual = path === '-' ? 'From the command line' : basename(path, extname(path))
+  const defaultName = path === '-' ? 'From the command line' : basename(path, extname(path))
   const { config, name, $schema: _schema, ...rest } = object
-  if (isObject(config)) return { name: typeof name === 'string' ? name : usual, config }
-  return { name: usual, config: { ...rest, ...(name !== undefined && { name }) } }
+  if (isObject(config)) return { name: typeof name === 'string' ? name : defaultName, config }
+  return { name: defaultName, config: { ...rest, ...(name !== undefined && { name }) } }
 }
 
 async function slugOfName(remote: Remote, name: string): Promise<string | null> {
@@ -92,7 +92,7 @@ async function slugOfName(remote: Remote, name: string): Promise<string | null> 
   if (same.length > 1)
     throw new CommandError({
       what: `${same.length} configs have the name "${name}".`,
-      fix: `Say which with --slug: ${same.map((row) => row['slug']).join(', ')}`,
+      fix: `Choose one with --slug: ${same.map((row) => row['slug']).join(', ')}`,
     })
   return same[0] === undefined ? null : String(same[0]['slug'])
 }

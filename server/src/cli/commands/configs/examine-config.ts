@@ -20,7 +20,7 @@ export async function validateConfigs(call: Call): Promise<void> {
   call.output.data(verdicts, () => verdicts.map((verdict) => verdictText(call, verdict)).join('\n'))
   const wrong = verdicts.filter((verdict) => verdict['valid'] !== true)
   if (wrong.length === 0) return
-  throw new CommandError({ what: `${wrong.length} of ${verdicts.length} configs cannot be used.` })
+  throw new CommandError({ what: `${wrong.length} of ${verdicts.length} configs are invalid.` })
 }
 
 function verdictText(call: Call, verdict: JsonObject): string {
@@ -35,7 +35,7 @@ function verdictText(call: Call, verdict: JsonObject): string {
   return lines.join('\n')
 }
 
-/** Most messages begin with the place already. */
+/** Most messages already start with the path. */
 function problemText(path: string, message: string): string {
   return path === '' || message.startsWith(path) ? message : `${path}: ${message}`
 }
@@ -43,18 +43,18 @@ function problemText(path: string, message: string): string {
 export async function explainConfig(call: Call): Promise<void> {
   const [wanted = ''] = call.operands
   const request = call.text('request')
-  const question = {
+  const body = {
     outcomes: readOutcomes(call.texts('simulate')),
     circuits: Object.fromEntries(call.texts('open').map((target) => [target, 'open'])),
     ...(request !== null && { request: await readObject(request) }),
   }
   const isFile = wanted === '-' || existsSync(wanted)
   if (!isFile && /[/.]/.test(wanted))
-    throw new CommandError({ what: `${wanted} cannot be read.`, why: 'There is no such file.' })
-  const answer = isFile
-    ? await call.remote().post('/configs/explain', { config: (await readConfigFile(wanted)).config, ...question })
-    : await call.remote().post(`/configs/${encodeURIComponent(wanted)}/explain`, question)
-  call.output.data(answer, () => timeline(answer, call.output.colours))
+    throw new CommandError({ what: `Cannot read ${wanted}.`, why: 'The file does not exist.' })
+  const explanation = isFile
+    ? await call.remote().post('/configs/explain', { config: (await readConfigFile(wanted)).config, ...body })
+    : await call.remote().post(`/configs/${encodeURIComponent(wanted)}/explain`, body)
+  call.output.data(explanation, () => timeline(explanation, call.output.colours))
 }
 
 export async function diffConfig(call: Call): Promise<void> {

@@ -1,9 +1,9 @@
-/** `gatehouse prompts`: prompts with all their versions as files. */
+/** `gatehouse prompts`: lists, pulls, pushes, publishes and compares prompts. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Call } from '../../command.ts'
-import { CommandError, wrongUsage } from '../../command-error.ts'
+import { CommandError, usageError } from '../../command-error.ts'
 import { readObject } from '../../input/read-file.ts'
 import { differenceLine, differences } from '../../json-difference.ts'
 import { type JsonObject, objectsOf } from '../../remote.ts'
@@ -42,7 +42,7 @@ export async function pullPrompts(call: Call): Promise<void> {
   }
   call.output.data(written, () =>
     written.length === 0
-      ? 'There are no prompts.'
+      ? 'No prompts.'
       : written.map(({ path, versions }) => `${path}  ${versions} version${versions === 1 ? '' : 's'}`).join('\n'),
   )
 }
@@ -54,9 +54,9 @@ export async function pushPrompts(call: Call): Promise<void> {
     const file = await readObject(path)
     if (typeof file['format'] !== 'string')
       throw new CommandError({
-        what: `${path} is no prompt file.`,
+        what: `${path} is not a prompt file.`,
         why: 'It has no "format".',
-        fix: 'gatehouse prompts pull writes such files.',
+        fix: 'Create it with gatehouse prompts pull.',
       })
     pushed.push({ path, ...(await remote.post('/prompts/import', { ...file, update: true })) })
   }
@@ -77,10 +77,10 @@ export async function publishPrompt(call: Call): Promise<void> {
   const { published, versions } = await remote.get(`${path}/export`)
   const version = wanted === 'latest' ? objectsOf(versions).length : Number(wanted)
   if (!Number.isInteger(version) || version < 1)
-    throw wrongUsage(`VERSION must be a number or latest, not "${wanted}".`, 'prompts publish')
+    throw usageError(`VERSION must be a number or latest, not "${wanted}".`, 'prompts publish')
   await remote.put(`${path}/makeDefault`, { version })
   call.output.data({ slug, published: version, before: published }, () =>
-    [`Requests for ${slug} get version ${version} now.`, `  back  gatehouse prompts publish ${slug} ${published}`].join(
+    [`Requests for ${slug} now use version ${version}.`, `  undo  gatehouse prompts publish ${slug} ${published}`].join(
       '\n',
     ),
   )
@@ -93,7 +93,7 @@ export async function diffPrompt(call: Call): Promise<void> {
   const live = await PROMPT_KIND.read(call.remote(), slug)
   const wanted = { place: `prompts/${slug}`, content: file }
   PROMPT_KIND.check({ ...wanted, content: { ...file, slug } })
-  const found = differences(PROMPT_KIND.owned(wanted, live), PROMPT_KIND.asked(wanted))
+  const found = differences(PROMPT_KIND.owned(wanted, live), PROMPT_KIND.desired(wanted))
   call.output.data(found, () =>
     found.length === 0
       ? `${path} and ${slug} are the same.`
@@ -102,8 +102,8 @@ export async function diffPrompt(call: Call): Promise<void> {
   if (found.length > 0) process.exitCode = 1
 }
 
-/** A slug comes from the gateway, and must not lead out of the folder. */
+/** Slugs come from the gateway and must not escape the folder. */
 export function safeName(slug: string): string {
   if (/^[A-Za-z0-9_-]{1,128}$/.test(slug)) return slug
-  throw new CommandError({ what: `"${slug}" cannot be the name of a file.` })
+  throw new CommandError({ what: `"${slug}" is not a valid file name.` })
 }

@@ -1,16 +1,17 @@
-/** `targets[0]=429,620ms,retry-after=0.4`: what a dry run shall assume of a target's calls. */
+/** Parses `targets[0]=429,620ms,retry-after=0.4`: the outcomes that a simulation assumes for calls to a target. */
 
-import { wrongUsage } from '../../command-error.ts'
+import { usageError } from '../../command-error.ts'
 import type { JsonObject } from '../../remote.ts'
 
 const FAILURES = ['timeout', 'network', 'broken']
 
-/** Several for one target are its calls one after another. */
+/** Repeated outcomes of one target apply to its calls in order. */
 export function readOutcomes(given: readonly string[]): JsonObject {
   const outcomes: Record<string, JsonObject[]> = {}
   for (const text of given) {
     const at = text.lastIndexOf('=', firstComma(text))
-    if (at < 1) throw wrongUsage(`--simulate must be such as "targets[0]=429", not "${text}".`, 'configs explain')
+    if (at < 1)
+      throw usageError(`--simulate must be TARGET=OUTCOME such as "targets[0]=429", not "${text}".`, 'configs explain')
     const [target, outcome] = [text.slice(0, at), text.slice(at + 1)]
     outcomes[target] = [...(outcomes[target] ?? []), readOutcome(outcome)]
   }
@@ -26,13 +27,17 @@ function readOutcome(text: string): JsonObject {
   const [end = '', ...details] = text.split(',').map((part) => part.trim())
   const outcome: Record<string, unknown> = FAILURES.includes(end) ? { error: end } : { status: Number(end) }
   if (outcome['error'] === undefined && !/^[1-5]\d\d$/.test(end))
-    throw wrongUsage(`"${end}" is no outcome: a status, ${FAILURES.join(', ')}.`, 'configs explain')
+    throw usageError(`"${end}" is not an outcome. Use a status, ${FAILURES.join(', ')}.`, 'configs explain')
   for (const detail of details) {
     const duration = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(detail)
     const retryAfter = /^retry-after=(\d+(?:\.\d+)?)$/.exec(detail)
     if (duration) outcome['duration_ms'] = Number(duration[1]) * (duration[2] === 's' ? 1_000 : 1)
     else if (retryAfter) outcome['retry_after_ms'] = Number(retryAfter[1]) * 1_000
-    else throw wrongUsage(`"${detail}" is no detail of an outcome: 620ms, 2s or retry-after=0.4.`, 'configs explain')
+    else
+      throw usageError(
+        `"${detail}" is not a detail of an outcome. Use 620ms, 2s or retry-after=0.4.`,
+        'configs explain',
+      )
   }
   return outcome
 }

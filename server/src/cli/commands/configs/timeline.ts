@@ -1,4 +1,4 @@
-/** Attempts and decisions of a request, real or assumed, as lines in the order of time. */
+/** Formats the attempts and decisions of a request, real or simulated, in chronological order. */
 
 import type { Output } from '../../output.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
@@ -7,7 +7,7 @@ import { texts } from './configs.ts'
 type Colours = Output['colours']
 type Line = { readonly atMs: number; readonly text: string }
 
-const BAR_CELLS = 24
+const BAR_WIDTH = 24
 
 export function timeline(explanation: JsonObject, colours: Colours): string {
   const worst = isObject(explanation['worst_case']) ? explanation['worst_case'] : {}
@@ -24,23 +24,23 @@ export function timeline(explanation: JsonObject, colours: Colours): string {
   ].join('\n')
 }
 
-/** For dry runs and for logs, whose attempts and decisions have the same names. */
-export function stepLines(walk: JsonObject, colours: Colours): readonly string[] {
-  const totalMs = Math.max(1, Number(walk['duration'] ?? walk['response_time'] ?? 1))
-  const attempts = objectsOf(walk['attempts']).map((attempt): Line => {
+/** For simulations and logs, which use the same field names. */
+export function stepLines(trace: JsonObject, colours: Colours): readonly string[] {
+  const totalMs = Math.max(1, Number(trace['duration'] ?? trace['response_time'] ?? 1))
+  const attempts = objectsOf(trace['attempts']).map((attempt): Line => {
     const { target, provider, retry } = attempt
     const status =
       attempt['status_code'] === null
         ? String(attempt['error_code'])
         : statusText(Number(attempt['status_code']), colours)
-    const bar = colours.dim('█'.repeat(Math.max(1, Math.round((Number(attempt['duration']) / totalMs) * BAR_CELLS))))
+    const bar = colours.dim('█'.repeat(Math.max(1, Math.round((Number(attempt['duration']) / totalMs) * BAR_WIDTH))))
     return {
       atMs: Number(attempt['start']),
       text: `${target} ${provider}  call ${Number(retry) + 1}  ${bar} ${status}  ${span(attempt['duration'])}`,
     }
   })
-  // An attempt is a decision too; its own line says more.
-  const others = objectsOf(walk['decisions']).filter((decision) => decision['kind'] !== 'attempt')
+  // Attempts are also decisions, but have more detailed lines of their own.
+  const others = objectsOf(trace['decisions']).filter((decision) => decision['kind'] !== 'attempt')
   const decisions = others.map((decision): Line => {
     const lasted = Number(decision['duration']) > 0 ? `  ${span(decision['duration'])}` : ''
     const target = decision['target'] === null ? '' : `${decision['target']}  `

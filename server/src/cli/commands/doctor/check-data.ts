@@ -1,4 +1,4 @@
-/** The data folder: there, ours, not crowded, with the master key that opens it. */
+/** Checks the data folder: permissions, lock, master key, free disk space and clock. */
 
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,39 +8,45 @@ import { DataLockError, lockData } from '../../../stores/sql/data-lock.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
 const GIB = 1024 ** 3
-const SCARCE_BYTES = GIB
-const TOO_FEW_BYTES = 100 * 1024 ** 2
+const WARNING_BYTES = GIB
+const MIN_FREE_BYTES = 100 * 1024 ** 2
 const FUTURE_MS = 5 * 60_000
 
 export function checkData(settings: GatehouseSettings, isRunning: boolean, nowMs: number): readonly Finding[] {
   const folder = settings.dataDirectory
   if (!existsSync(folder)) return [...checkParent(folder), checkDisk(existingParent(folder)), checkClock(null, nowMs)]
-  const rights = checkRights(folder)
-  if (rights.verdict === 'problem') return [rights]
-  return [rights, checkLock(folder, isRunning), checkMasterKey(settings), checkDisk(folder), checkClock(folder, nowMs)]
+  const permissions = checkPermissions(folder)
+  if (permissions.verdict === 'problem') return [permissions]
+  return [
+    permissions,
+    checkLock(folder, isRunning),
+    checkMasterKey(settings),
+    checkDisk(folder),
+    checkClock(folder, nowMs),
+  ]
 }
 
 function checkParent(folder: string): readonly Finding[] {
   const parent = existingParent(folder)
-  if (isWritable(parent)) return [fine('data folder', `${folder} will be made at the first start`)]
-  const why = `${parent} may not be written by this user.`
+  if (isWritable(parent)) return [fine('data folder', `${folder} will be created at the first start`)]
+  const why = `This user may not write to ${parent}.`
   return [
     problem(
       'data folder',
-      `${folder} cannot be made.`,
+      `${folder} cannot be created.`,
       why,
-      'Choose another with GATEWAY_DATA_DIR, or grant the right.',
+      'Choose another folder with GATEWAY_DATA_DIR, or grant write permission.',
     ),
   ]
 }
 
-function checkRights(folder: string): Finding {
+function checkPermissions(folder: string): Finding {
   if (!statSync(folder).isDirectory())
     return problem(
       'data folder',
-      `${folder} is no folder.`,
-      'A file is there.',
-      'Choose another with GATEWAY_DATA_DIR.',
+      `${folder} is not a folder.`,
+      'A file has this name.',
+      'Choose another folder with GATEWAY_DATA_DIR.',
     )
   const denied = [folder, join(folder, 'control.db'), join(folder, 'logs.db')].find(
     (path) => existsSync(path) && !isWritable(path),
@@ -48,9 +54,9 @@ function checkRights(folder: string): Finding {
   if (denied !== undefined)
     return problem(
       'data folder',
-      `${denied} cannot be written.`,
+      `${denied} is not writable.`,
       'It belongs to another user, or is read-only.',
-      `chown -R it to the user who starts the gateway.`,
+      'Change its owner to the user who starts the gateway (chown -R).',
     )
   const [open, ...more] = openEntries(folder).filter(({ path }) => !path.endsWith('master.key'))
   if (open)
@@ -60,12 +66,12 @@ function checkRights(folder: string): Finding {
       `chmod -R go-rwx ${folder}`,
     )
   if (openFolderMode(folder) !== null)
-    return warning('data folder', `${folder} can be seen by other users of this machine`, `chmod 700 ${folder}`)
+    return warning('data folder', `${folder} can be listed by other users of this machine`, `chmod 700 ${folder}`)
   return fine('data folder', `${folder} is writable`)
 }
 
 function checkLock(folder: string, isRunning: boolean): Finding {
-  // Taking a lock would make the file; a folder without one was never started.
+  // Locking would create the file. A folder without one was never used.
   if (!existsSync(join(folder, 'lock.db'))) return fine('lock', 'not in use yet')
   try {
     lockData(folder).release()
@@ -81,8 +87,8 @@ function checkLock(folder: string, isRunning: boolean): Finding {
     if (isRunning) return fine('lock', 'held by the running gateway')
     return warning(
       'lock',
-      'a gateway holds this folder, and does not answer at this address',
-      'Name it with --url, or stop it before the next start.',
+      'a gateway uses this folder but does not respond at this address',
+      'Set its address with --url, or stop it before the next start.',
     )
   }
 }
@@ -92,48 +98,48 @@ function checkMasterKey({ dataDirectory, masterKey }: GatehouseSettings): Findin
   const path = join(dataDirectory, 'master.key')
   const hasStore = existsSync(join(dataDirectory, 'control.db'))
   if (!existsSync(path)) {
-    if (!hasStore) return fine('master key', 'will be made at the first start')
+    if (!hasStore) return fine('master key', 'will be created at the first start')
     return problem(
       'master key',
       `${path} is missing.`,
-      'The store in this folder is sealed with it.',
-      'Put it back from a backup, or give it as GATEWAY_MASTER_KEY.',
+      'The store in this folder is encrypted with it.',
+      'Restore it from a backup, or set GATEWAY_MASTER_KEY.',
     )
   }
   if ((statSync(path).mode & 0o077) !== 0)
     return problem(
       'master key',
-      `${path} can be read by others.`,
-      'Who reads it can open every stored credential.',
+      `${path} can be read by other users.`,
+      'Anyone who reads it can decrypt all stored credentials.',
       `chmod 600 ${path}`,
     )
   if (!/^[0-9a-fA-F]{64}\s*$/.test(readFileSync(path, 'utf8')))
     return problem(
       'master key',
       `${path} is damaged.`,
-      'It must hold 64 hexadecimal digits.',
-      'Put it back from a backup.',
+      'It must contain 64 hexadecimal digits.',
+      'Restore it from a backup.',
     )
-  return fine('master key', 'its file is whole and ours alone')
+  return fine('master key', 'valid, readable only by its owner')
 }
 
 function checkDisk(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const freeBytes = bavail * bsize
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free`
-  if (freeBytes < TOO_FEW_BYTES)
+  if (freeBytes < MIN_FREE_BYTES)
     return problem(
       'disk',
       `Only ${free}.`,
-      'Records and settings cannot be written for long.',
-      'Make room, or shorten GATEWAY_RETENTION_DAYS.',
+      'Logs and settings soon cannot be written.',
+      'Free disk space, or reduce GATEWAY_RETENTION_DAYS.',
     )
-  return freeBytes < SCARCE_BYTES
-    ? warning('disk', free, 'Make room, or shorten GATEWAY_RETENTION_DAYS.')
+  return freeBytes < WARNING_BYTES
+    ? warning('disk', free, 'Free disk space, or reduce GATEWAY_RETENTION_DAYS.')
     : fine('disk', free)
 }
 
-/** A clock that went back makes keys expire late and logs appear in the wrong place. */
+/** If the clock went back, keys expire late and logs are sorted wrongly. */
 function checkClock(folder: string | null, nowMs: number): Finding {
   const newest =
     folder === null
@@ -142,9 +148,9 @@ function checkClock(folder: string | null, nowMs: number): Finding {
   if (newest > nowMs + FUTURE_MS)
     return problem(
       'clock',
-      'The clock of this machine went back.',
-      `The store was written at ${new Date(newest).toISOString()}, which is still to come.`,
-      'Set the clock, best by NTP.',
+      'The clock of this machine was set back.',
+      `The store was written at ${new Date(newest).toISOString()}, which is in the future.`,
+      'Set the clock, preferably with NTP.',
     )
   return fine('clock', new Date(nowMs).toISOString())
 }

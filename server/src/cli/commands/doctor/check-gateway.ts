@@ -1,4 +1,4 @@
-/** A running gateway: does it answer, is it ready, is its clock ours, does the key work, do its providers answer. */
+/** Checks a running gateway: health, readiness, clock, the key, and its providers. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type Remote } from '../../remote.ts'
@@ -8,7 +8,7 @@ const PROBE_MS = 3_000
 const CLOCK_MS = 5_000
 const BACKLOG_BYTES = 64 * 1024 ** 2
 
-/** Null: nobody answers there. */
+/** Returns null if nothing responds at the address. */
 export async function checkGateway(remote: Remote, nowMs: number): Promise<readonly Finding[] | null> {
   const alive = await remote.probe('/healthz', PROBE_MS).catch(() => null)
   if (alive === null) return null
@@ -16,20 +16,20 @@ export async function checkGateway(remote: Remote, nowMs: number): Promise<reado
     return [
       problem(
         'gateway',
-        `What answers at ${remote.url} is no Gatehouse.`,
-        `GET /healthz gave ${alive.status}.`,
-        'Name the gateway with --url, or give this one another port.',
+        `The server at ${remote.url} is not Gatehouse.`,
+        `GET /healthz returned HTTP ${alive.status}.`,
+        'Set the gateway’s address with --url, or use another port.',
       ),
     ]
   const ready = await remote.probe('/readyz', PROBE_MS).catch(() => null)
-  const findings = [fine('gateway', `${remote.url} answers, version ${alive.body['version']}`)]
+  const findings = [fine('gateway', `${remote.url} responds, version ${alive.body['version']}`)]
   if (ready?.status !== 200)
     findings.push(
       problem(
         'ready',
         'The gateway is not ready.',
-        JSON.stringify(ready?.body ?? 'no answer'),
-        'Wait when it drains or starts; else read its terminal.',
+        JSON.stringify(ready?.body ?? 'no response'),
+        'If it is starting or draining, wait. Otherwise read its log.',
       ),
     )
   else findings.push(...checkRecords(ready.body['records']))
@@ -38,7 +38,7 @@ export async function checkGateway(remote: Remote, nowMs: number): Promise<reado
       warning(
         'clock',
         `the gateway’s clock is ${Math.round((alive.dateMs - nowMs) / 1000)} s from this machine’s`,
-        'Set both by NTP.',
+        'Set both clocks with NTP.',
       ),
     )
   return findings
@@ -53,41 +53,41 @@ function checkRecords(records: unknown): readonly Finding[] {
         'records',
         `At least ${records['lostRecords']} records were lost.`,
         'The disk was full or failed.',
-        'Make room, and see the gateway’s terminal.',
+        'Free disk space and read the gateway’s log.',
       ),
     )
   if (Number(records['backlogBytes']) > BACKLOG_BYTES)
     findings.push(
       warning(
         'records',
-        `${records['backlogBytes']} bytes of records wait to be filed`,
-        'They are safe; a faster disk or more cores help.',
+        `${records['backlogBytes']} bytes of records are not in the store yet`,
+        'They are safe. A faster disk or more cores help.',
       ),
     )
-  return findings.length > 0 ? findings : [fine('ready', 'ready, all records are filed')]
+  return findings.length > 0 ? findings : [fine('ready', 'ready, all records are stored')]
 }
 
 export async function checkKey(remote: Remote): Promise<Finding> {
-  if (!remote.hasKey) return fine('key', 'none given: GATEWAY_API_KEY lets doctor look inside')
+  if (!remote.hasKey) return fine('key', 'not set; with GATEWAY_API_KEY, doctor checks more')
   try {
     const { api_key: key } = await remote.get('/sessions/current')
     const { name, kind } = isObject(key) ? key : {}
     return fine('key', `"${name}" works, ${kind}`)
   } catch (error) {
-    return complaintOf('key', error)
+    return findingOf('key', error)
   }
 }
 
-/** One small call for each virtual key, made by the gateway: so its network and its credentials are tested. */
+/** One small call per virtual key, made by the gateway, so that its network and credentials are tested. */
 export async function checkProviders(remote: Remote): Promise<readonly Finding[]> {
   try {
     const keys = await remote.list('/virtual-keys')
-    if (keys.length === 0) return [fine('providers', 'there are no virtual keys to test')]
+    if (keys.length === 0) return [fine('providers', 'no virtual keys to test')]
     return await Promise.all(
       keys.map((key) => checkProvider(remote, String(key['slug']), String(key['ai_provider_name']))),
     )
   } catch (error) {
-    return [complaintOf('providers', error)]
+    return [findingOf('providers', error)]
   }
 }
 
@@ -103,12 +103,12 @@ async function checkProvider(remote: Remote, slug: string, provider: string): Pr
       `gatehouse virtual-keys rotate ${slug} --key-env NAME`,
     )
   } catch (error) {
-    return complaintOf(check, error)
+    return findingOf(check, error)
   }
 }
 
-function complaintOf(check: string, error: unknown): Finding {
+function findingOf(check: string, error: unknown): Finding {
   if (!(error instanceof CommandError)) throw error
-  const { what, why, fix } = error.complaint
+  const { what, why, fix } = error.report
   return problem(check, what, why ?? '', fix ?? 'gatehouse keys whoami shows what the key may do.')
 }

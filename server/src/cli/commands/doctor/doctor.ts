@@ -1,4 +1,4 @@
-/** `gatehouse doctor`: checks in order, each with its repair; exit code 1 when something is broken. */
+/** `gatehouse doctor`: runs the checks in order and shows how to fix each problem. Exit code 1 if there is one. */
 
 import { loopbackAccess } from '../../../settings/loopback-access.ts'
 import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
@@ -32,7 +32,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
     ...checkData(settings, gateway !== null, nowMs),
     ...inside,
     ...(gateway === null && call.has('providers')
-      ? [warning('providers', 'not tested: no gateway answers', 'gatehouse start')]
+      ? [warning('providers', 'not tested: no gateway responds', 'gatehouse start')]
       : []),
   ]
 }
@@ -42,27 +42,22 @@ function settingsOrFinding(call: Call): GatehouseSettings | Finding {
     return readSettings(settingsOf(call))
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return problem(
-      'settings',
-      'The environment cannot be used.',
-      error.message,
-      'gatehouse start --help lists every variable.',
-    )
+    return problem('settings', 'A setting is invalid.', error.message, 'gatehouse start --help lists every variable.')
   }
 }
 
-/** Nobody answers: is the port free for a start? */
+/** No gateway responds; checks whether the port is free. */
 function checkPort({ host, port }: GatehouseSettings, url: string): Finding {
   try {
     void Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true)
-    return fine('port', `no gateway answers at ${url}; port ${port} is free for "gatehouse start"`)
+    return fine('port', `no gateway responds at ${url}; port ${port} is free for "gatehouse start"`)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     return problem(
       'port',
-      `Port ${port} on ${host} cannot be used, and no gateway answers there.`,
+      `Port ${port} on ${host} cannot be used, and no gateway responds there.`,
       why,
-      `gatehouse start --port ${port + 1}, or stop the program that has it.`,
+      `gatehouse start --port ${port + 1}, or stop the program that uses it.`,
     )
   }
 }
@@ -78,6 +73,6 @@ function describe(call: Call, { verdict, check, what, why, fix }: Finding): stri
 }
 
 function summary(problems: number, warnings: number): string {
-  if (problems + warnings === 0) return '  All is well.'
+  if (problems + warnings === 0) return '  No problems found.'
   return `  ${problems} problem${problems === 1 ? '' : 's'}, ${warnings} warning${warnings === 1 ? '' : 's'}`
 }

@@ -1,4 +1,4 @@
-/** What a check found, and how to repair it. */
+/** The result of a check, and how to fix a problem. */
 
 export type Finding = {
   readonly check: string

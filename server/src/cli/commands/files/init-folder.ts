@@ -1,4 +1,4 @@
-/** `gatehouse init`: a folder of settings to begin with, or the settings a gateway has already. */
+/** `gatehouse init`: creates a folder of example settings, or of the gateway's current settings. */
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,30 +8,30 @@ import { CommandError } from '../../command-error.ts'
 import { safeName } from '../configs/prompts.ts'
 import { KINDS } from '../kinds/kinds.ts'
 import { variablesOf } from '../kinds/secret-reference.ts'
-import { FIRST_FILES } from './first-files.ts'
+import { EXAMPLE_FILES } from './example-files.ts'
 
-const USUAL_FOLDER = 'gatehouse'
+const DEFAULT_FOLDER = 'gatehouse'
 const ENVIRONMENT_FILE = '.env.example'
 const SCHEMA_FILE = 'config.schema.json'
 
 type Files = ReadonlyMap<string, object>
 
 export async function initFolder(call: Call): Promise<void> {
-  const folder = call.operands[0] ?? USUAL_FOLDER
+  const folder = call.operands[0] ?? DEFAULT_FOLDER
   const entries = await readdir(folder).catch(() => [])
   if (entries.length > 0)
     throw new CommandError({
-      what: `${folder} is there already and is not empty.`,
-      fix: 'Name another folder; gatehouse plan shows what the files in it would change.',
+      what: `${folder} already exists and is not empty.`,
+      fix: 'Choose another folder. gatehouse plan shows what the existing files would change.',
     })
-  const files = call.has('pull') ? await pulled(call) : FIRST_FILES
+  const files = call.has('pull') ? await pulled(call) : EXAMPLE_FILES
   for (const [place, content] of [...files, [SCHEMA_FILE, schema] as const]) {
     const path = join(folder, place)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, `${JSON.stringify(content, null, 2)}\n`)
   }
   const written = [...files.keys(), SCHEMA_FILE].map((place) => join(folder, place))
-  // Beside the folder, where programs look for it; what somebody wrote there stays.
+  // Next to the folder, where programs look for it. An existing file is not overwritten.
   const hasOne = await access(ENVIRONMENT_FILE).then(
     () => true,
     () => false,
@@ -44,19 +44,19 @@ export async function initFolder(call: Call): Promise<void> {
     [
       ...written.map((path) => `  ${path}`),
       '',
-      `Next: gatehouse plan${folder === USUAL_FOLDER ? '' : ` ${folder}`}`,
+      `Next: gatehouse plan${folder === DEFAULT_FOLDER ? '' : ` ${folder}`}`,
     ].join('\n'),
   )
 }
 
-/** Everything of the key's workspace: plan finds nothing to do afterwards, and the first apply takes it over. */
+/** All settings of the key's workspace. `plan` then finds no differences, and the first `apply` takes them over. */
 async function pulled(call: Call): Promise<Files> {
   const remote = call.remote()
   const files = new Map<string, object>()
   for (const kind of KINDS) {
     call.output.progress(`Reading ${kind.folder}`)
     for (const live of await kind.list(remote)) {
-      const file = kind.written(live)
+      const file = kind.toFile(live)
       if (file === null || 'left' in file) continue
       const base = `${kind.folder}/${safeName(file.name)}`
       let place = `${base}.json`
@@ -72,11 +72,11 @@ function environmentText(call: Call, files: Files): string {
   return [
     '# Copy this file to .env, fill it in, and keep .env out of the repository.',
     '',
-    '# The gateway that gatehouse plan and apply talk to, and the SDKs.',
+    '# The gateway for gatehouse plan, apply and the SDKs.',
     `GATEWAY_BASE_URL=${call.remote().url}/v1`,
     'GATEWAY_API_KEY=',
     '',
-    '# Credentials of providers; the files of virtual keys name them.',
+    '# Provider credentials that the virtual key files refer to.',
     ...(variables.length === 0 ? ['# OPENAI_API_KEY='] : [...new Set(variables)].map((variable) => `${variable}=`)),
     '',
   ].join('\n')

@@ -1,15 +1,15 @@
-/** `gatehouse plan` and `gatehouse apply`: a folder of files as the owner of settings. */
+/** `gatehouse plan` and `gatehouse apply`: manage settings with a folder of files. */
 
 import type { Call } from '../../command.ts'
 import { confirm } from '../../input/confirm.ts'
 import type { Remote } from '../../remote.ts'
-import { type Applied, applyPlan, refuseUnready } from './apply-plan.ts'
+import { type Applied, applyPlan, assertReady } from './apply-plan.ts'
 import { plan, type Step } from './plan.ts'
 import { readFolder } from './read-folder.ts'
 import { planOnWire, planText } from './show-plan.ts'
 import { readState, type State, writeState } from './state.ts'
 
-const USUAL_FOLDER = 'gatehouse'
+const DEFAULT_FOLDER = 'gatehouse'
 
 export async function planCommand(call: Call): Promise<void> {
   const steps = await makePlan(call, call.remote(), await readState(folderOf(call)))
@@ -25,7 +25,7 @@ export async function applyCommand(call: Call): Promise<void> {
   await carryOutPlan(call, remote, steps, state, () => writeState(folder, state))
 }
 
-/** Shows, asks, does, reports; `save` is called after each step. */
+/** Shows the plan, asks for confirmation, applies and reports; calls `save` after each step. */
 export async function carryOutPlan(
   call: Call,
   remote: Remote,
@@ -34,7 +34,7 @@ export async function carryOutPlan(
   save: () => Promise<void>,
 ): Promise<void> {
   if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
-  refuseUnready(steps)
+  assertReady(steps)
   const removals = steps.filter(({ action }) => action === 'delete')
   if (removals.length > 0) await confirm(call, `Delete ${removals.map(({ place }) => place).join(', ')}?`)
   const done: Applied[] = []
@@ -46,7 +46,7 @@ export async function carryOutPlan(
       call.output.progress(`${done.length}: ${applied.place}`)
     })
   } catch (error) {
-    // A new key's secret is shown now or never, and what was made has an owner.
+    // Report completed steps: secrets of new keys are shown only once, and the state must include new resources.
     if (done.length > 0) report()
     await save()
     throw error
@@ -55,9 +55,9 @@ export async function carryOutPlan(
 }
 
 function reportText(done: readonly Applied[]): string {
-  const real = done.filter(({ action }) => action !== 'unchanged')
-  if (real.length === 0) return 'Nothing to do: the gateway is as the files say.'
-  return real
+  const changed = done.filter(({ action }) => action !== 'unchanged')
+  if (changed.length === 0) return 'Nothing to do: the gateway matches the files.'
+  return changed
     .map(
       ({ place, action, id, secret }) =>
         `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    its secret, shown only now: ${secret}`}`,
@@ -71,5 +71,5 @@ async function makePlan(call: Call, remote: Remote, state: State): Promise<reado
 }
 
 function folderOf(call: Call): string {
-  return call.operands[0] ?? USUAL_FOLDER
+  return call.operands[0] ?? DEFAULT_FOLDER
 }

@@ -1,4 +1,4 @@
-/** Files against the gateway: what would have to happen, and who changed what since. */
+/** Compares files with the gateway: the steps needed, and settings that changed outside the files. */
 
 import { type Difference, differences } from '../../json-difference.ts'
 import type { Remote } from '../../remote.ts'
@@ -9,48 +9,50 @@ import { digestOf, type State } from './state.ts'
 export type Step = {
   readonly place: string
   readonly kind: Kind
-  /** `conflict`: it exists and no file owns it. `orphan`: its file is gone, and only --prune deletes it. */
+  /**
+   * `conflict`: the resource exists and no file manages it. `orphan`: its file was removed; only --prune deletes it.
+   */
   readonly action: 'create' | 'update' | 'delete' | 'unchanged' | 'conflict' | 'orphan'
   readonly wanted: Wanted | null
   readonly live: Live | null
-  /** From the gateway to the file. */
+  /** Differences from the gateway's settings to the file's. */
   readonly changes: readonly Difference[]
-  /** The gateway's settings are not those of the last apply: somebody changed them there. */
+  /** The gateway's settings changed since the last apply. */
   readonly hasDrifted: boolean
 }
 
 export type PlanOptions = {
   readonly isPruning: boolean
   readonly isAdopting: boolean
-  /** Which of what the gateway lists counts; everything when absent. */
+  /** Selects the listed resources to consider; default: all. */
   readonly isMeant?: (live: Live) => boolean
 }
 
-/** Without a gateway to ask, nothing exists yet. */
+/** If `remote` is null, no resource exists yet. */
 export async function plan(
   remote: Remote | null,
   wanted: readonly Wanted[],
   state: State,
-  wishes: PlanOptions,
+  options: PlanOptions,
   kinds: readonly Kind[] = KINDS,
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   for (const kind of kinds) {
     const mine = wanted.filter(({ place }) => place.startsWith(`${kind.folder}/`))
-    const gone = [...state.keys()].filter(
+    const removed = [...state.keys()].filter(
       (place) => place.startsWith(`${kind.folder}/`) && !mine.some((one) => one.place === place),
     )
-    if (mine.length === 0 && gone.length === 0) continue
-    const lives = remote === null ? [] : (await kind.list(remote)).filter(wishes.isMeant ?? (() => true))
+    if (mine.length === 0 && removed.length === 0) continue
+    const lives = remote === null ? [] : (await kind.list(remote)).filter(options.isMeant ?? (() => true))
     const inOrder = kind.ordered?.(mine) ?? mine
     const meant = matches(kind, inOrder, lives, state)
-    steps.push(...inOrder.map((one) => stepFor(kind, one, meant.get(one) ?? null, state, wishes)))
-    steps.push(...gone.flatMap((place) => farewell(kind, place, lives, state, wishes)))
+    steps.push(...inOrder.map((one) => stepFor(kind, one, meant.get(one) ?? null, state, options)))
+    steps.push(...removed.flatMap((place) => orphanStep(kind, place, lives, state, options)))
   }
   return steps
 }
 
-/** Which file means which thing. Names may be there twice: what is equal belongs together, and each is meant once. */
+/** Matches files to resources, each at most once. Names may be ambiguous, so identical settings are matched first. */
 function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], state: State): Map<Wanted, Live> {
   const found = new Map<Wanted, Live>()
   const free = new Set(lives)
@@ -63,26 +65,26 @@ function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], 
     }
   }
   match(({ place }, { id }) => state.get(place)?.id === id)
-  match((one, live) => kind.isSame(one, live) && differences(kind.owned(one, live), kind.asked(one)).length === 0)
+  match((one, live) => kind.isSame(one, live) && differences(kind.owned(one, live), kind.desired(one)).length === 0)
   match((one, live) => kind.isSame(one, live))
   return found
 }
 
-function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, wishes: PlanOptions): Step {
+function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, options: PlanOptions): Step {
   const known = state.get(wanted.place)
   const owned = live !== null && known?.id === live.id ? live : undefined
   const base = { place: wanted.place, kind, wanted, live }
   if (live === null) return { ...base, action: 'create', changes: [], hasDrifted: known !== undefined }
   const settings = kind.owned(wanted, live)
-  const changes = differences(settings, kind.asked(wanted))
+  const changes = differences(settings, kind.desired(wanted))
   const hasDrifted =
     owned !== undefined && known !== undefined && digestOf(settings) !== known.digest && changes.length > 0
   if (changes.length === 0) return { ...base, action: 'unchanged', changes, hasDrifted }
-  const isForeign = owned === undefined && !wishes.isAdopting
+  const isForeign = owned === undefined && !options.isAdopting
   return { ...base, action: isForeign ? 'conflict' : 'update', changes, hasDrifted }
 }
 
-function farewell(
+function orphanStep(
   kind: Kind,
   place: string,
   lives: readonly Live[],

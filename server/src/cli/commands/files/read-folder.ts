@@ -1,4 +1,4 @@
-/** The files of a folder as wishes, each checked before anything is asked of the gateway. */
+/** Reads the files of a folder and validates each before the gateway is called. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,23 +8,23 @@ import { readObject } from '../../input/read-file.ts'
 import type { Wanted } from '../kinds/kind.ts'
 import { KINDS } from '../kinds/kinds.ts'
 
-/** `besides` names sub-folders that hold something else. */
-export async function readFolder(folder: string, besides: readonly string[] = []): Promise<readonly Wanted[]> {
+/** `skipped` lists subfolders to skip. */
+export async function readFolder(folder: string, skipped: readonly string[] = []): Promise<readonly Wanted[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   const names = KINDS.map((kind) => kind.folder)
   if (entries === null)
     throw new CommandError({
-      what: `There is no folder ${folder}.`,
-      fix: `Make it with sub-folders ${names.join(', ')}, or name another. See gatehouse plan --help.`,
+      what: `The folder ${folder} does not exist.`,
+      fix: `Create it with subfolders ${names.join(', ')}, or choose another. See gatehouse plan --help.`,
     })
   const wanted: Wanted[] = []
-  const isOurs = (name: string) => !name.startsWith('.') && !besides.includes(name)
+  const isOurs = (name: string) => !name.startsWith('.') && !skipped.includes(name)
   for (const entry of entries.filter((one) => one.isDirectory() && isOurs(one.name))) {
     const kind = KINDS.find(({ folder: name }) => name === entry.name)
     if (kind === undefined)
       throw new CommandError({
-        what: `${join(folder, entry.name)} is no kind of setting.${didYouMean(entry.name, names)}`,
-        why: `There is ${names.join(', ')}.`,
+        what: `${join(folder, entry.name)} is not a known kind of setting.${didYouMean(entry.name, names)}`,
+        why: `Known kinds: ${names.join(', ')}.`,
       })
     const files = (await readdir(join(folder, entry.name))).filter((name) => name.endsWith('.json')).sort()
     for (const name of files) {

@@ -1,4 +1,4 @@
-/** A plan for people and for programs. */
+/** Formats a plan as text and as JSON. */
 
 import { differenceLine } from '../../json-difference.ts'
 import type { Output } from '../../output.ts'
@@ -48,8 +48,8 @@ export function planText(steps: readonly Step[], colours: Output['colours']): st
 }
 
 function remark({ action, hasDrifted }: Step): string {
-  if (action === 'conflict') return '  exists and belongs to no files; --adopt takes it over'
-  if (action === 'orphan') return '  has no file any more; --prune deletes it'
+  if (action === 'conflict') return '  exists and is not managed by files; --adopt takes it over'
+  if (action === 'orphan') return '  its file was removed; --prune deletes it'
   if (action === 'create' && hasDrifted) return '  was deleted elsewhere since the last apply'
   return hasDrifted ? '  drift: changed elsewhere since the last apply' : ''
 }

@@ -1,11 +1,11 @@
-/** What a folder of files owns: written by apply, kept beside the files, without secrets. */
+/** State of a folder of files: the resources they manage. Written by apply next to the files, without secrets. */
 
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseObject } from '../../input/read-file.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/** `digest` is of the owned settings as they were after the last apply: another one now means a change elsewhere. */
+/** `digest` covers the managed settings after the last apply; a different one now means a change outside the files. */
 export type Owned = { readonly id: string; readonly digest: string }
 
 export type State = Map<string, Owned>
@@ -24,7 +24,7 @@ export async function readState(folder: string): Promise<State> {
   return state
 }
 
-/** Whole or not at all: a cut state would forget what the files own. */
+/** Written atomically: a truncated state would lose resources. */
 export async function writeState(folder: string, state: State): Promise<void> {
   const owns = Object.fromEntries([...state].sort(([left], [right]) => (left < right ? -1 : 1)))
   const draft = join(folder, `${FILE}.new`)
@@ -39,7 +39,7 @@ export function digestOf(content: JsonObject): string {
     .slice(0, 32)
 }
 
-/** The order of members carries no meaning. */
+/** The order of members is not significant. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

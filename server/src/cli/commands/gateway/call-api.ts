@@ -1,8 +1,8 @@
-/** `gatehouse api`: any call of the admin API, as the dashboard's button </> writes it. */
+/** `gatehouse api`: makes any call to the admin API. */
 
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call } from '../../command.ts'
-import { wrongUsage } from '../../command-error.ts'
+import { usageError } from '../../command-error.ts'
 import { parseObject } from '../../input/read-file.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -10,11 +10,11 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 export async function callApi(call: Call): Promise<void> {
   const [method = '', path = ''] = call.operands
   if (!METHODS.includes(method.toLowerCase()))
-    throw wrongUsage(`"${method}" is no method.${didYouMean(method, METHODS)}`, 'api')
-  if (!path.startsWith('/')) throw wrongUsage(`"${path}" is no path such as /v1/configs.`, 'api')
+    throw usageError(`"${method}" is not a valid method.${didYouMean(method, METHODS)}`, 'api')
+  if (!path.startsWith('/')) throw usageError(`"${path}" is not a path such as /v1/configs.`, 'api')
   const body = call.text('body')
-  const answer = await call
+  const response = await call
     .remote()
     .call(method.toUpperCase(), path.replace(/^\/v1(?=\/)/, ''), body === null ? null : parseObject(body, '--body'))
-  call.output.data(answer, () => JSON.stringify(answer, null, 2))
+  call.output.data(response, () => JSON.stringify(response, null, 2))
 }

@@ -1,10 +1,10 @@
-/** `gatehouse completion`: scripts by which a shell completes commands and flags. */
+/** `gatehouse completion`: prints shell completion scripts for commands and flags. */
 
-import { topics } from '../../../app/for-commands/topics.ts'
+import { topics } from '../../../app/commands/topics.ts'
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call, CommandSpec } from '../../command.ts'
-import { wrongUsage } from '../../command-error.ts'
-import { flagsOf } from '../../parse-words.ts'
+import { usageError } from '../../command-error.ts'
+import { flagsOf } from '../../parse-arguments.ts'
 
 type Commands = readonly CommandSpec[]
 
@@ -14,18 +14,18 @@ export async function completion(call: Call): Promise<void> {
   const [shell = ''] = call.operands
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
   if (script === undefined)
-    throw wrongUsage(
-      `There is no completion for "${shell}".${didYouMean(shell, Object.keys(SHELLS))} There is bash, zsh, fish and pwsh.`,
+    throw usageError(
+      `No completion for the shell "${shell}".${didYouMean(shell, Object.keys(SHELLS))} Supported: bash, zsh, fish and pwsh.`,
       'completion',
     )
   call.output.text(script(call.commands))
 }
 
-function firstWords(commands: Commands): readonly string[] {
+function promptStart(commands: Commands): readonly string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')), 'help', 'version']
 }
 
-/** Group -> its second words. */
+/** Maps a group to the second words of its commands. */
 function groups(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { name } of commands) {
@@ -52,12 +52,12 @@ _gatehouse() {
 ${flags.join('\n')}
     esac
   elif (( COMP_CWORD == 1 )); then
-    words="${firstWords(commands).join(' ')}"
+    words="${promptStart(commands).join(' ')}"
   elif (( COMP_CWORD == 2 )); then
     case "\${COMP_WORDS[1]}" in
 ${seconds.join('\n')}
       completion) words="bash zsh fish pwsh" ;;
-      help) words="${firstWords(commands).join(' ')} ${topics().join(' ')}" ;;
+      help) words="${promptStart(commands).join(' ')} ${topics().join(' ')}" ;;
       migrate) words="litellm portkey" ;;
     esac
   fi
@@ -68,7 +68,7 @@ complete -o filenames -F _gatehouse gatehouse
 `
 }
 
-/** zsh understands bash's scripts when asked to. */
+/** zsh runs bash completion scripts with bashcompinit. */
 function zsh(commands: Commands): string {
   return `#compdef gatehouse
 # gatehouse completion for zsh: source <(gatehouse completion zsh)
@@ -82,7 +82,7 @@ function fish(commands: Commands): string {
   const singles = commands.filter(({ name }) => !name.includes(' '))
   const lines = [
     '# gatehouse completion for fish: gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish',
-    `complete -c gatehouse -n __fish_use_subcommand -f -a ${quoted(firstWords(commands).join(' '))}`,
+    `complete -c gatehouse -n __fish_use_subcommand -f -a ${quoted(promptStart(commands).join(' '))}`,
     ...singles.map(
       ({ name, about }) => `complete -c gatehouse -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`,
     ),
@@ -102,7 +102,7 @@ function fish(commands: Commands): string {
   return `${lines.join('\n')}\n`
 }
 
-/** PowerShell asks a block of script with what was typed so far. */
+/** PowerShell calls a script block with the text typed so far. */
 function pwsh(commands: Commands): string {
   const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`
   const seconds = [...groups(commands)].map(([first, words]) => `    '${first}' = ${list(words)}`)
@@ -123,7 +123,7 @@ ${flags.join('\n')}
     $name = if ($typed.Count -gt 1 -and $flags.ContainsKey("$($typed[0]) $($typed[1])")) { "$($typed[0]) $($typed[1])" } else { "$($typed[0])" }
     $words = $flags[$name]
   } elseif ($typed.Count -eq 0) {
-    $words = ${list(firstWords(commands))}
+    $words = ${list(promptStart(commands))}
   } elseif ($typed.Count -eq 1) {
     $words = $seconds["$($typed[0])"]
   }

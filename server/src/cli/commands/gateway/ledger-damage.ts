@@ -1,7 +1,10 @@
-/** `gatehouse ledger`: damage in the journals of budgets, which makes budgets refuse until an operator has seen it. */
+/**
+ * `gatehouse ledger`: lists and acknowledges damage in the budget journals. Budgets refuse requests until an operator
+ * has acknowledged it.
+ */
 
 import { existsSync } from 'node:fs'
-import { acknowledgeLedgerDamage, type LedgerDamage, ledgerDamage } from '../../../app/for-commands/ledger-damage.ts'
+import { acknowledgeLedgerDamage, type LedgerDamage, ledgerDamage } from '../../../app/commands/ledger-damage.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readSettingsOf } from './settings-of.ts'
@@ -10,7 +13,7 @@ export async function checkLedger(call: Call): Promise<void> {
   const found = ledgerDamage(dataFolderOf(call))
   call.output.data(found.map(rowOf), () =>
     found.length === 0
-      ? 'No damage is waiting to be acknowledged.'
+      ? 'No unacknowledged damage.'
       : [...found.map(lineOf), 'Compare the budgets with your bills, then: gatehouse ledger acknowledge'].join('\n'),
   )
   if (found.length > 0) process.exitCode = 1
@@ -20,8 +23,8 @@ export async function acknowledgeLedger(call: Call): Promise<void> {
   const found = acknowledgeLedgerDamage(dataFolderOf(call))
   call.output.data(found.map(rowOf), () =>
     found.length === 0
-      ? 'No damage is waiting to be acknowledged.'
-      : [...found.map(lineOf), 'Acknowledged: budgets are served again. The damaged files stay in damage/.'].join('\n'),
+      ? 'No unacknowledged damage.'
+      : [...found.map(lineOf), 'Acknowledged. Budgets work again. The damaged files stay in damage/.'].join('\n'),
   )
 }
 
@@ -29,7 +32,7 @@ function dataFolderOf(call: Call): string {
   const { dataDirectory } = readSettingsOf(call)
   if (existsSync(dataDirectory)) return dataDirectory
   throw new CommandError({
-    what: `There is no data folder ${dataDirectory}.`,
+    what: `The data folder ${dataDirectory} does not exist.`,
     fix: 'Run it on the gateway’s machine, with --data or GATEWAY_DATA_DIR as for "gatehouse start".',
   })
 }

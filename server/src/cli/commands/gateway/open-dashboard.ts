@@ -1,8 +1,8 @@
-/** `gatehouse open`: a one-time link into the dashboard, from the machine that holds the store. */
+/** `gatehouse open`: creates a one-time dashboard link on the machine with the store. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dashboardLink } from '../../../app/for-commands/dashboard-link.ts'
+import { dashboardLink } from '../../../app/commands/dashboard-link.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { addressOf, chooseOwner, explainStore } from './reset-owner.ts'
@@ -13,8 +13,8 @@ export async function openDashboard(call: Call): Promise<void> {
   const { dataDirectory, databaseUrl } = settings
   if (databaseUrl === null && !existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
-      what: `There is no store in ${dataDirectory}.`,
-      why: 'The link is made in the gateway’s own store, and only who can read it may do this.',
+      what: `No store found in ${dataDirectory}.`,
+      why: 'The link is created in the gateway’s store, which requires read access to it.',
       fix: 'Start the gateway first, and run this on its machine with the same --data or GATEWAY_DATA_DIR.',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null
@@ -22,26 +22,26 @@ export async function openDashboard(call: Call): Promise<void> {
   if (link === null)
     throw new CommandError({
       what: 'Every owner of this gateway is disabled.',
-      fix: 'Another owner or admin can switch one on again.',
+      fix: 'Another owner or an admin can enable one.',
     })
-  const answer = {
+  const result = {
     link: addressOf(call, settings) + link.path,
     email: link.email,
     expires_at: new Date(link.expiresAtMs).toISOString(),
   }
-  const who = link.email === null ? 'Makes the first owner' : `Signs in ${link.email}`
-  if (!call.output.isJson) call.output.note(`${who}; works once, until ${answer.expires_at}:`)
-  call.output.data(answer, () => answer.link)
-  if (process.stdout.isTTY && !call.has('print')) showInBrowser(answer.link)
+  const who = link.email === null ? 'Creates the first owner' : `Signs in ${link.email}`
+  if (!call.output.isJson) call.output.note(`${who}; works once, until ${result.expires_at}:`)
+  call.output.data(result, () => result.link)
+  if (process.stdout.isTTY && !call.has('print')) showInBrowser(result.link)
 }
 
-/** Where there is no browser, the printed link is enough. */
+/** Failures are ignored because the link was printed too. */
 function showInBrowser(link: string): void {
   const openers: Readonly<Record<string, readonly string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
-  const words = openers[process.platform] ?? ['xdg-open']
+  const command = openers[process.platform] ?? ['xdg-open']
   try {
-    Bun.spawn([...words, link], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).unref()
+    Bun.spawn([...command, link], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).unref()
   } catch {
-    // Not found: nothing to open it with.
+    // No program to open a browser.
   }
 }

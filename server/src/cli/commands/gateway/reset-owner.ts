@@ -1,8 +1,8 @@
-/** `gatehouse reset-owner`: the way back in for an owner who forgot the password. */
+/** `gatehouse reset-owner`: creates a link for an owner to set a new password. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownerLink } from '../../../app/for-commands/owner-link.ts'
+import { ownerLink } from '../../../app/commands/owner-link.ts'
 import type { User } from '../../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'
@@ -15,47 +15,44 @@ export async function resetOwner(call: Call): Promise<void> {
   const { dataDirectory } = settings
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
-      what: `There is no store in ${dataDirectory}.`,
-      why: 'Owners are kept in the gateway’s data folder, and only who can read it may do this.',
+      what: `No store found in ${dataDirectory}.`,
+      why: 'Owners are stored in the gateway’s data folder, and this command requires read access to it.',
       fix: 'Run it on the gateway’s machine, with --data or GATEWAY_DATA_DIR as for "gatehouse start".',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null
   const link = await ownerLink(settings, (owners) => chooseOwner(owners, email), Date.now()).catch(explainStore)
   if (link === null)
     throw new CommandError({
-      what: 'Nobody owns this gateway yet.',
-      fix: 'Start it: the first screen shows the link that makes the first owner.',
+      what: 'This gateway has no owner yet.',
+      fix: 'Start it: the start screen shows a link that creates the first owner.',
     })
   const base = addressOf(call, settings)
-  const answer = {
+  const result = {
     email: link.email,
     password_link: `${base}/#/password/${link.token}`,
     expires_at: new Date(link.expiresAtMs).toISOString(),
   }
-  if (!call.output.isJson) call.output.note(`For ${answer.email}; works once, until ${answer.expires_at}:`)
-  call.output.data(answer, () => answer.password_link)
+  if (!call.output.isJson) call.output.note(`For ${result.email}; works once, until ${result.expires_at}:`)
+  call.output.data(result, () => result.password_link)
 }
 
-/** Where a browser finds the gateway these settings are of. */
+/** The URL at which browsers reach the gateway with these settings. */
 export function addressOf(call: Call, { publicUrl, host, port }: GatehouseSettings): string {
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return (call.text('url') ?? publicUrl ?? own).replace(/\/+$/, '')
 }
 
 export function chooseOwner(owners: readonly User[], email: string | null): User | null {
-  const able = owners.filter((owner) => !owner.isDisabled)
-  const names = able.map((owner) => owner.email).join(', ')
+  const enabled = owners.filter((owner) => !owner.isDisabled)
+  const names = enabled.map((owner) => owner.email).join(', ')
   if (email !== null) {
-    const found = able.find((owner) => owner.email === email)
+    const found = enabled.find((owner) => owner.email === email)
     if (found) return found
-    throw new CommandError({ what: `No owner has the address ${email}.`, why: `Owners: ${names || 'none'}.` })
+    throw new CommandError({ what: `No owner has the email address ${email}.`, why: `Owners: ${names || 'none'}.` })
   }
-  if (able.length > 1)
-    throw new CommandError(
-      { what: 'There are several owners.', why: names, fix: 'Say whose password with --email.' },
-      2,
-    )
-  return able[0] ?? null
+  if (enabled.length > 1)
+    throw new CommandError({ what: 'There are several owners.', why: names, fix: 'Choose one with --email.' }, 2)
+  return enabled[0] ?? null
 }
 
 export function explainStore(error: unknown): never {

@@ -1,9 +1,29 @@
-/** `gatehouse rotate-master-key`. */
+/** `gatehouse rotate-master-key`: re-encrypts the store with a new master key. A running gateway is not affected. */
 
+import { readSettings, SettingsError } from '../../../settings.ts'
+import { MasterKeyError } from '../../../stores/master-key.ts'
+import { openControlDatabase } from '../../../stores/sql/control-database.ts'
+import { rotateMasterKey } from '../../../stores/vault.ts'
 import type { Call } from '../../command.ts'
-import { rotateKey } from '../../rotate-master-key.ts'
 import { settingsOf } from './settings-of.ts'
 
 export async function rotateMasterKeyCommand(call: Call): Promise<void> {
-  await rotateKey(settingsOf(call))
+  try {
+    const settings = readSettings(settingsOf(call))
+    const { dataDirectory, masterKey, previousMasterKey } = settings
+    if (masterKey !== null && previousMasterKey === null) {
+      throw new SettingsError('GATEWAY_MASTER_KEY is the new key. Set GATEWAY_MASTER_KEY_PREVIOUS to the current key.')
+    }
+    const database = await openControlDatabase(dataDirectory)
+    try {
+      await rotateMasterKey(database, { dataDirectory, given: masterKey, previous: previousMasterKey })
+    } finally {
+      await database.destroy()
+    }
+    console.log('The master key was replaced. Gateway keys, stored credentials and the audit chain are unchanged.')
+  } catch (error) {
+    const isExpected = error instanceof SettingsError || error instanceof MasterKeyError
+    console.error(`gatehouse: ${isExpected ? error.message : String(error)}`)
+    process.exitCode = 78
+  }
 }

@@ -1,19 +1,22 @@
-/** `gatehouse bench`: what the gateway adds to a call on this machine, against the mock provider called directly. */
+/**
+ * `gatehouse bench`: measures the latency the gateway adds on this machine, compared with calling the mock provider
+ * directly.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStandAloneMock } from '../../../app/for-commands/stand-alone-mock.ts'
+import { startStandAloneMock } from '../../../app/commands/stand-alone-mock.ts'
 import { readAnswer } from '../../../core/body/read-answer.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readWhole } from '../../input/read-amount.ts'
 import { isObject, Remote } from '../../remote.ts'
 
-const USUAL_REQUESTS = 1_000
+const DEFAULT_REQUESTS = 1_000
 const WARM_UP = 200
-const AT_ONCE = 32
-const ANSWER_LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
+const CONCURRENCY = 32
+const BODY_LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 const KEY = 'the-workspace-key-of-a-bench'
 const BODY = JSON.stringify({ model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] })
 
@@ -22,8 +25,8 @@ type Times = { readonly p50_ms: number; readonly p99_ms: number }
 
 export async function runBench(call: Call): Promise<void> {
   const given = call.text('requests')
-  const requests = given === null ? USUAL_REQUESTS : readWhole('requests', given, 10, 100_000)
-  const mock = startStandAloneMock({ host: '127.0.0.1', port: 0, latencyMs: 0, failures: [], onAnswer: () => {} })
+  const requests = given === null ? DEFAULT_REQUESTS : readWhole('requests', given, 10, 100_000)
+  const mock = startStandAloneMock({ host: '127.0.0.1', port: 0, latencyMs: 0, failures: [], onResponse: () => {} })
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   const gateway = startGateway(folder)
   try {
@@ -35,7 +38,7 @@ export async function runBench(call: Call): Promise<void> {
     await oneByOne([direct, through], Math.min(requests, WARM_UP))
     call.output.progress('One at a time')
     const [alone = [], behind = []] = await oneByOne([direct, through], requests)
-    call.output.progress(`${AT_ONCE} at once`)
+    call.output.progress(`${CONCURRENCY} concurrent`)
     const perSecond = await manyAtOnce(through, requests)
     report(call, { requests, direct: timesOf(alone), gateway: timesOf(behind), perSecond })
   } finally {
@@ -46,9 +49,14 @@ export async function runBench(call: Call): Promise<void> {
   }
 }
 
-type Found = { readonly requests: number; readonly direct: Times; readonly gateway: Times; readonly perSecond: number }
+type Measured = {
+  readonly requests: number
+  readonly direct: Times
+  readonly gateway: Times
+  readonly perSecond: number
+}
 
-function report(call: Call, { requests, direct, gateway, perSecond }: Found): void {
+function report(call: Call, { requests, direct, gateway, perSecond }: Measured): void {
   const added = { p50_ms: round(gateway.p50_ms - direct.p50_ms), p99_ms: round(gateway.p99_ms - direct.p99_ms) }
   const found = { requests, direct, gateway, added, requests_per_second: perSecond }
   const rows: readonly (readonly [string, Times])[] = [
@@ -68,13 +76,13 @@ function report(call: Call, { requests, direct, gateway, perSecond }: Found): vo
         '',
       ),
       '',
-      `${perSecond} requests a second, ${AT_ONCE} at once, everything on: key, config, record with bodies.`,
-      'Client, mock and gateway share this machine: on a busy one the figures are worse than the gateway is.',
+      `${perSecond} requests per second at concurrency ${CONCURRENCY}, with key, config and logged bodies.`,
+      'Client, mock and gateway share this machine; other load on it makes these figures worse.',
     ].join('\n'),
   )
 }
 
-/** A gateway of its own, with an empty store: a running one is not disturbed. */
+/** A separate gateway with an empty store; a running one is not affected. */
 function startGateway(folder: string) {
   const program = import.meta.url.includes('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
   return Bun.spawn([...program, 'start', '--host', '127.0.0.1', '--port', '0', '--data', folder, '--json'], {
@@ -94,26 +102,26 @@ async function addressOf(stdout: ReadableStream<Uint8Array>): Promise<string> {
   }
   const line: unknown = JSON.parse(text.split('\n')[0] || 'null')
   if (isObject(line) && typeof line['url'] === 'string') return line['url']
-  throw new CommandError({ what: 'The gateway to be measured did not start.' })
+  throw new CommandError({ what: 'The gateway for the benchmark did not start.' })
 }
 
 function sender(remote: Remote, headers: Record<string, string>): Send {
   return async () => {
     const response = await remote.send('POST', '/chat/completions', headers, BODY)
-    const text = await readAnswer(response, ANSWER_LIMITS)
+    const text = await readAnswer(response, BODY_LIMITS)
     if (!response.ok)
-      throw new CommandError({ what: `A call was answered ${response.status}.`, why: text.slice(0, 200) })
+      throw new CommandError({ what: `A call returned HTTP ${response.status}.`, why: text.slice(0, 200) })
   }
 }
 
-/** In turn, so that what else the machine does falls on all alike. */
+/** Alternates between the senders, so that other load on the machine affects all of them equally. */
 async function oneByOne(senders: readonly Send[], count: number): Promise<readonly (readonly number[])[]> {
   const times = senders.map((): number[] => [])
   for (let i = 0; i < count; i++)
-    for (const [place, send] of senders.entries()) {
+    for (const [index, send] of senders.entries()) {
       const startedMs = performance.now()
       await send()
-      times[place]?.push(performance.now() - startedMs)
+      times[index]?.push(performance.now() - startedMs)
     }
   return times
 }
@@ -124,7 +132,7 @@ async function manyAtOnce(send: Send, count: number): Promise<number> {
   const work = async () => {
     while (left-- > 0) await send()
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return Math.round((count * 1_000) / (performance.now() - startedMs))
 }
 

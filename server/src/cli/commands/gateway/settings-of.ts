@@ -1,4 +1,4 @@
-/** Flags that stand for environment variables. */
+/** Settings of a command: flags that override environment variables. */
 
 import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
 import type { Call } from '../../command.ts'
@@ -15,7 +15,7 @@ export function settingsOf(call: Call): Record<string, string> {
   return overrides
 }
 
-/** The settings themselves; one that cannot be used is a complaint of the command. */
+/** Reads the settings; reports an invalid one as a command error. */
 export function readSettingsOf(call: Call): GatehouseSettings {
   try {
     return readSettings(settingsOf(call))

@@ -1,4 +1,4 @@
-/** `gatehouse move` and `gatehouse migrate` without a source: the way to a database that several nodes share. */
+/** `gatehouse move`, and `gatehouse migrate` without a source: prepare a database that several nodes share. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readSettingsOf } from './settings-of.ts'
 
-const BAR_LETTERS = 24
+const BAR_WIDTH = 24
 
 export async function moveToDatabase(call: Call): Promise<void> {
   const { dataDirectory, databaseUrl, masterKey } = settingsWithDatabase(call)
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
-      what: `There is no store in ${dataDirectory}.`,
-      fix: 'Name the folder of the embedded store with --data or GATEWAY_DATA_DIR.',
+      what: `No store found in ${dataDirectory}.`,
+      fix: 'Set the folder of the embedded store with --data or GATEWAY_DATA_DIR.',
     })
   if (masterKey === null)
     throw new CommandError({
       what: 'GATEWAY_MASTER_KEY is not set.',
-      why: 'What is sealed in the store can only be opened with the key it was made with.',
+      why: 'Stored credentials can only be decrypted with the master key of this store.',
       fix: `Set it to the content of ${join(dataDirectory, 'master.key')}, here and on every node.`,
     })
   const moved = await moveStore({ dataDirectory, databaseUrl, masterKey }, ({ step, done, total }) =>
@@ -35,7 +35,7 @@ export async function moveToDatabase(call: Call): Promise<void> {
   call.output.data({ rows, logs: moved.logs, feedback: moved.feedback }, () =>
     [
       `Moved ${rows} rows, ${moved.logs} logs and ${moved.feedback} pieces of feedback; the counts agree on both sides.`,
-      `Nothing was taken away from ${dataDirectory}.`,
+      `${dataDirectory} was not changed.`,
       'Next: start nodes with the same DATABASE_URL and GATEWAY_MASTER_KEY, each with a data folder of its own.',
     ].join('\n'),
   )
@@ -44,7 +44,7 @@ export async function moveToDatabase(call: Call): Promise<void> {
 export async function migrateDatabase(call: Call): Promise<void> {
   const { databaseUrl } = settingsWithDatabase(call)
   await migrateStore(databaseUrl).catch(explain)
-  call.output.data({ migrated: true }, () => 'The database is up to date; nodes that run go on.')
+  call.output.data({ migrated: true }, () => 'The database is up to date. Running nodes are not affected.')
 }
 
 function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databaseUrl: string } {
@@ -53,8 +53,8 @@ function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databa
   if (databaseUrl !== null) return { ...settings, databaseUrl }
   throw new CommandError({
     what: 'DATABASE_URL is not set.',
-    why: 'The embedded store brings itself up to date at every start.',
-    fix: 'Name the database: DATABASE_URL=postgres://user:password@host:5432/gatehouse',
+    why: 'The embedded store updates its schema at every start.',
+    fix: 'Set it: DATABASE_URL=postgres://user:password@host:5432/gatehouse',
   })
 }
 
@@ -62,17 +62,17 @@ function explain(error: unknown): never {
   if (error instanceof DataLockError)
     throw new CommandError({
       what: error.message,
-      fix: 'Stop the gateway first: what it writes meanwhile would be left behind.',
+      fix: 'Stop the gateway first; writes during the move would be lost.',
     })
   if (error instanceof MasterKeyError) throw new CommandError({ what: error.message })
   throw new CommandError({
-    what: error instanceof Error ? error.message : 'The database could not be used.',
+    what: error instanceof Error ? error.message : 'The database cannot be used.',
     why: 'Nothing was changed in the data folder.',
     fix: 'Check that the database of DATABASE_URL can be reached and, for a move, that it is empty.',
   })
 }
 
 function bar(done: number, total: number): string {
-  const filled = total === 0 ? BAR_LETTERS : Math.round((BAR_LETTERS * done) / total)
-  return `[${'#'.repeat(filled)}${' '.repeat(BAR_LETTERS - filled)}]`
+  const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / total)
+  return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]`
 }

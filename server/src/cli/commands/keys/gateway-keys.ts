@@ -1,4 +1,4 @@
-/** `gatehouse keys`: gateway keys of people and programs. */
+/** `gatehouse keys`: manages gateway keys. */
 
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
@@ -9,7 +9,7 @@ import { texts } from '../configs/configs.ts'
 
 type Preset = { readonly scopes: readonly string[]; readonly maySend: boolean }
 
-/** As the dashboard has them: the least that works. */
+/** The same presets as in the dashboard, with the least permissions for each purpose. */
 const SEND: Preset = { scopes: [], maySend: true }
 const PRESETS: Readonly<Record<string, Preset>> = {
   send: SEND,
@@ -32,7 +32,7 @@ export async function listKeys(call: Call): Promise<void> {
         ['EXPIRES', (row) => day(row['expires_at'])],
         ['ID', (row) => String(row['id'])],
       ],
-      'No keys. Make one: gatehouse keys create "My app"',
+      'No keys. Create one: gatehouse keys create "My app"',
     ),
   )
 }
@@ -50,7 +50,7 @@ export async function createKey(call: Call): Promise<void> {
     ...(config !== null && { defaults: { config_id: config } }),
     ...((call.has('no-inference') || !preset.maySend) && { allow_inference: false }),
   })
-  showSecret(call, made, `Key "${name}" was made. Its secret is shown only now:`)
+  showSecret(call, made, `Created key "${name}". Its secret is shown only once:`)
 }
 
 export async function rotateKey(call: Call): Promise<void> {
@@ -62,15 +62,15 @@ export async function rotateKey(call: Call): Promise<void> {
   })
   const until = String(made['key_transition_expires_at'])
   const old = Date.parse(until) > Date.now() ? `works until ${until}` : 'no longer works'
-  showSecret(call, made, `Key "${key['name']}" has a new secret, shown only now. The old one ${old}.`)
+  showSecret(call, made, `Key "${key['name']}" has a new secret, shown only once. The old secret ${old}.`)
 }
 
 export async function revokeKey(call: Call): Promise<void> {
   const remote = call.remote()
   const key = await findKey(remote, call.operands[0] ?? '')
-  await confirm(call, `Delete key "${key['name']}" (${key['key']})? Whoever uses it is refused from then on.`)
+  await confirm(call, `Delete key "${key['name']}" (${key['key']})? Requests with it will be rejected.`)
   await remote.delete(`/api-keys/${key['id']}`)
-  call.output.data({ deleted: key['id'] }, () => `Key "${key['name']}" is deleted.`)
+  call.output.data({ deleted: key['id'] }, () => `Deleted key "${key['name']}".`)
 }
 
 export async function whoAmI(call: Call): Promise<void> {
@@ -78,13 +78,13 @@ export async function whoAmI(call: Call): Promise<void> {
   call.output.data(caller, () => {
     const { name, kind } = (caller['api_key'] ?? {}) as JsonObject
     const workspaces = objectsOf(caller['workspaces']).map((workspace) => `${workspace['name']} (${workspace['slug']})`)
-    // Those of the organisation, and those in its workspaces.
+    // Scopes of the organisation and of its workspaces.
     const held = [caller, ...objectsOf(caller['workspaces'])].flatMap(({ scopes: some }) => texts(some))
     const scopes = [...new Set(held)]
     return [
       `Key         ${name}, ${kind}`,
       `Workspaces  ${workspaces.join(', ')}`,
-      `Scopes      ${scopes.length === 0 ? 'none: it only sends requests' : scopes.join(', ')}`,
+      `Scopes      ${scopes.length === 0 ? 'none, it can only send requests' : scopes.join(', ')}`,
     ].join('\n')
   })
 }
@@ -95,17 +95,17 @@ function showSecret(call: Call, made: JsonObject, about: string): void {
   call.output.data(made, () => `${made['key']}`)
 }
 
-/** By id, or by a name that only one key has. */
+/** Finds a key by ID, or by name if it is unique. */
 async function findKey(remote: Remote, wanted: string): Promise<JsonObject> {
   const rows = await remote.list('/api-keys')
   const found = rows.filter((row) => row['id'] === wanted || row['name'] === wanted)
   const [key] = found
   if (key === undefined)
-    throw new CommandError({ what: `There is no key "${wanted}".`, fix: 'gatehouse keys list shows those there are.' })
+    throw new CommandError({ what: `No key has the ID or name "${wanted}".`, fix: 'See gatehouse keys list.' })
   if (found.length > 1)
     throw new CommandError({
       what: `${found.length} keys have the name "${wanted}".`,
-      fix: `Use the id: ${found.map((row) => row['id']).join(', ')}`,
+      fix: `Use the ID: ${found.map((row) => row['id']).join(', ')}`,
     })
   return key
 }

@@ -1,7 +1,7 @@
-/** `gatehouse virtual-keys`: provider credentials that stay in the gateway. */
+/** `gatehouse virtual-keys`: manages provider credentials stored in the gateway. */
 
 import type { Call } from '../../command.ts'
-import { CommandError, wrongUsage } from '../../command-error.ts'
+import { CommandError, usageError } from '../../command-error.ts'
 import { confirm } from '../../input/confirm.ts'
 import { readPair, readRate } from '../../input/read-amount.ts'
 import { readSecret } from '../../input/read-file.ts'
@@ -20,7 +20,7 @@ export async function listVirtualKeys(call: Call): Promise<void> {
         ['HOST', (row) => (row['custom_host'] === null ? '' : String(row['custom_host']))],
         ['NAME', (row) => String(row['name'])],
       ],
-      'No virtual keys. Make one: gatehouse virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY',
+      'No virtual keys. Create one: gatehouse virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY',
     ),
   )
 }
@@ -28,7 +28,7 @@ export async function listVirtualKeys(call: Call): Promise<void> {
 export async function createVirtualKey(call: Call): Promise<void> {
   const [slug = ''] = call.operands
   const provider = call.text('provider')
-  if (provider === null) throw wrongUsage('--provider is missing.', 'virtual-keys create')
+  if (provider === null) throw usageError('--provider is missing.', 'virtual-keys create')
   const secret = await readSecret(call)
   const [host, rate] = [call.text('host'), call.text('rate-limit')]
   const made = await call.remote().post('/virtual-keys', {
@@ -43,41 +43,42 @@ export async function createVirtualKey(call: Call): Promise<void> {
   })
   call.output.data(made, () =>
     [
-      `Virtual key ${made['slug']} is stored.`,
+      `Created virtual key ${made['slug']}.`,
       ...(call.has('test') ? [] : [`  test  gatehouse virtual-keys test ${made['slug']}`]),
       `  use   "model": "@${made['slug']}/<model>", or the header x-gateway-virtual-key: ${made['slug']}`,
     ].join('\n'),
   )
-  if (call.has('test')) await tryOut(call, String(made['slug']))
+  if (call.has('test')) await testCreated(call, String(made['slug']))
 }
 
 function budget(call: Call): JsonObject {
   const text = call.text('budget')
   const reset = call.text('reset')
   if (text === null) {
-    if (reset !== null) throw wrongUsage('--reset needs --budget.', 'virtual-keys create')
+    if (reset !== null) throw usageError('--reset needs --budget.', 'virtual-keys create')
     return {}
   }
-  if (!/^\d+(\.\d+)?$/.test(text)) throw wrongUsage(`--budget must be US dollars such as 50, not "${text}".`)
+  if (!/^\d+(\.\d+)?$/.test(text))
+    throw usageError(`--budget must be an amount in US dollars such as 50, not "${text}".`)
   return {
     usage_limits: { type: 'cost', credit_limit: Number(text), ...(reset !== null && { periodic_reset: reset }) },
   }
 }
 
 export async function testVirtualKey(call: Call): Promise<void> {
-  const { slug, verdict } = await examined(call, call.operands[0] ?? '')
+  const { slug, verdict } = await runTest(call, call.operands[0] ?? '')
   call.output.data(verdict, () => verdictLine(call, slug, verdict))
-  refuseBroken(slug, verdict)
+  assertWorks(slug, verdict)
 }
 
-/** After something else was shown: the verdict is talk, its code is not. */
-async function tryOut(call: Call, wanted: string): Promise<void> {
-  const { slug, verdict } = await examined(call, wanted)
+/** The created key was the output, so the test result goes to stderr; it still sets the exit code. */
+async function testCreated(call: Call, wanted: string): Promise<void> {
+  const { slug, verdict } = await runTest(call, wanted)
   call.output.note(verdictLine(call, slug, verdict))
-  refuseBroken(slug, verdict)
+  assertWorks(slug, verdict)
 }
 
-async function examined(call: Call, slug: string): Promise<{ slug: string; verdict: JsonObject }> {
+async function runTest(call: Call, slug: string): Promise<{ slug: string; verdict: JsonObject }> {
   const model = call.text('model')
   const verdict = await call.remote().post(`/virtual-keys/${encodeURIComponent(slug)}/test`, {
     ...(model !== null && { model }),
@@ -91,12 +92,12 @@ function verdictLine(call: Call, slug: string, verdict: JsonObject): string {
   return `${mark} ${slug}: ${verdict['message']} (${verdict['duration_ms']} ms)`
 }
 
-function refuseBroken(slug: string, verdict: JsonObject): void {
+function assertWorks(slug: string, verdict: JsonObject): void {
   if (verdict['ok'] === true) return
   throw new CommandError({
     what: `Virtual key ${slug} does not work.`,
     why: String(verdict['message']),
-    fix: `gatehouse virtual-keys rotate ${slug} --key-env NAME stores another credential.`,
+    fix: `Store another credential: gatehouse virtual-keys rotate ${slug} --key-env NAME`,
   })
 }
 
@@ -104,7 +105,7 @@ export async function rotateVirtualKey(call: Call): Promise<void> {
   const [slug = ''] = call.operands
   const secret = await readSecret(call)
   if (secret === null)
-    throw wrongUsage('The new credential is missing: --key-env or --key-file.', 'virtual-keys rotate')
+    throw usageError('The new credential is missing: --key-env or --key-file.', 'virtual-keys rotate')
   const changed = await call.remote().put(`/virtual-keys/${encodeURIComponent(slug)}`, { key: secret })
   call.output.data(
     changed,
@@ -118,5 +119,5 @@ export async function deleteVirtualKey(call: Call): Promise<void> {
   const key = await remote.get(`/virtual-keys/${encodeURIComponent(slug)}`)
   await confirm(call, `Delete virtual key ${slug} (${key['ai_provider_name']}) and its credential?`)
   await remote.delete(`/virtual-keys/${encodeURIComponent(slug)}`)
-  call.output.data({ deleted: slug }, () => `Virtual key ${slug} is deleted.`)
+  call.output.data({ deleted: slug }, () => `Deleted virtual key ${slug}.`)
 }

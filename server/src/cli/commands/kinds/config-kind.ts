@@ -1,16 +1,16 @@
-/** Configs as files: `{"name", "config"}`, or the config alone. */
+/** Config files: `{"name", "config"}`, or the config alone. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
-import { variableFor } from '../migrate/carried.ts'
+import { variableFor } from '../migrate/conversion.ts'
 import { type Kind, nameIn, type Wanted } from './kind.ts'
-import { masksIn, opened, referring, variablesOf, veiled } from './secret-reference.ts'
+import { masked, masksIn, resolveSecrets, variablesOf, withReferences } from './secret-reference.ts'
 
 export const CONFIG_KIND: Kind = {
   folder: 'configs',
   check(wanted) {
     const { config } = parts(wanted)
-    if (Object.keys(config).length === 0) throw new CommandError({ what: `${wanted.place}.json holds no config.` })
+    if (Object.keys(config).length === 0) throw new CommandError({ what: `${wanted.place}.json contains no config.` })
   },
   needs: (wanted) => variablesOf(parts(wanted).config),
   async list(remote) {
@@ -33,32 +33,32 @@ export const CONFIG_KIND: Kind = {
       ...(status !== undefined && { status: content['status'] }),
     }
   },
-  asked(wanted) {
+  desired(wanted) {
     const { name, config, isDefault, status } = parts(wanted)
     return {
       name,
-      config: veiled(config),
+      config: masked(config),
       ...(isDefault !== undefined && { is_default: isDefault }),
       ...(status !== undefined && { status }),
     }
   },
   async create(remote, wanted) {
     const { slug, config, status } = parts(wanted)
-    const { status: _later, ...asked } = this.asked(wanted)
-    const body = { ...asked, config: opened(config), ...(slug !== undefined && { slug }) }
+    const { status: _later, ...desired } = this.desired(wanted)
+    const body = { ...desired, config: resolveSecrets(config), ...(slug !== undefined && { slug }) }
     const id = String((await remote.post('/configs', body))['slug'])
     if (status === 'archived') await remote.put(`/configs/${encodeURIComponent(id)}`, { status })
     return { id }
   },
   async update(remote, wanted, live) {
     const saved = live.content['config_object']
-    const config = opened(parts(wanted).config, masksIn(isObject(saved) ? saved : {}))
-    await remote.put(`/configs/${encodeURIComponent(live.id)}`, { ...this.asked(wanted), config })
+    const config = resolveSecrets(parts(wanted).config, masksIn(isObject(saved) ? saved : {}))
+    await remote.put(`/configs/${encodeURIComponent(live.id)}`, { ...this.desired(wanted), config })
   },
   async remove(remote, id) {
     await remote.delete(`/configs/${encodeURIComponent(id)}`)
   },
-  written({ id, content }) {
+  toFile({ id, content }) {
     const config = isObject(content['config_object']) ? content['config_object'] : {}
     return {
       name: id,
@@ -67,7 +67,7 @@ export const CONFIG_KIND: Kind = {
         name: content['name'],
         ...(content['is_default'] === 1 && { is_default: true }),
         ...(content['status'] === 'archived' && { status: 'archived' }),
-        config: referring(config, (path) => variableFor(id, path.toUpperCase())),
+        config: withReferences(config, (path) => variableFor(id, path.toUpperCase())),
       },
     }
   },
@@ -83,17 +83,17 @@ type Parts = {
 
 function parts({ place, content }: Wanted): Parts {
   const { config, name, slug, status, is_default: isDefault, $schema: _schema, ...rest } = content
-  const usual = nameIn(place)
+  const defaultName = nameIn(place)
   const none = { slug: undefined, isDefault: undefined, status: undefined }
   if (!isObject(config)) {
     const bare = Object.entries({ name, slug, status, is_default: isDefault }).filter(
       ([, value]) => value !== undefined,
     )
-    return { ...none, name: usual, config: { ...rest, ...Object.fromEntries(bare) } }
+    return { ...none, name: defaultName, config: { ...rest, ...Object.fromEntries(bare) } }
   }
   return {
     slug: typeof slug === 'string' ? slug : undefined,
-    name: typeof name === 'string' ? name : usual,
+    name: typeof name === 'string' ? name : defaultName,
     config,
     isDefault: typeof isDefault === 'boolean' ? isDefault : undefined,
     status: typeof status === 'string' ? status : undefined,

@@ -1,9 +1,9 @@
-/** Gateway keys as files: what they may do; their secrets are shown once, when they are made. */
+/** Gateway key files: the permissions of a key. The secret is shown once, when the key is created. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
-import { slugOf } from '../migrate/carried.ts'
-import { budgetIn, type Kind, nameIn, pick, said, type Wanted } from './kind.ts'
+import { slugOf } from '../migrate/conversion.ts'
+import { budgetIn, type Kind, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
 
 const KINDS = ['workspace', 'admin']
 
@@ -14,8 +14,8 @@ export const KEY_KIND: Kind = {
       throw new CommandError({ what: `${place}.json: "kind" must be workspace or admin.` })
     if (content['key'] !== undefined)
       throw new CommandError({
-        what: `${place}.json: a gateway key’s secret cannot be chosen.`,
-        fix: 'Leave "key" out; apply shows the new secret once.',
+        what: `${place}.json: the secret of a gateway key cannot be set.`,
+        fix: 'Remove "key"; apply shows the new secret once.',
       })
   },
   needs: () => [],
@@ -28,9 +28,9 @@ export const KEY_KIND: Kind = {
   isSame: (wanted, live) =>
     live.content['name'] === nameOf(wanted) && kindOf(live.content['type']) === (wanted.content['kind'] ?? 'workspace'),
   owned(wanted, { content }) {
-    const asked = this.asked(wanted)
+    const desired = this.desired(wanted)
     return Object.fromEntries(
-      Object.entries(asked).map(([name, value]) => {
+      Object.entries(desired).map(([name, value]) => {
         if (name === 'kind') return [name, kindOf(content['type'])]
         const live = content[name]
         if (name === 'scopes' && Array.isArray(live)) return [name, [...live].sort()]
@@ -38,31 +38,31 @@ export const KEY_KIND: Kind = {
       }),
     )
   },
-  asked(wanted) {
+  desired(wanted) {
     const { $schema: _schema, ...content } = wanted.content
     const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
     return { kind: 'workspace', ...content, name: nameOf(wanted), scopes }
   },
   async create(remote, wanted) {
-    const { kind, ...body } = this.asked(wanted)
+    const { kind, ...body } = this.desired(wanted)
     const made = await remote.post(`/api-keys/${kind === 'admin' ? 'organisation' : 'workspace'}/service`, body)
     return { id: String(made['id']), secret: String(made['key']) }
   },
   async update(remote, wanted, live) {
-    const { kind, ...body } = this.asked(wanted)
+    const { kind, ...body } = this.desired(wanted)
     if (kind !== kindOf(live.content['type']))
       throw new CommandError({
-        what: `${wanted.place}: a key’s kind cannot change.`,
-        fix: 'Give it another name; the old one goes with --prune.',
+        what: `${wanted.place}: the kind of a key cannot be changed.`,
+        fix: 'Give it another name; --prune deletes the old key.',
       })
     await remote.put(`/api-keys/${live.id}`, body)
   },
   async remove(remote, id) {
     await remote.delete(`/api-keys/${id}`)
   },
-  written({ content }) {
+  toFile({ content }) {
     const name = String(content['name'])
-    if (content['type'] === 'workspace-user') return { left: `key "${name}": it belongs to a person` }
+    if (content['type'] === 'workspace-user') return { left: `key "${name}": it belongs to a user` }
     if (content['status'] === 'expired') return { left: `key "${name}": it has expired` }
     const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
     return {
@@ -72,7 +72,7 @@ export const KEY_KIND: Kind = {
         kind: kindOf(content['type']),
         scopes,
         ...(content['allow_inference'] === false && { allow_inference: false }),
-        ...said({
+        ...omitEmpty({
           ...pick(content, ['description', 'rate_limits', 'alert_emails', 'expires_at', 'rotation_policy']),
           usage_limits: budgetIn(content['usage_limits']),
           defaults: defaultsIn(content['defaults']),
@@ -90,8 +90,8 @@ function kindOf(type: unknown): string {
   return type === 'organisation-service' ? 'admin' : 'workspace'
 }
 
-/** Overriding the config is allowed unless the file says otherwise. */
+/** Overriding the config is allowed by default, so only `false` is written. */
 function defaultsIn(value: unknown): JsonObject {
   if (!isObject(value)) return {}
-  return said({ ...value, allow_config_override: value['allow_config_override'] === false ? false : null })
+  return omitEmpty({ ...value, allow_config_override: value['allow_config_override'] === false ? false : null })
 }

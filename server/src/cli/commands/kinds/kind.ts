@@ -1,41 +1,43 @@
-/** What can be kept in files: how each kind is read, compared, made, changed, removed and written down. */
+/**
+ * Interface for each kind of resource that can be managed in files: read, compare, create, update, delete and export.
+ */
 
 import type { JsonObject, Remote } from '../../remote.ts'
 
-/** One file: its place is what identifies it between runs. */
+/** One file. Its path identifies it between runs. */
 export type Wanted = {
-  /** `configs/router`: folder and name without ending. */
+  /** Folder and name without extension, such as `configs/router`. */
   readonly place: string
   readonly content: JsonObject
 }
 
-/** What the gateway has: `id` is how the admin API names it. */
+/** A resource as the gateway has it; `id` is its identifier in the admin API. */
 export type Live = { readonly id: string; readonly content: JsonObject }
 
-/** A live thing as a file; `left` says why there is none. */
+/** A live resource as a file; `left` is the reason why it cannot be one. */
 export type Written = { readonly name: string; readonly content: JsonObject } | { readonly left: string } | null
 
 export interface Kind {
-  /** The sub-folder, and what people read: `configs`. */
+  /** The subfolder, such as `configs`; also shown in messages. */
   readonly folder: string
-  /** Throws a CommandError that names the file when it cannot be used. */
+  /** Throws a CommandError that names the file if its content is invalid. */
   check(wanted: Wanted): void
-  /** Environment variables that must be set to make this. */
+  /** Environment variables that must be set to create it. */
   needs(wanted: Wanted): readonly string[]
   list(remote: Remote): Promise<readonly Live[]>
   read(remote: Remote, id: string): Promise<Live>
-  /** Whether this is what the file means, when no state says so. */
+  /** Whether the file describes this resource, if the state does not say so. */
   isSame(wanted: Wanted, live: Live): boolean
-  /** The settings the file owns, as the gateway has them. */
+  /** The settings the file manages, with the gateway's values. */
   owned(wanted: Wanted, live: Live): JsonObject
-  /** The settings the file asks for, written as `owned` writes them. */
-  asked(wanted: Wanted): JsonObject
+  /** The settings the file requests, in the same form as `owned`. */
+  desired(wanted: Wanted): JsonObject
   create(remote: Remote, wanted: Wanted): Promise<{ readonly id: string; readonly secret?: string }>
   update(remote: Remote, wanted: Wanted, live: Live): Promise<void>
   remove(remote: Remote, id: string): Promise<void>
-  /** The file that would make it again, without secrets; null for what every gateway has by itself. */
-  written(live: Live): Written
-  /** Files in the order they can be made in, where they name each other. */
+  /** The file that would recreate it, without secrets; null for resources that every gateway has by default. */
+  toFile(live: Live): Written
+  /** Sorts files by their references to each other, so that they can be created in this order. */
   ordered?(wanted: readonly Wanted[]): readonly Wanted[]
 }
 
@@ -43,22 +45,22 @@ export function nameIn(place: string): string {
   return place.slice(place.indexOf('/') + 1)
 }
 
-/** Members of `source` that `names` names. */
+/** Copies the listed members of `source`. */
 export function pick(source: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name]]))
 }
 
-/** Without members that say nothing: a file that leaves them out means the same. */
-export function said(content: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(content).filter(([, value]) => !isNothing(value)))
+/** Drops empty members: a file without them means the same. */
+export function omitEmpty(content: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => !isEmptyValue(value)))
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined) return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** A budget as it was set: where it stands, and when it begins anew, is not a setting. */
+/** The configured part of a budget, without its usage and reset times. */
 export function budgetIn(value: unknown): JsonObject | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const {
@@ -69,5 +71,5 @@ export function budgetIn(value: unknown): JsonObject | null {
     next_usage_reset_at: _next,
     ...set
   } = value as JsonObject
-  return said(set)
+  return omitEmpty(set)
 }

@@ -1,4 +1,4 @@
-/** The kinds in the order they are made: what others name comes first; removal goes the other way. */
+/** All kinds, in creation order: kinds that others refer to come first. Deletion uses the reverse order. */
 
 import { CONFIG_KIND } from './config-kind.ts'
 import { KEY_KIND } from './key-kind.ts'

@@ -1,6 +1,6 @@
-/** Labels as files: names that prompt versions can be asked for by. */
+/** Label files: names that select prompt versions. */
 
-import { type Kind, nameIn, pick, said, type Wanted } from './kind.ts'
+import { type Kind, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
 
 export const LABEL_KIND: Kind = {
   folder: 'labels',
@@ -14,25 +14,25 @@ export const LABEL_KIND: Kind = {
   },
   isSame: (wanted, live) => live.content['name'] === nameOf(wanted),
   owned(wanted, { content }) {
-    return pick(content, Object.keys(this.asked(wanted)))
+    return pick(content, Object.keys(this.desired(wanted)))
   },
-  asked(wanted) {
+  desired(wanted) {
     const { $schema: _schema, ...content } = wanted.content
     return { ...content, name: nameOf(wanted) }
   },
   async create(remote, wanted) {
-    return { id: String((await remote.post('/labels', this.asked(wanted)))['id']) }
+    return { id: String((await remote.post('/labels', this.desired(wanted)))['id']) }
   },
   async update(remote, wanted, live) {
-    await remote.put(`/labels/${live.id}`, this.asked(wanted))
+    await remote.put(`/labels/${live.id}`, this.desired(wanted))
   },
   async remove(remote, id) {
     await remote.delete(`/labels/${id}`)
   },
-  written({ content }) {
+  toFile({ content }) {
     if (content['is_universal'] === true) return null
     const name = String(content['name'])
-    return { name, content: { name, ...said(pick(content, ['description', 'color_code'])) } }
+    return { name, content: { name, ...omitEmpty(pick(content, ['description', 'color_code'])) } }
   },
 }
 

@@ -1,4 +1,4 @@
-/** Partials as files, with all their versions; versions are only ever added. */
+/** Partial files with all their versions. Versions are only added, never changed. */
 
 import { CommandError } from '../../command-error.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
@@ -11,7 +11,7 @@ export const PARTIAL_KIND: Kind = {
     const isWhole = versions.length > 0 && versions.every(({ number, string }, i) => number === i + 1 && isText(string))
     if (!isWhole)
       throw new CommandError({
-        what: `${place}.json is no partial file.`,
+        what: `${place}.json is not a partial file.`,
         why: 'It needs "versions": [{"number": 1, "string": "..."}], numbered from 1 without gaps.',
       })
   },
@@ -36,25 +36,25 @@ export const PARTIAL_KIND: Kind = {
   },
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
   owned: (_, { content }) => content,
-  asked(wanted) {
+  desired(wanted) {
     const versions = versionsOf(wanted)
     const { name = nameIn(wanted.place), published = versions.length } = wanted.content
     return { name, published, versions }
   },
   async create(remote, wanted) {
-    const { name } = this.asked(wanted)
+    const { name } = this.desired(wanted)
     const slug = nameIn(wanted.place)
     const [first, ...rest] = versionsOf(wanted)
     const body = { name, slug, string: first?.['string'], version_description: first?.['description'] }
     await remote.post('/prompts/partials', body)
     await addVersions(remote, slug, rest)
-    await publish(remote, slug, this.asked(wanted)['published'], 1)
+    await publish(remote, slug, this.desired(wanted)['published'], 1)
     return { id: slug }
   },
   async update(remote, wanted, live) {
-    const { name, published } = this.asked(wanted)
+    const { name, published } = this.desired(wanted)
     const known = objectsOf(live.content['versions'])
-    refuseChanged(wanted, known)
+    assertVersionsUnchanged(wanted, known)
     if (name !== live.content['name']) await remote.put(pathOf(live.id), { name })
     await addVersions(remote, live.id, versionsOf(wanted).slice(known.length))
     await publish(remote, live.id, published, live.content['published'])
@@ -62,8 +62,8 @@ export const PARTIAL_KIND: Kind = {
   async remove(remote, id) {
     await remote.delete(pathOf(id))
   },
-  written: ({ id, content }: Live) => ({ name: id, content }),
-  /** What is put into others comes before them. */
+  toFile: ({ id, content }: Live) => ({ name: id, content }),
+  /** Partials that others include come first. */
   ordered(wanted) {
     const done: Wanted[] = []
     const visit = (one: Wanted, around: ReadonlySet<string>) => {
@@ -99,13 +99,13 @@ async function publish(remote: Remote, slug: string, wanted: unknown, is: unknow
   if (wanted !== is) await remote.put(`${pathOf(slug)}/makeDefault`, { version: wanted })
 }
 
-function refuseChanged(wanted: Wanted, known: readonly JsonObject[]): void {
+function assertVersionsUnchanged(wanted: Wanted, known: readonly JsonObject[]): void {
   const versions = versionsOf(wanted)
   const changed = known.find(({ string }, i) => versions[i]?.['string'] !== string)
   if (changed === undefined) return
   throw new CommandError({
-    what: `${wanted.place}: version ${changed['number']} is not the one of the gateway, and versions never change.`,
-    fix: 'Give the new text the next number.',
+    what: `${wanted.place}: version ${changed['number']} differs from the gateway, and versions cannot be changed.`,
+    fix: 'Add the new text as the next version.',
   })
 }
 

@@ -1,16 +1,16 @@
-/** Policies as files: budgets and rate limits that belong to no single key. */
+/** Policy files: budgets and rate limits that apply to more than one key. */
 
 import { CommandError } from '../../command-error.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
-import { slugOf } from '../migrate/carried.ts'
-import { type Kind, type Live, pick, said } from './kind.ts'
+import { slugOf } from '../migrate/conversion.ts'
+import { type Kind, type Live, omitEmpty, pick } from './kind.ts'
 
 const RULE = ['name', 'conditions', 'group_by', 'type']
 const LIMITS = {
   'usage-limits': ['credit_limit', 'alert_threshold', 'periodic_reset', 'periodic_reset_days'],
   'rate-limits': ['unit', 'value'],
 } as const
-/** The default workspace has another slug in every gateway. */
+/** Stands for the default workspace, whose slug differs between gateways. */
 export const DEFAULT_WORKSPACE = 'default-workspace'
 
 export function policyKind(folder: keyof typeof LIMITS): Kind {
@@ -22,7 +22,7 @@ export function policyKind(folder: keyof typeof LIMITS): Kind {
       if (!Array.isArray(content['group_by']))
         throw new CommandError({
           what: `${place}.json has no "group_by".`,
-          why: 'A policy says what it counts apart, such as [{"key": "api_key"}].',
+          why: 'A policy needs the keys it counts by, such as [{"key": "api_key"}].',
         })
     },
     needs: () => [],
@@ -36,27 +36,29 @@ export function policyKind(folder: keyof typeof LIMITS): Kind {
       return live(row, (needsNames([row]) ? await namesIn(remote) : NO_NAMES).ofId)
     },
     isSame(wanted, { content }) {
-      const asked = this.asked(wanted)
-      if (typeof asked['name'] === 'string') return asked['name'] === content['name']
-      return content['name'] === null && Bun.deepEquals(said(asked), said(pick(content, Object.keys(asked))))
+      const desired = this.desired(wanted)
+      if (typeof desired['name'] === 'string') return desired['name'] === content['name']
+      return (
+        content['name'] === null && Bun.deepEquals(omitEmpty(desired), omitEmpty(pick(content, Object.keys(desired))))
+      )
     },
     owned(wanted, { content }) {
-      return pick(content, Object.keys(this.asked(wanted)))
+      return pick(content, Object.keys(this.desired(wanted)))
     },
-    asked: ({ content }) => pick(content, settings),
+    desired: ({ content }) => pick(content, settings),
     async create(remote, wanted) {
-      return { id: String((await remote.post(path, await withIds(remote, this.asked(wanted))))['id']) }
+      return { id: String((await remote.post(path, await withIds(remote, this.desired(wanted))))['id']) }
     },
     async update(remote, wanted, { id }) {
-      await remote.put(`${path}/${id}`, await withIds(remote, this.asked(wanted)))
+      await remote.put(`${path}/${id}`, await withIds(remote, this.desired(wanted)))
     },
     async remove(remote, id) {
       await remote.delete(`${path}/${id}`)
     },
-    written({ content }) {
+    toFile({ content }) {
       const groups = objectsOf(content['group_by']).map(({ key }) => key)
       const name = slugOf(String(content['name'] ?? [content['type'], 'by', ...groups].join('-')))
-      return { name, content: { conditions: [], ...said(pick(content, settings)) } }
+      return { name, content: { conditions: [], ...omitEmpty(pick(content, settings)) } }
     },
   }
 }
@@ -66,7 +68,7 @@ type Names = { readonly ofId: Rename; readonly ofName: Rename }
 
 const NO_NAMES: Names = { ofId: (_, value) => value, ofName: (_, value) => value }
 
-/** Conditions name gateway keys and workspaces by ids, which mean nothing elsewhere. */
+/** Conditions refer to gateway keys and workspaces by IDs, which differ between gateways. Files use names instead. */
 function needsNames(rows: readonly JsonObject[]): boolean {
   return rows.some((row) => objectsOf(row['conditions']).some(({ key }) => key === 'api_key' || key === 'workspace_id'))
 }
@@ -75,9 +77,9 @@ function live(row: JsonObject, rename: Rename): Live {
   return { id: String(row['id']), content: { ...row, conditions: renamed(row, rename) } }
 }
 
-async function withIds(remote: Remote, asked: JsonObject): Promise<JsonObject> {
-  if (!needsNames([asked])) return asked
-  return { ...asked, conditions: renamed(asked, (await namesIn(remote)).ofName) }
+async function withIds(remote: Remote, desired: JsonObject): Promise<JsonObject> {
+  if (!needsNames([desired])) return desired
+  return { ...desired, conditions: renamed(desired, (await namesIn(remote)).ofName) }
 }
 
 function renamed(row: JsonObject, rename: Rename): readonly JsonObject[] {
@@ -100,9 +102,9 @@ async function namesIn(remote: Remote): Promise<Names> {
   const spaces = (await remote.within(null).list('/admin/workspaces')).map(
     (row) => [String(row['id']), row['is_default'] === true ? DEFAULT_WORKSPACE : String(row['slug'])] as const,
   )
-  const isAlone = (name: string) => keys.filter(([, other]) => other === name).length === 1
+  const isUnique = (name: string) => keys.filter(([, other]) => other === name).length === 1
   const tables = new Map([
-    ['api_key', keys.filter(([, name]) => isAlone(name))],
+    ['api_key', keys.filter(([, name]) => isUnique(name))],
     ['workspace_id', spaces],
   ])
   const pairs = (key: unknown) => tables.get(String(key)) ?? []

@@ -1,9 +1,9 @@
-/** Own prices as files. */
+/** Custom price files. */
 
 import { CommandError } from '../../command-error.ts'
 import type { JsonObject } from '../../remote.ts'
-import { slugOf } from '../migrate/carried.ts'
-import { type Kind, pick, said } from './kind.ts'
+import { slugOf } from '../migrate/conversion.ts'
+import { type Kind, omitEmpty, pick } from './kind.ts'
 
 const IDENTITY = ['model', 'provider', 'virtual_key', 'valid_from']
 const SETTINGS = [...IDENTITY, 'prices', 'tiers', 'batch_prices', 'multiplier']
@@ -21,28 +21,28 @@ export const PRICE_KIND: Kind = {
     return { id, content: await remote.get(`/prices/${id}`) }
   },
   isSame(wanted, { content }) {
-    const asked = this.asked(wanted)
-    const names = IDENTITY.filter((name) => name !== 'valid_from' || asked[name] !== undefined)
-    return names.every((name) => (asked[name] ?? null) === content[name])
+    const desired = this.desired(wanted)
+    const names = IDENTITY.filter((name) => name !== 'valid_from' || desired[name] !== undefined)
+    return names.every((name) => (desired[name] ?? null) === content[name])
   },
   owned(wanted, { content }) {
-    return pick(content, Object.keys(this.asked(wanted)))
+    return pick(content, Object.keys(this.desired(wanted)))
   },
-  asked({ content }) {
+  desired({ content }) {
     const from = Date.parse(String(content['valid_from']))
     return { ...pick(content, SETTINGS), ...(!Number.isNaN(from) && { valid_from: new Date(from).toISOString() }) }
   },
   async create(remote, wanted) {
-    return { id: String((await remote.post('/prices', this.asked(wanted)))['id']) }
+    return { id: String((await remote.post('/prices', this.desired(wanted)))['id']) }
   },
   async update(remote, wanted, live) {
-    // A price is replaced as a whole: what the file leaves out stays as it is.
-    await remote.put(`/prices/${live.id}`, { ...settingsOf(live.content), ...this.asked(wanted) })
+    // The API replaces a price completely, so settings that the file omits are sent unchanged.
+    await remote.put(`/prices/${live.id}`, { ...settingsOf(live.content), ...this.desired(wanted) })
   },
   async remove(remote, id) {
     await remote.delete(`/prices/${id}`)
   },
-  written({ content }) {
+  toFile({ content }) {
     const { provider, virtual_key: virtualKey, model, valid_from: from } = content
     const words = [virtualKey, provider ?? 'any', model, String(from).slice(0, 10)]
     return { name: slugOf(words.filter((word) => word !== null).join('-')), content: settingsOf(content) }
@@ -51,5 +51,5 @@ export const PRICE_KIND: Kind = {
 
 function settingsOf(content: JsonObject): JsonObject {
   const { multiplier, ...rest } = pick(content, SETTINGS)
-  return { ...said(rest), ...(multiplier !== 1 && { multiplier }) }
+  return { ...omitEmpty(rest), ...(multiplier !== 1 && { multiplier }) }
 }

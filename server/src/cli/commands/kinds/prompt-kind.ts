@@ -1,4 +1,4 @@
-/** Prompts as files, as `gatehouse prompts pull` writes them: versions are only ever added. */
+/** Prompt files as written by `gatehouse prompts pull`. Versions are only added, never changed. */
 
 import { CommandError } from '../../command-error.ts'
 import { type JsonObject, objectsOf } from '../../remote.ts'
@@ -9,11 +9,11 @@ export const PROMPT_KIND: Kind = {
   check({ place, content }) {
     if (content['format'] === undefined || objectsOf(content['versions']).length === 0)
       throw new CommandError({
-        what: `${place}.json is no prompt file.`,
-        fix: 'gatehouse prompts pull writes such files.',
+        what: `${place}.json is not a prompt file.`,
+        fix: 'Create it with gatehouse prompts pull.',
       })
     if (content['slug'] !== undefined && content['slug'] !== nameIn(place))
-      throw new CommandError({ what: `${place}.json has another slug than its name.`, fix: 'Rename the file.' })
+      throw new CommandError({ what: `The slug in ${place}.json differs from the file name.`, fix: 'Rename the file.' })
   },
   needs: () => [],
   async list(remote) {
@@ -25,7 +25,7 @@ export const PROMPT_KIND: Kind = {
   },
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
   owned: (_, { content }) => comparable(content),
-  asked: ({ content }) => comparable(content),
+  desired: ({ content }) => comparable(content),
   async create(remote, { place, content }) {
     const { slug } = await remote.post('/prompts/import', { ...content, slug: nameIn(place) })
     return { id: String(slug) }
@@ -41,13 +41,13 @@ export const PROMPT_KIND: Kind = {
   async remove(remote, id) {
     await remote.delete(`/prompts/${encodeURIComponent(id)}`)
   },
-  written({ id, content }) {
+  toFile({ id, content }) {
     const { $schema: _schema, ...file } = content
     return { name: id, content: file }
   },
 }
 
-/** Messages may be written as a list or as its JSON text: the gateway keeps the text. */
+/** Messages may be a list or its JSON text; the gateway stores the text. */
 function comparable({ name, published, versions }: JsonObject): JsonObject {
   const read = objectsOf(versions).map((version) => ({ ...version, string: messagesIn(version['string']) }))
   return { name, published, versions: read }
@@ -58,7 +58,7 @@ function messagesIn(template: unknown): unknown {
   try {
     return JSON.parse(template)
   } catch {
-    // A text that only begins like a list.
+    // Plain text that starts with a bracket.
     return template
   }
 }

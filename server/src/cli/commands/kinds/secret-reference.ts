@@ -1,18 +1,17 @@
-/** Secrets in files: `{"env": "NAME"}` stands where the secret belongs, and is opened only on its way to the gateway. */
+/** Secrets in files are references, `{"env": "NAME"}`. They are resolved only in requests to the gateway. */
 
+import { looksSecret } from '../../../config/problems.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/** As the gateway names what it seals and masks. */
-const SECRET_NAME =
-  /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
-/** How the gateway shows a secret it keeps. */
+/** How the gateway masks a stored secret. */
 const MASK = /^(?:.{2}\*{7}.{2}|\*{7,9})$/s
 
 type Reference = { readonly variable: string; readonly isOptional: boolean }
 
-export function looksSecret(name: string): boolean {
-  return name === 'key' || SECRET_NAME.test(name)
+/** Whether the gateway encrypts and masks a setting with this name; `key` is the credential of a virtual key. */
+export function isSecretName(name: string): boolean {
+  return name === 'key' || looksSecret(name)
 }
 
 function isMask(value: unknown): value is string {
@@ -26,7 +25,7 @@ function referenceOf(value: unknown): Reference | null {
 
 type Change = (value: unknown, path: string) => unknown
 
-/** A copy with `change` applied at each secret place; what it returns undefined for is left out. */
+/** A copy with `change` applied to each secret; members for which it returns undefined are dropped. */
 function mapped(content: JsonObject, change: Change, path = ''): JsonObject {
   const members = Object.entries(content).map(([name, value]): [string, unknown] => [
     name,
@@ -35,14 +34,14 @@ function mapped(content: JsonObject, change: Change, path = ''): JsonObject {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Under another name `{"env": ...}` may be somebody's own object: a parameter, a filter on metadata. */
+/** Under other names, `{"env": ...}` is ordinary data, such as a parameter or a metadata filter. */
 function mappedValue(name: string, value: unknown, change: Change, path: string): unknown {
-  if (looksSecret(name) && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
+  if (isSecretName(name) && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
   if (Array.isArray(value)) return value.map((item, i) => mappedValue(name, item, change, `${path}_${i}`))
   return isObject(value) ? mapped(value, change, path) : value
 }
 
-/** The variables that must be set; of optional ones, one is enough. */
+/** Variables that must be set; if all are optional, one of them is enough. */
 export function variablesOf(content: JsonObject): readonly string[] {
   const found: Reference[] = []
   mapped(content, (value) => {
@@ -55,7 +54,7 @@ export function variablesOf(content: JsonObject): readonly string[] {
   return (isEnough ? required : found).map(({ variable }) => variable)
 }
 
-/** Secrets written out, which no file should hold. */
+/** Paths of secrets in plain text, which files must not contain. */
 export function literalSecrets(content: JsonObject): readonly string[] {
   const found: string[] = []
   mapped(content, (value, path) => {
@@ -65,12 +64,12 @@ export function literalSecrets(content: JsonObject): readonly string[] {
   return found
 }
 
-/** With the secrets themselves; where a variable is not set, the mask that keeps what the gateway has. */
-export function opened(content: JsonObject, kept: (path: string) => string | null = () => null): JsonObject {
+/** Replaces references by the secrets. If a variable is not set, sends the mask, which keeps the stored secret. */
+export function resolveSecrets(content: JsonObject, maskAt: (path: string) => string | null = () => null): JsonObject {
   return mapped(content, (value, path) => {
     const reference = referenceOf(value)
     if (reference === null) return value
-    const secret = environment(reference.variable) ?? kept(path)
+    const secret = environment(reference.variable) ?? maskAt(path)
     if (secret !== null) return secret
     if (reference.isOptional) return undefined
     throw new CommandError({
@@ -80,7 +79,7 @@ export function opened(content: JsonObject, kept: (path: string) => string | nul
   })
 }
 
-/** What the gateway shows of its secrets, by place. */
+/** Masks shown by the gateway, by path. */
 export function masksIn(content: JsonObject): (path: string) => string | null {
   const found = new Map<string, string>()
   mapped(content, (value, path) => {
@@ -90,13 +89,13 @@ export function masksIn(content: JsonObject): (path: string) => string | null {
   return (path) => found.get(path) ?? null
 }
 
-/** For comparing: a reference looks like what the gateway shows of any secret. */
-export function veiled(content: JsonObject): JsonObject {
+/** For comparison: replaces references by the mask that the gateway shows. */
+export function masked(content: JsonObject): JsonObject {
   return mapped(content, (value) => (referenceOf(value) === null ? value : '*******'))
 }
 
-/** For files: every mask becomes a reference to a variable named after its place. */
-export function referring(content: JsonObject, variableAt: (path: string) => string): JsonObject {
+/** For files: replaces each mask by a reference to a variable named after its path. */
+export function withReferences(content: JsonObject, variableAt: (path: string) => string): JsonObject {
   return mapped(content, (value, path) => (isMask(value) ? { env: variableAt(path) } : value))
 }
 

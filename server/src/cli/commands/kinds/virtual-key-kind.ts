@@ -1,10 +1,10 @@
-/** Virtual keys as files: everything but the credential, which is named by its environment variable. */
+/** Virtual key files: all settings except the credential, which is a reference to an environment variable. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import { variableFor } from '../migrate/carried.ts'
-import { budgetIn, type Kind, nameIn, pick, said } from './kind.ts'
-import { literalSecrets, looksSecret, opened, variablesOf } from './secret-reference.ts'
+import { variableFor } from '../migrate/conversion.ts'
+import { budgetIn, type Kind, nameIn, omitEmpty, pick } from './kind.ts'
+import { isSecretName, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
 
 const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'expires_at', 'status']
 
@@ -14,14 +14,14 @@ export const VIRTUAL_KEY_KIND: Kind = {
     if (typeof content['provider'] !== 'string') throw new CommandError({ what: `${place}.json has no "provider".` })
     if (content['slug'] !== undefined && content['slug'] !== nameIn(place))
       throw new CommandError({
-        what: `${place}.json has another slug than its name.`,
-        fix: 'Rename the file, or leave "slug" out.',
+        what: `The slug in ${place}.json differs from the file name.`,
+        fix: 'Rename the file, or remove "slug".',
       })
     const [literal] = literalSecrets(content)
     if (literal !== undefined)
       throw new CommandError({
-        what: `${place}.json: "${literal}" must not hold a secret.`,
-        why: 'Files are copied and kept in repositories.',
+        what: `${place}.json: "${literal}" must not contain a secret.`,
+        why: 'Files are copied and committed to repositories.',
         fix: `Write "${literal}": {"env": "NAME"} and set that variable where apply runs.`,
       })
   },
@@ -30,7 +30,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
     const providers = objectsOf((await remote.within(null).get('/supported-providers'))['data'])
     const secretsOf = (slug: unknown) => {
       const settings = providers.find((provider) => provider['slug'] === slug)?.['settings']
-      return Array.isArray(settings) ? settings.map(String).filter(looksSecret) : []
+      return Array.isArray(settings) ? settings.map(String).filter(isSecretName) : []
     }
     return (await remote.list('/virtual-keys')).map((row) => ({
       id: String(row['slug']),
@@ -43,33 +43,33 @@ export const VIRTUAL_KEY_KIND: Kind = {
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
   owned(wanted, { content }) {
     const settings = isObject(content['model_config']) ? content['model_config'] : {}
-    const asked = this.asked(wanted)
-    const values = Object.keys(asked).map((name): [string, unknown] => {
+    const desired = this.desired(wanted)
+    const values = Object.keys(desired).map((name): [string, unknown] => {
       if (name === 'provider') return [name, content['ai_provider_name']]
-      if (SHARED.includes(name)) return [name, alike(asked[name], content[name])]
+      if (SHARED.includes(name)) return [name, managedPart(desired[name], content[name])]
       return [name, settings[camelCase(name)]]
     })
     return Object.fromEntries(values)
   },
-  asked(wanted) {
+  desired(wanted) {
     const { slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
-    const plain = Object.entries(content).filter(([name]) => !looksSecret(name))
+    const plain = Object.entries(content).filter(([name]) => !isSecretName(name))
     return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
   },
   async create(remote, wanted) {
     const { $schema: _schema, status, ...content } = wanted.content
     const slug = nameIn(wanted.place)
-    await remote.post('/virtual-keys', { name: slug, ...opened(content), slug })
+    await remote.post('/virtual-keys', { name: slug, ...resolveSecrets(content), slug })
     if (status === 'archived') await remote.put(`/virtual-keys/${encodeURIComponent(slug)}`, { status })
     return { id: slug }
   },
   async update(remote, wanted, live) {
-    await remote.put(`/virtual-keys/${encodeURIComponent(live.id)}`, this.asked(wanted))
+    await remote.put(`/virtual-keys/${encodeURIComponent(live.id)}`, this.desired(wanted))
   },
   async remove(remote, id) {
     await remote.delete(`/virtual-keys/${encodeURIComponent(id)}`)
   },
-  written({ id, content }) {
+  toFile({ id, content }) {
     const { customHost: _host, ...settings } = isObject(content['model_config']) ? content['model_config'] : {}
     const named = Object.entries(settings).map(([name, value]) => [snakeCase(name), value] as const)
     return {
@@ -78,7 +78,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
         name: content['name'],
         provider: content['ai_provider_name'],
         ...credentialsOf(id, content),
-        ...said({
+        ...omitEmpty({
           ...Object.fromEntries(named.sort(([left], [right]) => (left < right ? -1 : 1))),
           ...pick(content, ['note', 'custom_host', 'rate_limits', 'expires_at']),
           usage_limits: budgetIn(content['usage_limits']),
@@ -89,7 +89,10 @@ export const VIRTUAL_KEY_KIND: Kind = {
   },
 }
 
-/** Which of a provider's secrets are kept is not told; where it has several, each is named and one is enough. */
+/**
+ * The API does not show which of a provider's secrets are set. If there are several, all are listed as optional and one
+ * is enough.
+ */
 function credentialsOf(slug: string, content: JsonObject): JsonObject {
   const keys = objectsOf(content['keys'])
   const settings = Array.isArray(content['secret_settings']) ? content['secret_settings'].map(String) : []
@@ -106,9 +109,9 @@ function credentialsOf(slug: string, content: JsonObject): JsonObject {
   return { keys: keys.map((key, i) => ({ ...secrets(`_${i + 1}`), weight: key['weight'] })) }
 }
 
-/** The gateway fills limits in with nulls and times; only what the file names counts. */
-function alike(asked: unknown, live: unknown): unknown {
-  if (isObject(asked) && isObject(live)) return pick(live, Object.keys(asked))
+/** The gateway adds nulls and timestamps to limits; compare only the members in the file. */
+function managedPart(desired: unknown, live: unknown): unknown {
+  if (isObject(desired) && isObject(live)) return pick(live, Object.keys(desired))
   return live
 }
 

@@ -1,9 +1,9 @@
-/** `gatehouse logs export`: the gateway writes the file, we watch and fetch it. */
+/** `gatehouse logs export`: starts an export in the gateway, shows its progress and downloads the file. */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Call } from '../../command.ts'
-import { CommandError, wrongUsage } from '../../command-error.ts'
+import { CommandError, usageError } from '../../command-error.ts'
 import type { JsonObject, Remote } from '../../remote.ts'
 import { logFilter } from './log-filter.ts'
 
@@ -36,7 +36,7 @@ const POLL_MS = 250
 
 export async function exportLogs(call: Call): Promise<void> {
   const to = call.text('to') ?? (process.stdout.isTTY ? null : '-')
-  if (to === null) throw wrongUsage('--to is missing: where the file goes.', 'logs export')
+  if (to === null) throw usageError('--to is missing: the output file.', 'logs export')
   const format = call.text('format') ?? (to.endsWith('.csv') ? 'csv' : 'jsonl')
   const remote = call.remote()
   const filters = logFilter(call)
@@ -54,7 +54,7 @@ export async function exportLogs(call: Call): Promise<void> {
     const report = { file: to, format, records: done['written'], size_bytes: sizeBytes }
     if (to !== '-') call.output.data(report, () => `${to}: ${done['written']} logs, ${size(sizeBytes)}.`)
   } finally {
-    // Only we know of this export; left behind it would fill the gateway's disk.
+    // Delete the export, or its file would stay on the gateway's disk.
     await remote.delete(path).catch(() => {})
   }
 }
@@ -65,9 +65,9 @@ async function finished(call: Call, remote: Remote, path: string): Promise<JsonO
     if (job['status'] === 'success') return job
     if (job['status'] === 'failed' || job['status'] === 'stopped')
       throw new CommandError({
-        what: 'The export did not end well.',
+        what: 'The export failed.',
         why: String(job['error'] ?? job['status']),
-        fix: 'Try again, or a shorter period with --since.',
+        fix: 'Try again, or choose a shorter period with --since.',
       })
     const [written, total] = [Number(job['written']), Number(job['total'])]
     const share = total > 0 ? Math.floor((written / total) * 100) : 0

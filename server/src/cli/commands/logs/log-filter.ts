@@ -1,8 +1,8 @@
-/** Filters of logs and usage: from flags to the names the admin API knows. */
+/** Filters for logs and usage: converts flags to the parameters of the admin API. */
 
 import { readFilter, takeSince } from '../../../../../log-filter/filter-language.ts'
 import type { Call } from '../../command.ts'
-import { wrongUsage } from '../../command-error.ts'
+import { usageError } from '../../command-error.ts'
 import { readPair, readTime } from '../../input/read-amount.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   trace: 'trace_id',
 }
 
-/** The line people type in the dashboard, in the same words; a flag says the same of one thing. */
+/** Combines the filter expression, as in the dashboard, with the flags. */
 export function logFilter(call: Call): Record<string, string> {
   const filter: Record<string, string> = call.operands[0] === undefined ? {} : readLine(call.operands[0])
   for (const [flag, name] of Object.entries(NAMES)) {
@@ -30,14 +30,14 @@ export function logFilter(call: Call): Record<string, string> {
   return filter
 }
 
-/** `status:5xx cost:>0.01 meta._user:ada since:7d`; what is not understood is never left out silently. */
+/** Parses `status:5xx cost:>0.01 meta._user:ada since:7d`. Unknown terms are errors, never ignored. */
 function readLine(text: string): Record<string, string> {
   const { text: line, range } = takeSince(text)
   const { terms, filters } = readFilter(line)
   const wrong = terms.find(({ problem }) => problem !== null)
   if (wrong?.problem) {
     const { message, instead } = wrong.problem
-    throw wrongUsage(`${wrong.text}: ${message}${instead === null ? '' : ` Did you mean ${instead}?`}`)
+    throw usageError(`${wrong.text}: ${message}${instead === null ? '' : ` Did you mean ${instead}?`}`)
   }
   return { ...filters, ...(range !== null && { time_of_generation_min: readTime('since', range, -1) }) }
 }

@@ -1,4 +1,4 @@
-/** One request as one line. */
+/** Formats a request as one line. */
 
 import type { Output } from '../../output.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
@@ -31,7 +31,7 @@ export function logLine(log: JsonObject, colours: Output['colours']): string {
     .trimEnd()
 }
 
-/** Cents on the wire; what has no price is said, never 0. */
+/** Converts cents to dollars. A request without a price shows "no price", never $0. */
 export function costText(cents: unknown): string {
   if (typeof cents !== 'number') return 'no price'
   const dollars = cents / 100

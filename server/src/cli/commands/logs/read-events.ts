@@ -1,4 +1,4 @@
-/** Server-sent events of a stream, whole ones only. */
+/** Parses a stream of server-sent events; yields complete events only. */
 
 type ServerEvent = { readonly name: string; readonly data: string }
 

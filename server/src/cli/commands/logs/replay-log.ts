@@ -1,4 +1,4 @@
-/** `gatehouse logs replay`: the same request again, and what is different about its answer. */
+/** `gatehouse logs replay`: sends a logged request again and compares the results. */
 
 import { readAnswer } from '../../../core/body/read-answer.ts'
 import type { Call } from '../../command.ts'
@@ -8,18 +8,18 @@ import { readConfigFile } from '../configs/configs.ts'
 import { logLine } from './log-line.ts'
 import { findLog } from './show-log.ts'
 
-const LOG_WITHIN_MS = 5_000
-const ASK_AGAIN_MS = 50
+const LOG_TIMEOUT_MS = 5_000
+const POLL_MS = 50
 const FAILED = 400
-const ANSWER_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }
+const BODY_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }
 
 export async function replayLog(call: Call): Promise<void> {
   const remote = call.remote()
   const before = await findLog(remote, call.operands[0] ?? '')
   const body = bodyOf(before)
-  const headers = { ...(await wayOf(call, before, body)), 'x-gateway-metadata': metadataOf(before) }
+  const headers = { ...(await routingHeaders(call, before, body)), 'x-gateway-metadata': metadataOf(before) }
   const reply = await remote.send(String(before['method']), pathOf(before), headers, body)
-  const text = await readAnswer(reply, ANSWER_LIMITS)
+  const text = await readAnswer(reply, BODY_LIMITS)
   const id = reply.headers.get('x-gateway-request-id')
   const after = id === null ? null : await logOf(remote, id)
   if (reply.status >= FAILED) process.exitCode = 1
@@ -27,35 +27,35 @@ export async function replayLog(call: Call): Promise<void> {
   call.output.data({ before: shortOf(before), after: after && shortOf(after), status: reply.status, body: text }, () =>
     [
       `${colours.dim('before')}  ${logLine(before, colours)}`,
-      `${colours.dim('after ')}  ${after === null ? `${reply.status}, and no log of it yet` : logLine(after, colours)}`,
+      `${colours.dim('after ')}  ${after === null ? `${reply.status}, not logged yet` : logLine(after, colours)}`,
       '',
       text,
     ].join('\n'),
   )
 }
 
-/** As the caller sent it; where only a part was kept there is nothing to send. */
+/** The request body as logged. Throws if it is missing or incomplete. */
 function bodyOf(log: JsonObject): string | null {
   const request = isObject(log['request']) ? log['request'] : {}
   if (log['method'] === 'GET' || log['method'] === 'DELETE') return null
   const why =
     typeof request['body'] !== 'string'
-      ? 'Its body was not kept: logging of bodies was off, or the retention period is over.'
+      ? 'Its body was not stored: body logging was off, or the retention period has passed.'
       : request['body_cut'] === true
-        ? 'Only the first part of its body was kept.'
+        ? 'Only the first part of its body was stored.'
         : request['body_encoding'] === 'base64'
-          ? 'Its body is no text, and files are not sent again.'
+          ? 'Its body is binary, and files cannot be replayed.'
           : null
   if (why === null) return String(request['body'])
-  throw new CommandError({ what: 'This request cannot be sent again.', why })
+  throw new CommandError({ what: 'This request cannot be replayed.', why })
 }
 
 function pathOf(log: JsonObject): string {
   return String(log['path']).replace(/^\/v1(?=\/)/, '')
 }
 
-/** Which provider, in the order of what the command line says and what the request used. Credentials are in no log. */
-async function wayOf(call: Call, log: JsonObject, body: string | null): Promise<Record<string, string>> {
+/** Selects the provider: flags first, then the routing of the logged request. Logs contain no credentials. */
+async function routingHeaders(call: Call, log: JsonObject, body: string | null): Promise<Record<string, string>> {
   const [config, virtualKey] = [call.text('config'), call.text('virtual-key')]
   if (config !== null && /\.json$|^-$/.test(config))
     return { 'x-gateway-config': JSON.stringify((await readConfigFile(config)).config) }
@@ -66,31 +66,31 @@ async function wayOf(call: Call, log: JsonObject, body: string | null): Promise<
   if (typeof log['virtual_key'] === 'string') return { 'x-gateway-virtual-key': log['virtual_key'] }
   if (log['provider'] === 'mock') return { 'x-gateway-provider': 'mock' }
   throw new CommandError({
-    what: 'The request brought its own config or credential, and neither is kept.',
-    fix: 'Say where it shall go: --config with a file or a slug, or --virtual-key.',
+    what: 'The request had its own config or credential, which are not logged.',
+    fix: 'Choose a target: --config with a file or slug, or --virtual-key.',
   })
 }
 
 function metadataOf(log: JsonObject): string {
   const metadata = isObject(log['metadata']) ? log['metadata'] : {}
-  // Headers carry ASCII alone.
+  // HTTP headers are ASCII only.
   return JSON.stringify({ ...metadata, replay_of: log['id'] }).replace(
     /[\u0080-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-/** It is in the journal before the answer ends, and readable a moment later. */
+/** The record is in the journal before the response ends, and readable a moment later. */
 async function logOf(remote: Remote, id: string): Promise<JsonObject | null> {
-  const deadlineMs = Date.now() + LOG_WITHIN_MS
+  const deadlineMs = Date.now() + LOG_TIMEOUT_MS
   for (;;) {
     try {
       return await remote.get(`/logs/${encodeURIComponent(id)}`)
     } catch (error) {
-      const isEarly = error instanceof CommandError && error.complaint.why?.startsWith('404')
-      if (!isEarly) throw error
+      const isNotLogged = error instanceof CommandError && error.report.why?.startsWith('404')
+      if (!isNotLogged) throw error
       if (Date.now() > deadlineMs) return null
-      await Bun.sleep(ASK_AGAIN_MS)
+      await Bun.sleep(POLL_MS)
     }
   }
 }

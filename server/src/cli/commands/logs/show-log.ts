@@ -1,4 +1,4 @@
-/** `gatehouse logs show`: why one request went where it went. */
+/** `gatehouse logs show`: shows one request with its attempts and routing decisions. */
 
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
@@ -12,17 +12,17 @@ export async function showLog(call: Call): Promise<void> {
   call.output.data(log, () => describe(call, log))
 }
 
-/** By its id; what is no log's id may be a trace's. */
+/** Finds a log by its ID, or else the newest log of a trace ID. */
 export async function findLog(remote: Remote, id: string): Promise<JsonObject> {
   try {
     return await remote.get(`/logs/${encodeURIComponent(id)}`)
   } catch (error) {
-    if (!(error instanceof CommandError) || !error.complaint.why?.startsWith('404')) throw error
+    if (!(error instanceof CommandError) || !error.report.why?.startsWith('404')) throw error
     const [newest] = objectsOf((await remote.get('/logs', { trace_id: id, page_size: 1 }))['data'])
     if (newest === undefined)
       throw new CommandError({
-        what: `There is no log and no trace with the id ${id}.`,
-        why: 'Logs are kept for the retention period, and only those of your workspace are seen.',
+        what: `No log or trace has the ID ${id}.`,
+        why: 'It may be older than the retention period, or in another workspace.',
         fix: 'gatehouse logs tail --last 20 --no-follow shows the newest.',
       })
     return remote.get(`/logs/${encodeURIComponent(String(newest['id']))}`)
@@ -64,7 +64,7 @@ function describe(call: Call, log: JsonObject): string {
 function bodies(log: JsonObject): readonly string[] {
   return ['request', 'response'].flatMap((side) => {
     const part = isObject(log[side]) ? log[side] : {}
-    const text = typeof part['body'] === 'string' ? part['body'] : '(not kept)'
-    return ['', `${side}${part['body_cut'] === true ? ' (cut)' : ''}:`, text]
+    const text = typeof part['body'] === 'string' ? part['body'] : '(not stored)'
+    return ['', `${side}${part['body_cut'] === true ? ' (truncated)' : ''}:`, text]
   })
 }

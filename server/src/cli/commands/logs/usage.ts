@@ -1,4 +1,4 @@
-/** `gatehouse usage`: what a period took and who caused it. */
+/** `gatehouse usage`: totals of a period, and the same by group. */
 
 import type { Call } from '../../command.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
@@ -6,21 +6,21 @@ import { span } from '../configs/timeline.ts'
 import { logFilter } from './log-filter.ts'
 import { costText } from './log-line.ts'
 
-const MOST_GROUPS = 50
+const MAX_GROUPS = 50
 
 export async function usage(call: Call): Promise<void> {
   const remote = call.remote()
   const by = call.text('by') ?? 'model'
   const filter = logFilter(call)
-  const [answer, groups] = await Promise.all([
+  const [analytics, groups] = await Promise.all([
     remote.get('/analytics/summary', filter),
-    remote.get(`/analytics/groups/${by}`, { ...filter, page_size: MOST_GROUPS }),
+    remote.get(`/analytics/groups/${by}`, { ...filter, page_size: MAX_GROUPS }),
   ])
   const rows = objectsOf(groups['data'])
-  const summary = isObject(answer['summary']) ? answer['summary'] : {}
-  call.output.data({ from: answer['from'], to: answer['to'], summary, by, groups: rows }, () =>
+  const summary = isObject(analytics['summary']) ? analytics['summary'] : {}
+  call.output.data({ from: analytics['from'], to: analytics['to'], summary, by, groups: rows }, () =>
     [
-      ...overall(answer, summary),
+      ...overall(analytics, summary),
       '',
       call.output.table(
         rows,
@@ -38,14 +38,14 @@ export async function usage(call: Call): Promise<void> {
   )
 }
 
-function overall(answer: JsonObject, summary: JsonObject): readonly string[] {
+function overall(analytics: JsonObject, summary: JsonObject): readonly string[] {
   const part = (name: string): JsonObject => (isObject(summary[name]) ? summary[name] : {})
   const [cost, tokens, latency, cache] = [part('cost'), part('tokens'), part('latency'), part('cache')]
   const unpriced =
     Number(cost['unpriced_requests']) > 0 ? `, ${cost['unpriced_requests']} requests without a price` : ''
   const hits = Number(cache['simple_hits']) + Number(cache['semantic_hits'])
   return [
-    `${String(answer['from']).slice(0, 16)} to ${String(answer['to']).slice(0, 16)} UTC`,
+    `${String(analytics['from']).slice(0, 16)} to ${String(analytics['to']).slice(0, 16)} UTC`,
     `  requests  ${summary['requests']}, ${summary['errors']} errors, ${hits} from the cache`,
     `  tokens    ${tokens['total']} (${tokens['input']} in, ${tokens['output']} out)`,
     `  cost      ${costText(cost['total'])}${unpriced}`,
@@ -53,7 +53,7 @@ function overall(answer: JsonObject, summary: JsonObject): readonly string[] {
   ]
 }
 
-/** The group's name stands under the group's own word; `users` are told by `user`. */
+/** The API names the member after the group, in the singular for `users`. */
 function nameOf(row: JsonObject, by: string): unknown {
   return row[by] ?? row[by.replace(/s$/, '')] ?? row['value']
 }

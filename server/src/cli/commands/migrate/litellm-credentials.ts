@@ -1,9 +1,9 @@
-/** A LiteLLM deployment's address and credentials as a virtual key here. */
+/** Converts the URL and credentials of a LiteLLM deployment to a virtual key. */
 
 import { isObject, type JsonObject } from '../../remote.ts'
-import { type Baggage, variableFor } from './carried.ts'
+import { type Conversion, variableFor } from './conversion.ts'
 
-/** LiteLLM's prefix -> our provider. */
+/** Maps LiteLLM's prefixes to providers. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   openai: 'openai',
   azure: 'azure-openai',
@@ -40,7 +40,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   github: 'github',
 }
 
-/** LiteLLM's parameter -> our setting; secrets become environment variables. */
+/** Maps LiteLLM's parameters to settings; secrets become environment variables. */
 const SETTINGS: Readonly<Record<string, { readonly name: string; readonly isSecret: boolean }>> = {
   api_key: { name: 'key', isSecret: true },
   aws_access_key_id: { name: 'cloud_c_access_key_id', isSecret: true },
@@ -61,7 +61,7 @@ export const CREDENTIAL_PARAMS: readonly string[] = [
   'custom_llm_provider',
 ]
 
-/** Null when we have no such provider. Without a prefix LiteLLM means OpenAI. */
+/** Returns null if the provider is not supported. Without a prefix, LiteLLM means OpenAI. */
 export function readModel(params: JsonObject): { readonly provider: string; readonly model: string } | null {
   const text = String(params['model'] ?? '')
   const at = text.indexOf('/')
@@ -73,11 +73,11 @@ export function readModel(params: JsonObject): { readonly provider: string; read
   return { provider, model: isPrefixed ? text.slice(at + 1) : text }
 }
 
-/** One virtual key for each distinct credential and address, shared by all deployments that have the same. */
+/** One virtual key per distinct credential and URL, shared by all deployments that use it. */
 export class VirtualKeys {
   readonly #slugs = new Map<string, string>()
 
-  constructor(private readonly baggage: Baggage) {}
+  constructor(private readonly conversion: Conversion) {}
 
   slugFor(provider: string, model: string, params: JsonObject, place: string): string {
     const settings: Record<string, unknown> = { provider, ...addressOf(provider, model, params) }
@@ -104,13 +104,13 @@ export class VirtualKeys {
     place: string,
   ): string {
     const content: Record<string, unknown> = { ...settings }
-    const slug = this.baggage.add('virtual-keys', provider, content)
+    const slug = this.conversion.add('virtual-keys', provider, content)
     for (const [name, given, ending] of secrets) {
       const variable = variableIn(given)
       content[name] = { env: variable ?? variableFor(slug, ending) }
       if (variable === null)
-        this.baggage.leave(
-          `${place}: ${ending.toLowerCase()} is written in the file itself; set ${variableFor(slug, ending)} to it, it is not copied`,
+        this.conversion.skip(
+          `${place}: ${ending.toLowerCase()} is in the file as plain text and is not copied; set ${variableFor(slug, ending)} to it`,
         )
     }
     for (const [name, value] of Object.entries(content))
@@ -136,7 +136,7 @@ function variableIn(text: string): string | null {
   return /^os\.environ\/(\w+)$/.exec(text)?.[1] ?? null
 }
 
-/** A setting that is no secret may stand in the file; one from the environment is looked up now. */
+/** Settings that are not secret are written to the file; those from the environment are resolved now. */
 function fromEnvironment(text: string): string {
   const variable = variableIn(text)
   return variable === null ? text : (process.env[variable] ?? text)

@@ -1,7 +1,7 @@
-/** LiteLLM's router_settings and litellm_settings as what every config shares. */
+/** Converts LiteLLM's router_settings and litellm_settings to settings that all configs share. */
 
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import type { Baggage } from './carried.ts'
+import type { Conversion } from './conversion.ts'
 
 export type Router = {
   /** Members of every config: retry, request_timeout, cache. */
@@ -11,9 +11,9 @@ export type Router = {
   readonly defaultFallbacks: readonly string[]
 }
 
-const LEAST_COOLDOWN_MS = 30_000
-const MOST_RETRIES = 5
-const CARRIED = [
+const MIN_COOLDOWN_MS = 30_000
+const MAX_RETRIES = 5
+const CONVERTED = [
   'num_retries',
   'max_retries',
   'request_timeout',
@@ -34,7 +34,7 @@ const CARRIED = [
   'redis_url',
 ]
 
-export function readRouter(file: JsonObject, baggage: Baggage): Router {
+export function readRouter(file: JsonObject, conversion: Conversion): Router {
   const sections: readonly (readonly [string, JsonObject])[] = ['litellm_settings', 'router_settings'].map((name) => [
     name,
     isObject(file[name]) ? file[name] : {},
@@ -42,11 +42,11 @@ export function readRouter(file: JsonObject, baggage: Baggage): Router {
   const settings: JsonObject = Object.assign({}, ...sections.map(([, section]) => section))
   for (const [title, section] of sections)
     for (const name of Object.keys(section))
-      if (!CARRIED.includes(name)) baggage.leave(`${title}.${name}: ${reasonFor(name)}`)
-  leaveStrategy(settings, baggage)
+      if (!CONVERTED.includes(name)) conversion.skip(`${title}.${name}: ${reasonFor(name)}`)
+  skipStrategy(settings, conversion)
   return {
-    shared: { ...retryOf(settings, baggage), ...timeoutOf(settings), ...cacheOf(settings, baggage) },
-    breaker: breakerOf(settings, baggage),
+    shared: { ...retryOf(settings, conversion), ...timeoutOf(settings), ...cacheOf(settings, conversion) },
+    breaker: breakerOf(settings, conversion),
     fallbacks: new Map(
       objectsOf(settings['fallbacks']).flatMap((entry) =>
         Object.entries(entry).map(([name, others]) => [name, names(others)] as const),
@@ -57,23 +57,24 @@ export function readRouter(file: JsonObject, baggage: Baggage): Router {
 }
 
 function reasonFor(name: string): string {
-  if (/callback/.test(name)) return 'every request is recorded here; other sinks are not connected'
-  if (/fallbacks/.test(name)) return 'fallbacks by kind of error have no equal; strategy.on_status_codes comes nearest'
-  if (name === 'model_group_alias') return 'callers name configs here; give the alias its own config or key default'
+  if (/callback/.test(name)) return 'Gatehouse logs every request itself; other sinks are not supported'
+  if (/fallbacks/.test(name)) return 'fallbacks by kind of error are not supported; strategy.on_status_codes is closest'
+  if (name === 'model_group_alias')
+    return 'aliases are not supported; create a config for it, or set a default config on the key'
   if (/budget/.test(name)) return 'set budgets on keys and virtual keys'
-  return 'has no equal here'
+  return 'has no equivalent'
 }
 
-function leaveStrategy({ routing_strategy: strategy }: JsonObject, baggage: Baggage): void {
+function skipStrategy({ routing_strategy: strategy }: JsonObject, conversion: Conversion): void {
   if (strategy === undefined || strategy === 'simple-shuffle') return
-  baggage.leave(`router_settings.routing_strategy ${strategy}: load is shared by weight here`)
+  conversion.skip(`router_settings.routing_strategy ${strategy}: not supported; load is balanced by weight`)
 }
 
-function retryOf(settings: JsonObject, baggage: Baggage): JsonObject {
+function retryOf(settings: JsonObject, conversion: Conversion): JsonObject {
   const retries = settings['num_retries'] ?? settings['max_retries']
   if (typeof retries !== 'number' || retries < 1) return {}
-  if (retries > MOST_RETRIES) baggage.leave(`num_retries ${retries}: at most ${MOST_RETRIES} here`)
-  return { retry: { attempts: Math.min(MOST_RETRIES, retries) } }
+  if (retries > MAX_RETRIES) conversion.skip(`num_retries ${retries}: reduced to the maximum of ${MAX_RETRIES}`)
+  return { retry: { attempts: Math.min(MAX_RETRIES, retries) } }
 }
 
 function timeoutOf(settings: JsonObject): JsonObject {
@@ -81,13 +82,13 @@ function timeoutOf(settings: JsonObject): JsonObject {
   return typeof seconds === 'number' && seconds > 0 ? { request_timeout: Math.round(seconds * 1_000) } : {}
 }
 
-function cacheOf(settings: JsonObject, baggage: Baggage): JsonObject {
+function cacheOf(settings: JsonObject, conversion: Conversion): JsonObject {
   if (settings['cache'] !== true) return {}
   const params = isObject(settings['cache_params']) ? settings['cache_params'] : {}
   const type = String(params['type'] ?? 'local')
   const isSemantic = /semantic/.test(type)
   if (type !== 'local' && !isSemantic)
-    baggage.leave(`cache_params.type ${type}: answers are cached by this gateway itself`)
+    conversion.skip(`cache_params.type ${type}: not supported; the gateway caches responses itself`)
   const ttl = params['ttl']
   return {
     cache: {
@@ -97,15 +98,15 @@ function cacheOf(settings: JsonObject, baggage: Baggage): JsonObject {
   }
 }
 
-function breakerOf(settings: JsonObject, baggage: Baggage): JsonObject | null {
+function breakerOf(settings: JsonObject, conversion: Conversion): JsonObject | null {
   const [fails, cooldown] = [settings['allowed_fails'], settings['cooldown_time']]
   if (typeof fails !== 'number' && typeof cooldown !== 'number') return null
-  const cooldownMs = typeof cooldown === 'number' ? cooldown * 1_000 : LEAST_COOLDOWN_MS
-  if (cooldownMs < LEAST_COOLDOWN_MS)
-    baggage.leave(`cooldown_time ${cooldown}: raised to 30 s, the least a circuit may rest`)
+  const cooldownMs = typeof cooldown === 'number' ? cooldown * 1_000 : MIN_COOLDOWN_MS
+  if (cooldownMs < MIN_COOLDOWN_MS)
+    conversion.skip(`cooldown_time ${cooldown}: raised to 30 s, the minimum for a circuit breaker`)
   return {
     failure_threshold: typeof fails === 'number' ? Math.max(1, fails + 1) : 3,
-    cooldown_interval: Math.max(LEAST_COOLDOWN_MS, cooldownMs),
+    cooldown_interval: Math.max(MIN_COOLDOWN_MS, cooldownMs),
   }
 }
 

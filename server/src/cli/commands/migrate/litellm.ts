@@ -1,15 +1,15 @@
-/** LiteLLM's config.yaml as virtual keys and one config for each model name. */
+/** Converts LiteLLM's config.yaml to virtual keys and one config per model name. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import { Baggage, type Carried } from './carried.ts'
+import { Conversion, type Converted } from './conversion.ts'
 import { CREDENTIAL_PARAMS, readModel, VirtualKeys } from './litellm-credentials.ts'
 import { type Router, readRouter } from './litellm-router.ts'
 
-/** Of a deployment: not the credential, and nothing a request carries. */
+/** Routing parameters of a deployment; they are neither credentials nor request parameters. */
 const ROUTING_PARAMS = ['model', 'rpm', 'tpm', 'weight', 'timeout', 'stream_timeout', 'max_retries', 'num_retries']
-/** Known to have no equal: said, not sent to a provider. */
-const UNKNOWN_HERE = [
+/** Parameters without an equivalent: reported, not sent to a provider. */
+const UNSUPPORTED_PARAMS = [
   'tags',
   'cooldown_time',
   'input_cost_per_token',
@@ -30,23 +30,23 @@ const KNOWN_SECTIONS = [
   'environment_variables',
 ]
 
-export function fromLiteLlm(text: string, path: string): Carried {
+export function fromLiteLlm(text: string, path: string): Converted {
   const file = parseYaml(text, path)
-  const baggage = new Baggage()
-  const keys = new VirtualKeys(baggage)
-  const router = readRouter(file, baggage)
+  const conversion = new Conversion()
+  const keys = new VirtualKeys(conversion)
+  const router = readRouter(file, conversion)
   const models = new Map<string, JsonObject[]>()
   for (const [i, entry] of objectsOf(file['model_list']).entries()) {
     const name = String(entry['model_name'] ?? '')
-    const target = deployment(entry, `model_list[${i}] (${name})`, keys, baggage)
+    const target = deployment(entry, `model_list[${i}] (${name})`, keys, conversion)
     if (target !== null && !name.includes('*')) models.set(name, [...(models.get(name) ?? []), target])
   }
   for (const [name, targets] of models)
-    baggage.add('configs', name, { name, config: configFor(name, targets, models, router, baggage) })
+    conversion.add('configs', name, { name, config: configFor(name, targets, models, router, conversion) })
   for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one)))
-    baggage.leave(`${section}: has no equal here`)
-  leaveGeneralSettings(file, baggage)
-  return baggage.packed()
+    conversion.skip(`${section}: has no equivalent`)
+  skipGeneralSettings(file, conversion)
+  return conversion.result()
 }
 
 function parseYaml(text: string, path: string): JsonObject {
@@ -61,37 +61,37 @@ function parseYaml(text: string, path: string): JsonObject {
   }
   if (isObject(file) && Array.isArray(file['model_list'])) return file
   throw new CommandError({
-    what: `${path} is no LiteLLM config.`,
+    what: `${path} is not a LiteLLM config.`,
     why: 'It has no model_list.',
-    fix: 'Give the config.yaml the LiteLLM proxy is started with.',
+    fix: 'Use the config.yaml that the LiteLLM proxy is started with.',
   })
 }
 
-function deployment(entry: JsonObject, place: string, keys: VirtualKeys, baggage: Baggage): JsonObject | null {
+function deployment(entry: JsonObject, place: string, keys: VirtualKeys, conversion: Conversion): JsonObject | null {
   const params = isObject(entry['litellm_params']) ? entry['litellm_params'] : {}
   const found = readModel(params)
   if (found === null) {
-    baggage.leave(
-      `${place}: there is no provider for "${params['model']}"; use a virtual key with provider openai-compatible and a custom_host`,
+    conversion.skip(
+      `${place}: no provider for "${params['model']}"; use a virtual key with provider openai-compatible and a custom_host`,
     )
     return null
   }
   const { provider, model } = found
   const virtualKey = keys.slugFor(provider, model, params, place)
   if (String(entry['model_name']).includes('*')) {
-    baggage.leave(`${place}: wildcards need no config here; ask for "@${virtualKey}/<model>"`)
+    conversion.skip(`${place}: wildcards need no config; request "@${virtualKey}/<model>"`)
     return null
   }
-  const known = [...CREDENTIAL_PARAMS, ...ROUTING_PARAMS, ...UNKNOWN_HERE]
+  const known = [...CREDENTIAL_PARAMS, ...ROUTING_PARAMS, ...UNSUPPORTED_PARAMS]
   const requestParams = Object.fromEntries(Object.entries(params).filter(([name]) => !known.includes(name)))
-  for (const name of UNKNOWN_HERE)
-    if (params[name] !== undefined) baggage.leave(`${place}: ${name} has no equal in a config`)
+  for (const name of UNSUPPORTED_PARAMS)
+    if (params[name] !== undefined) conversion.skip(`${place}: ${name} has no equivalent in a config`)
   if (
     entry['model_info'] !== undefined &&
     isObject(entry['model_info']) &&
     'input_cost_per_token' in entry['model_info']
   )
-    baggage.leave(`${place}: own prices are set with POST /v1/prices`)
+    conversion.skip(`${place}: set custom prices with POST /v1/prices`)
   const [timeout, retries] = [params['timeout'], params['max_retries'] ?? params['num_retries']]
   return {
     virtual_key: virtualKey,
@@ -102,7 +102,7 @@ function deployment(entry: JsonObject, place: string, keys: VirtualKeys, baggage
   }
 }
 
-/** LiteLLM shuffles by weight, else by rpm, else by tpm. */
+/** LiteLLM balances by weight, else by rpm, else by tpm. */
 function weightOf(params: JsonObject): JsonObject {
   const weight = params['weight'] ?? params['rpm'] ?? params['tpm']
   return typeof weight === 'number' && weight > 0 ? { weight } : {}
@@ -113,19 +113,19 @@ function configFor(
   targets: readonly JsonObject[],
   models: ReadonlyMap<string, readonly JsonObject[]>,
   router: Router,
-  baggage: Baggage,
+  conversion: Conversion,
 ): JsonObject {
   const fallbacks = (router.fallbacks.get(name) ?? router.defaultFallbacks).filter((other) => other !== name)
   const known = fallbacks.filter((other) => models.has(other))
   for (const other of fallbacks)
-    if (!models.has(other)) baggage.leave(`fallback of ${name} to ${other}: there is no such model in the file`)
+    if (!models.has(other)) conversion.skip(`fallback of ${name} to ${other}: the file has no such model`)
   const own = group(targets, router)
   const chain = [own, ...known.map((other) => group(models.get(other) ?? [], router))]
   const whole = chain.length === 1 ? own : { strategy: { mode: 'fallback' }, targets: chain }
   return { ...router.shared, ...whole }
 }
 
-/** Several deployments of one name share its load. */
+/** Deployments of the same name share its load. */
 function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject {
   const guarded = targets.map((target) => ({ ...target, ...(breaker !== null && { cb_config: breaker }) }))
   const [only] = guarded
@@ -136,15 +136,15 @@ function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject 
   return { strategy: { mode: 'loadbalance' }, targets: guarded.map((target) => ({ weight: 1, ...target })) }
 }
 
-function leaveGeneralSettings(file: JsonObject, baggage: Baggage): void {
+function skipGeneralSettings(file: JsonObject, conversion: Conversion): void {
   const general = isObject(file['general_settings']) ? file['general_settings'] : {}
   for (const name of Object.keys(general)) {
     if (name === 'master_key')
-      baggage.leave('general_settings.master_key: callers need gateway keys; gatehouse keys create makes one')
+      conversion.skip('general_settings.master_key: callers need gateway keys; create them with gatehouse keys create')
     else if (name === 'database_url')
-      baggage.leave('general_settings.database_url: keys, teams and spend in LiteLLM’s database stay there')
-    else baggage.leave(`general_settings.${name}: has no equal here`)
+      conversion.skip('general_settings.database_url: keys, teams and spend in LiteLLM’s database are not converted')
+    else conversion.skip(`general_settings.${name}: has no equivalent`)
   }
   if (isObject(file['environment_variables']))
-    baggage.leave('environment_variables: set them where the gateway and this command run')
+    conversion.skip('environment_variables: set them where the gateway and this command run')
 }

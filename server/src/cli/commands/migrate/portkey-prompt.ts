@@ -1,8 +1,8 @@
-/** A prompt of the modelled product, with one or all versions, as our prompt file. */
+/** Converts an exported prompt, with one or all versions, to a prompt file. */
 
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 
-/** Null when there is no template in it. */
+/** Returns null if it contains no template. */
 export function promptFile(row: JsonObject, slug: string): JsonObject | null {
   const rows = objectsOf(row['versions'])
   const versions = (rows.length > 0 ? rows : [row])
@@ -52,7 +52,7 @@ function versionOf(version: JsonObject, prompt: JsonObject): readonly JsonObject
   ]
 }
 
-/** A text, a list of messages, or a list of messages written as text. */
+/** A text, a list of messages, or such a list as JSON text. */
 function templateOf(value: unknown): unknown {
   if (Array.isArray(value) || (typeof value === 'string' && value !== '')) return value
   return null

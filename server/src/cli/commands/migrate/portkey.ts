@@ -1,18 +1,18 @@
-/** Exports of the modelled product: configs, virtual keys without secrets, prompts. */
+/** Converts Portkey exports: configs, virtual keys without secrets, and prompts. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import { Baggage, type Carried, slugOf, variableFor } from './carried.ts'
+import { Conversion, type Converted, slugOf, variableFor } from './conversion.ts'
 import { promptFile } from './portkey-prompt.ts'
 
-/** Safety rules must not vanish silently: they are taken out and listed. */
-const GUARDS =
+/** Guardrails are removed from configs and reported, so that they do not vanish silently. */
+const GUARDRAILS =
   /^(before_request_hooks|after_request_hooks|input_guardrails|output_guardrails|default_input_guardrails|default_output_guardrails|input_mutators|output_mutators)$/
 const SECTIONS = ['configs', 'virtual_keys', 'virtualKeys', 'prompts']
 const VIRTUAL_KEY_FIELDS = ['note', 'usage_limits', 'rate_limits', 'expires_at']
 
-export function fromPortkey(exports: readonly (readonly [path: string, file: JsonObject])[]): Carried {
-  const baggage = new Baggage()
+export function fromPortkey(exports: readonly (readonly [path: string, file: JsonObject])[]): Converted {
+  const conversion = new Conversion()
   for (const [path, file] of exports) {
     const virtualKeys = [
       ...rowsOf(file['virtual_keys']),
@@ -22,30 +22,30 @@ export function fromPortkey(exports: readonly (readonly [path: string, file: Jso
     const configs = [...rowsOf(file['configs']), ...listed(file, 'config')]
     const prompts = [...rowsOf(file['prompts']), ...listed(file, 'prompt')]
     if (virtualKeys.length + configs.length + prompts.length === 0) throw notAnExport(path)
-    for (const row of virtualKeys) addVirtualKey(row, baggage)
-    for (const row of configs) addConfig(row, baggage)
-    for (const row of prompts) addPrompt(row, baggage)
+    for (const row of virtualKeys) addVirtualKey(row, conversion)
+    for (const row of configs) addConfig(row, conversion)
+    for (const row of prompts) addPrompt(row, conversion)
     for (const name of Object.keys(file))
       if (!SECTIONS.includes(name) && Array.isArray(file[name]) && name !== 'data')
-        baggage.leave(`${name}: not carried over`)
+        conversion.skip(`${name}: not converted`)
   }
-  return baggage.packed()
+  return conversion.result()
 }
 
 function notAnExport(path: string): CommandError {
   return new CommandError({
-    what: `${path} holds nothing to carry over.`,
-    why: 'It has none of configs, virtual_keys and prompts, and is no list of them.',
-    fix: 'Give what GET /v1/configs, /v1/virtual-keys and /v1/prompts answer, one by one or as {"configs": [...], "virtual_keys": [...], "prompts": [...]}.',
+    what: `${path} contains nothing to convert.`,
+    why: 'It has no configs, virtual_keys or prompts and is not a list of them.',
+    fix: 'Use the responses of GET /v1/configs, /v1/virtual-keys and /v1/prompts, one by one or as {"configs": [...], "virtual_keys": [...], "prompts": [...]}.',
   })
 }
 
-/** A list, or a whole answer of a list operation. */
+/** Accepts a list, or the response of a list operation. */
 function rowsOf(value: unknown): readonly JsonObject[] {
   return isObject(value) ? objectsOf(value['data']) : objectsOf(value)
 }
 
-/** A file that is itself the answer of one list operation. */
+/** Rows of a file that is itself the response of a list operation. */
 function listed(file: JsonObject, object: string): readonly JsonObject[] {
   return objectsOf(file['data']).filter((row) => kindOf(row) === object)
 }
@@ -56,17 +56,17 @@ function kindOf(row: JsonObject): string {
   return row['config'] === undefined ? 'prompt' : 'config'
 }
 
-function addVirtualKey(row: JsonObject, baggage: Baggage): void {
+function addVirtualKey(row: JsonObject, conversion: Conversion): void {
   const slug = slugOf(String(row['slug'] ?? row['name'] ?? ''))
   const provider = row['ai_provider_name'] ?? row['provider']
-  if (typeof provider !== 'string') return baggage.leave(`virtual key ${slug}: it names no provider`)
+  if (typeof provider !== 'string') return conversion.skip(`virtual key ${slug}: it has no provider`)
   const settings = isObject(row['model_config']) ? row['model_config'] : {}
   const { customHost, ...rest } = settings
   const kept = VIRTUAL_KEY_FIELDS.filter((name) => row[name] !== null && row[name] !== undefined && !isEmpty(row[name]))
   const plain = Object.entries(rest).filter(
     ([name, value]) => typeof value === 'string' && !/secret|token|accessKeyId|json/i.test(name),
   )
-  baggage.add('virtual-keys', slug, {
+  conversion.add('virtual-keys', slug, {
     name: String(row['name'] ?? slug),
     provider: provider.toLowerCase(),
     key: { env: variableFor(slug, 'API_KEY') },
@@ -74,16 +74,16 @@ function addVirtualKey(row: JsonObject, baggage: Baggage): void {
     ...Object.fromEntries(kept.map((name) => [name, row[name]])),
     ...Object.fromEntries(plain.map(([name, value]) => [snakeCase(name), value])),
   })
-  baggage.leave(`virtual key ${slug}: its credential is not in the export; set ${variableFor(slug, 'API_KEY')}`)
+  conversion.skip(`virtual key ${slug}: its credential is not in the export; set ${variableFor(slug, 'API_KEY')}`)
 }
 
-function addConfig(row: JsonObject, baggage: Baggage): void {
+function addConfig(row: JsonObject, conversion: Conversion): void {
   const name = String(row['name'] ?? row['slug'] ?? 'Config')
   const config = configOf(row['config'])
-  if (config === null) return baggage.leave(`config ${name}: it holds no JSON object; export it with its content`)
-  baggage.add('configs', String(row['slug'] ?? name), {
+  if (config === null) return conversion.skip(`config ${name}: it is not a JSON object; export it with its content`)
+  conversion.add('configs', String(row['slug'] ?? name), {
     name,
-    config: withoutGuards(config, `config ${name}`, baggage),
+    config: withoutGuardrails(config, `config ${name}`, conversion),
   })
 }
 
@@ -97,26 +97,27 @@ function configOf(value: unknown): JsonObject | null {
   }
 }
 
-function withoutGuards(config: JsonObject, place: string, baggage: Baggage): JsonObject {
+function withoutGuardrails(config: JsonObject, place: string, conversion: Conversion): JsonObject {
   const kept = Object.entries(config).filter(([name]) => {
-    if (!GUARDS.test(name)) return true
-    baggage.leave(`${place}: ${name} is a safety rule that does not exist here; requests will not be checked by it`)
+    if (!GUARDRAILS.test(name)) return true
+    conversion.skip(`${place}: ${name} is a guardrail, which is not supported; requests will not be checked by it`)
     return false
   })
   return Object.fromEntries(
     kept.map(([name, value]) =>
       name === 'targets'
-        ? [name, objectsOf(value).map((target, i) => withoutGuards(target, `${place}.targets[${i}]`, baggage))]
+        ? [name, objectsOf(value).map((target, i) => withoutGuardrails(target, `${place}.targets[${i}]`, conversion))]
         : [name, value],
     ),
   )
 }
 
-function addPrompt(row: JsonObject, baggage: Baggage): void {
+function addPrompt(row: JsonObject, conversion: Conversion): void {
   const slug = slugOf(String(row['slug'] ?? row['id'] ?? row['name'] ?? ''))
   const file = promptFile(row, slug)
-  if (file === null) return baggage.leave(`prompt ${slug}: the export holds no template; export it with its content`)
-  baggage.add('prompts', slug, file)
+  if (file === null)
+    return conversion.skip(`prompt ${slug}: the export contains no template; export it with its content`)
+  conversion.add('prompts', slug, file)
 }
 
 function isEmpty(value: unknown): boolean {

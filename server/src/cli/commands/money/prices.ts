@@ -1,10 +1,10 @@
-/** `gatehouse prices`: what models cost here, where the built-in list does not say it or says it wrongly. */
+/** `gatehouse prices`: custom prices for models that the built-in price list lacks or prices differently. */
 
 import type { Call } from '../../command.ts'
-import { wrongUsage } from '../../command-error.ts'
+import { usageError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/** Flag -> what it prices; US dollars for a million. */
+/** Maps flags to the unit they price, in US dollars per million. */
 const UNITS: Readonly<Record<string, string>> = { in: 'input_tokens', out: 'output_tokens', cached: 'cached_tokens' }
 
 export async function listPrices(call: Call): Promise<void> {
@@ -21,7 +21,7 @@ export async function listPrices(call: Call): Promise<void> {
         ['TIMES', (row) => Number(row['multiplier'])],
         ['FROM', (row) => String(row['valid_from']).slice(0, 10)],
       ],
-      'No own prices: the built-in list is used. Set one: gatehouse prices set my-model --in 0.15 --out 0.60',
+      'No custom prices; the built-in price list applies. Set one: gatehouse prices set my-model --in 0.15 --out 0.60',
     ),
   )
 }
@@ -32,7 +32,7 @@ export async function setPrice(call: Call): Promise<void> {
     const text = call.text(flag)
     return text === null ? [] : [[unit, { usd: dollars(flag, text) }] as const]
   })
-  if (rates.length === 0) throw wrongUsage('Say what it costs: --in, --out or --cached.', 'prices set')
+  if (rates.length === 0) throw usageError('Set at least one price: --in, --out or --cached.', 'prices set')
   const [provider, virtualKey] = [call.text('provider'), call.text('virtual-key')]
   const made = await call.remote().post('/prices', {
     model,
@@ -42,15 +42,15 @@ export async function setPrice(call: Call): Promise<void> {
   })
   call.output.data(made, () =>
     [
-      `${model} has a price from now on.`,
-      '  past  POST /v1/prices/reprice fills in the cost of requests that had none',
+      `The price of ${model} applies from now on.`,
+      '  past  POST /v1/prices/reprice adds the cost of earlier requests without a price',
     ].join('\n'),
   )
 }
 
 function dollars(flag: string, text: string): number {
   if (!/^\d+(\.\d{1,9})?$/.test(text))
-    throw wrongUsage(`--${flag} must be US dollars for a million tokens, such as 0.15, not "${text}".`, 'prices set')
+    throw usageError(`--${flag} must be US dollars per million tokens, such as 0.15, not "${text}".`, 'prices set')
   return Number(text)
 }
 

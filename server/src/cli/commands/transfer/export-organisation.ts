@@ -1,4 +1,4 @@
-/** `gatehouse export`: everything an organisation has set, as files without secrets. */
+/** `gatehouse export`: writes all settings of an organisation to files, without secrets. */
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,20 +11,20 @@ import { KINDS } from '../kinds/kinds.ts'
 import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
 
 const EXPORT_FORMAT = 'gatehouse-export/1'
-/** Kinds that may hold for every workspace. */
+/** Kinds that can apply to all workspaces. */
 export const ORGANISATION_FOLDERS: readonly string[] = ['labels', 'prices', 'keys', 'usage-limits', 'rate-limits']
-const USUAL_FOLDER = 'gatehouse-export'
+const DEFAULT_FOLDER = 'gatehouse-export'
 
 type File = { readonly path: string; readonly content: JsonObject }
 
 export async function exportOrganisation(call: Call): Promise<void> {
-  const folder = call.operands[0] ?? USUAL_FOLDER
-  const isOld = await refuseForeign(folder)
+  const folder = call.operands[0] ?? DEFAULT_FOLDER
+  const hasExport = await assertExportOrEmpty(folder)
   const remote = call.remote().within(null)
   const left: string[] = []
   const files = await collect(remote, left, (path) => call.output.progress(`Reading ${path}`))
-  // Only once everything could be read: a failure leaves the export before as it was.
-  if (isOld) await clear(folder)
+  // Delete the old export only after everything was read, so that a failure leaves it unchanged.
+  if (hasExport) await clear(folder)
   for (const { path, content } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), `${JSON.stringify(content, null, 2)}\n`)
@@ -33,8 +33,8 @@ export async function exportOrganisation(call: Call): Promise<void> {
   call.output.data(report, () =>
     [
       `${folder}: ${files.length} files.`,
-      ...left.map((what) => `  ${call.output.colours.yellow('!')} not in it: ${what}`),
-      'Secrets, people, logs and audit entries are never in it.',
+      ...left.map((what) => `  ${call.output.colours.yellow('!')} not exported: ${what}`),
+      'Exports never contain secrets, users, logs or audit entries.',
       `Next: gatehouse import ${folder} --dry-run`,
     ].join('\n'),
   )
@@ -60,21 +60,21 @@ async function collect(remote: Remote, left: string[], onPart: (path: string) =>
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What the lists show beyond the place that was asked for is not of it. */
+/** Lists may include resources of other scopes; this keeps those of one workspace, or of the organisation (null). */
 export function isOf(workspaceId: string | null): (live: Live) => boolean {
   return ({ content }) => !('workspace_id' in content) || content['workspace_id'] === workspaceId
 }
 
 function contentOf(kind: Kind, live: Live): JsonObject {
-  const written = kind.written(live)
+  const written = kind.toFile(live)
   return written !== null && 'content' in written ? written.content : {}
 }
 
-/** Things of one name are told apart by what they say, so that the same ones get the same files every time. */
+/** Resources with the same name are sorted by content, so that every export gives them the same file names. */
 function filesOf(kind: Kind, lives: readonly Live[], place: string, left: string[]): readonly File[] {
   const files: { name: string; content: JsonObject }[] = []
   for (const live of lives) {
-    const written = kind.written(live)
+    const written = kind.toFile(live)
     if (written === null) continue
     if ('left' in written) left.push(place + written.left)
     else files.push({ ...written, name: safeName(written.name) })
@@ -83,23 +83,25 @@ function filesOf(kind: Kind, lives: readonly Live[], place: string, left: string
   texts.sort((a, b) => (a.name === b.name ? (a.text < b.text ? -1 : 1) : a.name < b.name ? -1 : 1))
   const counts = new Map<string, number>()
   return texts.map(({ name, content }) => {
-    // Some file systems take two names that differ in case for one.
+    // Some file systems ignore case in names.
     const count = (counts.get(name.toLowerCase()) ?? 0) + 1
     counts.set(name.toLowerCase(), count)
     return { path: `${place}${kind.folder}/${count === 1 ? name : `${name}-${count}`}.json`, content }
   })
 }
 
-/** True when an export is there already, which may be written anew; another folder's files are not ours to touch. */
-async function refuseForeign(folder: string): Promise<boolean> {
+/**
+ * Returns true if the folder contains an earlier export, which may be overwritten. Throws if it contains other files.
+ */
+async function assertExportOrEmpty(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => [])
   if (entries.length === 0) return false
   const text = await readFile(join(folder, 'organisation.json'), 'utf8').catch(() => '{}')
   if (text.includes(`"${EXPORT_FORMAT}"`)) return true
   throw new CommandError({
-    what: `${folder} is not empty and holds no export.`,
-    why: 'An export writes its folder anew, and other files there would be lost or mixed in.',
-    fix: 'Name another folder.',
+    what: `${folder} is not empty and is not an export.`,
+    why: 'An export replaces the content of its folder.',
+    fix: 'Choose another folder.',
   })
 }
 

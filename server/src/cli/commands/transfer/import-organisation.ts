@@ -1,4 +1,4 @@
-/** `gatehouse import`: an export into this or another gateway, planned as a whole before the first change. */
+/** `gatehouse import`: imports an export into a gateway. Everything is planned before the first change. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readObject } from '../../input/read-file.ts'
 import type { Remote } from '../../remote.ts'
-import { type Applied, applyPlan, refuseUnready } from '../files/apply-plan.ts'
+import { type Applied, applyPlan, assertReady } from '../files/apply-plan.ts'
 import { plan, type Step } from '../files/plan.ts'
 import { readFolder } from '../files/read-folder.ts'
 import { planOnWire, planText } from '../files/show-plan.ts'
@@ -15,7 +15,7 @@ import { DEFAULT_WORKSPACE } from '../kinds/policy-kind.ts'
 import { isExport, isOf, ORGANISATION_FOLDERS } from './export-organisation.ts'
 import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
 
-/** Steps that are taken with one remote. */
+/** Steps that use the same client. */
 type Part = { readonly remote: () => Remote; readonly steps: readonly Step[] }
 type Policy = 'fail' | 'skip' | 'replace'
 
@@ -29,14 +29,14 @@ export async function importOrganisation(call: Call): Promise<void> {
   if (call.has('dry-run')) {
     const variables = [...new Set(steps.flatMap(neededBy))]
     const needs = variables.length === 0 ? [] : ['', `Credentials are read from: ${variables.join(', ')}`]
-    const nothing = ['', 'Nothing was changed. Without --dry-run it is done.']
+    const nothing = ['', 'Nothing was changed. Run it without --dry-run to apply.']
     return call.output.data({ ...planOnWire(steps), variables }, () =>
       [planText(steps, call.output.colours), ...needs, ...nothing].join('\n'),
     )
   }
   if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
-  refuseConflicts(steps)
-  refuseUnready(steps)
+  assertNoConflicts(steps)
+  assertReady(steps)
   await carryOut(call, parts)
 }
 
@@ -45,7 +45,7 @@ async function carryOut(call: Call, parts: readonly Part[]): Promise<void> {
   const news = () => done.filter(({ action }) => action !== 'unchanged')
   const report = () =>
     call.output.data({ applied: news() }, () =>
-      news().length === 0 ? 'Nothing to do: the gateway is as the files say.' : news().map(reportLine).join('\n'),
+      news().length === 0 ? 'Nothing to do: the gateway matches the files.' : news().map(reportLine).join('\n'),
     )
   try {
     for (const part of parts)
@@ -54,7 +54,7 @@ async function carryOut(call: Call, parts: readonly Part[]): Promise<void> {
         call.output.progress(`${done.length}: ${applied.place}`)
       })
   } catch (error) {
-    // A new key's secret is shown now or never.
+    // Secrets of new keys are shown only once.
     if (done.length > 0) report()
     throw error
   }
@@ -62,17 +62,17 @@ async function carryOut(call: Call, parts: readonly Part[]): Promise<void> {
 }
 
 function reportLine({ place, action, secret }: Applied): string {
-  return `  ${action}d  ${place}${secret === undefined ? '' : `\n    its secret, shown only now: ${secret}`}`
+  return `  ${action}d  ${place}${secret === undefined ? '' : `\n    secret, shown only once: ${secret}`}`
 }
 
-/** In the order of doing: the organisation, its workspaces, what holds for all, what is in each, rules over them. */
+/** In order of execution: organisation, workspaces, shared resources, resources of each workspace, policies. */
 async function partsOf(remote: Remote, folder: string, policy: Policy): Promise<readonly Part[]> {
   const settings = await readObject(join(folder, 'organisation.json'))
   if (!isExport(settings))
     throw new CommandError({
-      what: `${folder} holds no export.`,
-      why: 'Its organisation.json does not say which format it has.',
-      fix: 'gatehouse export writes such folders; gatehouse apply takes folders of settings.',
+      what: `${folder} is not an export.`,
+      why: 'Its organisation.json has no known "format".',
+      fix: 'Create one with gatehouse export. For a folder of settings, use gatehouse apply.',
     })
   const names = (await readdir(join(folder, WORKSPACES)).catch(() => [])).sort()
   const wanted: Wanted[] = []
@@ -87,7 +87,7 @@ async function partsOf(remote: Remote, folder: string, policy: Policy): Promise<
   const shared = await readFolder(folder, [WORKSPACES])
   const foreign = shared.find(({ place }) => !ORGANISATION_FOLDERS.includes(place.split('/')[0] ?? ''))
   if (foreign !== undefined)
-    throw new CommandError({ what: `${foreign.place}.json belongs into a workspace.`, fix: 'Move it there.' })
+    throw new CommandError({ what: `${foreign.place}.json must be in a workspace folder.`, fix: 'Move it there.' })
   const general = await planned(remote, shared, policy)
   const isRule = ({ kind }: Step) => kind.folder.endsWith('-limits')
   const inside = await Promise.all(second.map((step): Promise<Part> => partOfWorkspace(remote, folder, step, policy)))
@@ -120,17 +120,17 @@ async function planned(
   workspaceId: string | null = null,
 ): Promise<readonly Step[]> {
   const isMeant = kinds === undefined ? { isMeant: isOf(workspaceId) } : {}
-  const wishes = { isPruning: false, isAdopting: policy === 'replace', ...isMeant }
-  const steps = await plan(remote, wanted, new Map(), wishes, kinds)
+  const options = { isPruning: false, isAdopting: policy === 'replace', ...isMeant }
+  const steps = await plan(remote, wanted, new Map(), options, kinds)
   if (policy !== 'skip') return steps
   return steps.map((step) => (step.action === 'conflict' ? { ...step, action: 'unchanged' } : step))
 }
 
-/** Every gateway has an organisation and a default workspace: that they are there is no conflict. */
+/** Every gateway has an organisation and a default workspace, so their existence is not a conflict. */
 function settled(steps: readonly Step[], policy: Policy): readonly Step[] {
-  const isGiven = ({ kind, live }: Step) => kind === ORGANISATION_KIND || live?.id === DEFAULT_WORKSPACE
+  const alwaysExists = ({ kind, live }: Step) => kind === ORGANISATION_KIND || live?.id === DEFAULT_WORKSPACE
   return steps.map((step) =>
-    policy === 'fail' && step.action === 'conflict' && isGiven(step) ? { ...step, action: 'update' } : step,
+    policy === 'fail' && step.action === 'conflict' && alwaysExists(step) ? { ...step, action: 'update' } : step,
   )
 }
 
@@ -143,12 +143,12 @@ function neededBy({ action, kind, wanted }: Step): readonly string[] {
   return action === 'create' && wanted !== null ? kind.needs(wanted) : []
 }
 
-function refuseConflicts(steps: readonly Step[]): void {
+function assertNoConflicts(steps: readonly Step[]): void {
   const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
   if (conflicts.length === 0) return
   throw new CommandError({
-    what: `${conflicts.join(', ')}: exists already and is different. Nothing was changed.`,
-    why: 'An import must not undo what somebody else keeps there unless it is told to.',
-    fix: 'Look at the differences with --dry-run; then --on-conflict skip leaves these as they are, replace overwrites them.',
+    what: `${conflicts.join(', ')}: exists already and differs. Nothing was changed.`,
+    why: 'An import does not overwrite existing settings by default.',
+    fix: 'Review the differences with --dry-run. Then use --on-conflict skip to keep these settings, or replace to overwrite them.',
   })
 }

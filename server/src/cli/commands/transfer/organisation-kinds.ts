@@ -1,10 +1,10 @@
-/** The organisation's own settings and its workspaces as files of an export. */
+/** The organisation's settings and its workspaces, as files of an export. */
 
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import { budgetIn, type Kind, nameIn, pick, said } from '../kinds/kind.ts'
+import { budgetIn, type Kind, nameIn, omitEmpty, pick } from '../kinds/kind.ts'
 import { DEFAULT_WORKSPACE } from '../kinds/policy-kind.ts'
 
-/** What a setting is when nobody has set it: an import sets back what the file leaves out. */
+/** Default values: an import resets settings that the file omits. */
 const UNSET: JsonObject = { retention_days: null, log_bodies: null }
 const WORKSPACE_UNSET: JsonObject = { ...UNSET, description: null, icon: null, rate_limits: [] }
 
@@ -18,21 +18,21 @@ export const ORGANISATION_KIND: Kind = {
   read: async (remote, id) => ({ id, content: await remote.get('/admin/organisation') }),
   isSame: () => true,
   owned: (_, { content }) => ({ ...pick(content, ['name', ...Object.keys(UNSET)]), defaults: metadataIn(content) }),
-  asked: ({ content }) => ({
+  desired: ({ content }) => ({
     ...UNSET,
     ...pick(content, ['name', ...Object.keys(UNSET)]),
     defaults: metadataIn(content),
   }),
-  create: () => Promise.reject(new Error('an organisation is there from the first start on')),
+  create: () => Promise.reject(new Error('the organisation always exists')),
   async update(remote, wanted) {
-    await remote.put('/admin/organisation', this.asked(wanted))
+    await remote.put('/admin/organisation', this.desired(wanted))
   },
-  remove: () => Promise.reject(new Error('an organisation is never removed')),
-  written: ({ content }) => ({
+  remove: () => Promise.reject(new Error('the organisation cannot be deleted')),
+  toFile: ({ content }) => ({
     name: 'organisation',
     content: {
       name: content['name'],
-      ...said({ ...pick(content, Object.keys(UNSET)), defaults: defaultsIn(content) }),
+      ...omitEmpty({ ...pick(content, Object.keys(UNSET)), defaults: defaultsIn(content) }),
     },
   }),
 }
@@ -58,7 +58,7 @@ export const WORKSPACE_KIND: Kind = {
     usage_limits: budgetsIn(content),
     defaults: metadataIn(content),
   }),
-  asked: ({ place, content }) => ({
+  desired: ({ place, content }) => ({
     name: nameIn(place),
     ...WORKSPACE_UNSET,
     ...pick(content, ['name', ...Object.keys(WORKSPACE_UNSET)]),
@@ -67,23 +67,23 @@ export const WORKSPACE_KIND: Kind = {
   }),
   async create(remote, wanted) {
     const slug = nameIn(wanted.place)
-    await remote.post('/admin/workspaces', { ...this.asked(wanted), slug })
+    await remote.post('/admin/workspaces', { ...this.desired(wanted), slug })
     return { id: slug }
   },
   async update(remote, wanted, { content }) {
-    const asked = this.asked(wanted)
-    const budget = objectsOf(asked['usage_limits'])
+    const desired = this.desired(wanted)
+    const budget = objectsOf(desired['usage_limits'])
     await remote.put(`/admin/workspaces/${content['id']}`, {
-      ...asked,
+      ...desired,
       usage_limits: budget.length === 0 ? null : budget,
     })
   },
-  remove: () => Promise.reject(new Error('an import removes no workspace')),
-  written: ({ id, content }) => ({
+  remove: () => Promise.reject(new Error('an import does not delete workspaces')),
+  toFile: ({ id, content }) => ({
     name: id,
     content: {
       name: content['name'],
-      ...said({
+      ...omitEmpty({
         ...pick(content, Object.keys(WORKSPACE_UNSET)),
         usage_limits: budgetsIn(content),
         defaults: defaultsIn(content),
@@ -92,19 +92,19 @@ export const WORKSPACE_KIND: Kind = {
   }),
 }
 
-/** A list of at most one. */
+/** A list with at most one budget. */
 function budgetsIn(content: JsonObject): readonly JsonObject[] {
   return objectsOf(content['usage_limits'])
     .map(budgetIn)
     .filter((budget) => budget !== null)
 }
 
-/** The default config is written down with the config itself. */
+/** Only metadata: the default config is marked in the config's own file. */
 function metadataIn(content: JsonObject): JsonObject {
   const defaults = isObject(content['defaults']) ? content['defaults'] : {}
   return { metadata: isObject(defaults['metadata']) ? defaults['metadata'] : {} }
 }
 
 function defaultsIn(content: JsonObject): JsonObject {
-  return said(metadataIn(content))
+  return omitEmpty(metadataIn(content))
 }

@@ -1,4 +1,4 @@
-/** The first tables: organisation, workspaces, gateway keys. */
+/** Organisations, workspaces and gateway keys. */
 
 import type { Kysely, Migration } from 'kysely'
 

@@ -1,4 +1,4 @@
-/** The control plane: people, workspaces with their settings, keys with theirs, virtual keys, configs, jobs, audit. */
+/** Control plane: users, settings of workspaces and keys, virtual keys, configs, export jobs, audit log. */
 
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 
@@ -62,7 +62,7 @@ async function widen(database: Kysely<unknown>): Promise<void> {
   await sql`update api_keys set type = 'organisation-service' where kind = 'admin'`.execute(database)
   await index(database, 'workspaces', ['organisation_id', 'slug'], true)
   await index(database, 'workspaces', ['organisation_id', 'is_default'])
-  // With all a list of ten thousand keys is counted, filtered and ordered by; only the page's own rows are read.
+  // Covers count, filter and order of key lists, so that only the rows of one page are read.
   const listed = ['revoked_at_ms', 'created_at_ms', 'id', 'type']
   for (const [name, owner] of [
     ['api_keys_of_organisation', ['organisation_id']],
@@ -232,14 +232,14 @@ async function audit(database: Kysely<unknown>): Promise<void> {
     .addColumn('request_id', 'text', required)
     .addColumn('method', 'text', required)
     .addColumn('uri', 'text', required)
-    /** The whole entry as JSON: what the hash is made of. */
+    /** The complete entry as JSON; the hash covers this text. */
     .addColumn('entry', 'text', required)
     .addColumn('hash', 'text', required)
     .addPrimaryKeyConstraint('audit_entries_key', ['organisation_id', 'sequence'])
     .execute()
   await index(database, 'audit_entries', ['organisation_id', 'at_ms'])
   await index(database, 'audit_entries', ['organisation_id', 'actor_id', 'at_ms'])
-  // What a list is usually narrowed by; the sequence gives the order, so that a page needs no sorting.
+  // The usual filters. Each index ends with the sequence, so that pages need no sorting.
   for (const column of ['workspace_id', 'action', 'resource', 'target_id', 'status', 'request_id'])
     await index(database, 'audit_entries', ['organisation_id', column, 'sequence'])
   await database.schema
@@ -250,7 +250,7 @@ async function audit(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** With what every table of the organisation has. */
+/** Adds the columns that all tables of an organisation have. */
 async function table(
   database: Kysely<unknown>,
   name: string,

@@ -1,4 +1,4 @@
-/** Prompts and partials with versions and labels, in collections; every workspace gets its default collection. */
+/** Prompts, partials, versions, labels and collections. Every workspace gets a default collection. */
 
 import { type ColumnDefinitionBuilder, type Kysely, type Migration, sql } from 'kysely'
 
@@ -24,7 +24,7 @@ async function collections(database: Kysely<unknown>): Promise<void> {
     .addColumn('is_default', 'integer', required)
     .execute()
   await index(database, 'prompt_collections', ['workspace_id', 'slug'])
-  // Both ids are unique: the collection of a workspace can have the workspace's own.
+  // The default collection reuses the id of its workspace, which is unique too.
   await sql`insert into prompt_collections
     (id, organisation_id, workspace_id, slug, name, parent_id, is_default, created_at_ms, updated_at_ms)
     select id, organisation_id, id, 'default', 'Default', null, 1, created_at_ms, created_at_ms from workspaces`.execute(
@@ -82,7 +82,7 @@ async function saved(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** With what every table of a workspace has. */
+/** Adds the columns that all tables of a workspace have. */
 function owned(database: Kysely<unknown>, name: string) {
   return database.schema
     .createTable(name)

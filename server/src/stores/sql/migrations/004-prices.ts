@@ -13,7 +13,7 @@ export const prices: Migration = {
       .addColumn('provider', 'text')
       .addColumn('model', 'text', (column) => column.notNull())
       .addColumn('list', 'text')
-      // In millionths: both engines keep whole numbers exactly.
+      // In millionths, because both engines store integers exactly.
       .addColumn('multiplier_millionths', 'bigint', (column) => column.notNull())
       .addColumn('valid_from_ms', 'bigint', (column) => column.notNull())
       .addColumn('revision', 'integer', (column) => column.notNull())

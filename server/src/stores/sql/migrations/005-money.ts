@@ -1,4 +1,4 @@
-/** Limits by policy, the ledger of budgets, and the counters of rate limits. */
+/** Policies, the budget ledger and rate limit counters. */
 
 import type { Kysely, Migration } from 'kysely'
 
@@ -22,7 +22,7 @@ async function createPolicies(database: Kysely<unknown>): Promise<void> {
     .addColumn('type', 'text', (column) => column.notNull())
     .addColumn('unit', 'text')
     .addColumn('value', 'bigint')
-    // Whole nano-USD, tokens or requests: both engines keep whole numbers exactly.
+    // Integer nano-USD, tokens or requests, because both engines store integers exactly.
     .addColumn('credit_limit', 'bigint')
     .addColumn('alert_threshold', 'bigint')
     .addColumn('periodic_reset', 'text')
@@ -40,7 +40,7 @@ async function createPolicies(database: Kysely<unknown>): Promise<void> {
 }
 
 async function createLedger(database: Kysely<unknown>): Promise<void> {
-  // One row for each budget a call was counted to, written when its hold was resolved: never changed afterwards.
+  // One row per call and budget, written when the hold is settled or released and never changed.
   await database.schema
     .createTable('ledger_entries')
     .addColumn('hold_id', 'text', (column) => column.notNull())
@@ -50,7 +50,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
     .addColumn('held_units', 'bigint', (column) => column.notNull())
     .addColumn('units', 'bigint', (column) => column.notNull())
     .addColumn('period_started_at_ms', 'bigint', (column) => column.notNull())
-    // What the account had used in that period after this entry; null when the period was over.
+    // Used units of the period after this entry; null if the period had ended.
     .addColumn('balance_units', 'bigint')
     .addPrimaryKeyConstraint('ledger_entries_key', ['hold_id', 'account'])
     .execute()
@@ -68,7 +68,7 @@ async function createLedger(database: Kysely<unknown>): Promise<void> {
     .addColumn('unknown_units', 'bigint', (column) => column.notNull())
     .addColumn('is_alerted', 'integer', (column) => column.notNull())
     .execute()
-  // Calls under way when their hold was folded; those of a dead process are posted in full at the next start.
+  // Open holds at the time of the last fold. After a crash the next start settles them in full.
   await database.schema
     .createTable('ledger_holds')
     .addColumn('hold_id', 'text', (column) => column.primaryKey())

@@ -1,4 +1,4 @@
-/** What was changed, for nodes that share a database to follow. */
+/** The change feed that nodes with a shared database poll. */
 
 import type { Kysely, Migration } from 'kysely'
 

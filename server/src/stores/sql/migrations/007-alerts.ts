@@ -1,4 +1,4 @@
-/** Budgets that passed their alert thresholds. */
+/** Alerts of budgets that passed their threshold. */
 
 import type { Kysely, Migration } from 'kysely'
 

@@ -1,4 +1,4 @@
-/** Budgets of several nodes: what each has leased, when it was last seen, and how far its journal is booked. */
+/** Budgets of several nodes: leases, last heartbeats and reported journal positions. */
 
 import type { Kysely, Migration } from 'kysely'
 
@@ -8,14 +8,14 @@ export const nodes: Migration = {
       .alterTable('balances')
       .addColumn('leased_units', 'bigint', (column) => column.notNull().defaultTo(0))
       .execute()
-    // Null: of a store that was moved here from one process.
+    // Null: the hold comes from a store that was moved here from a single process.
     await database.schema.alterTable('ledger_holds').addColumn('node_id', 'text').execute()
     await database.schema
       .createTable('budget_leases')
       .addColumn('account', 'text', (column) => column.notNull())
       .addColumn('node_id', 'text', (column) => column.notNull())
       .addColumn('units', 'bigint', (column) => column.notNull())
-      // Posted in full because the node was not seen any more; taken back if it comes again.
+      // Settled as used because the node stopped sending heartbeats; reverted if it comes back.
       .addColumn('expired_units', 'bigint', (column) => column.notNull())
       .addColumn('expired_in_ms', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('budget_leases_key', ['account', 'node_id'])

@@ -1,10 +1,10 @@
-/** Keys that were made with a personal key get its holder; keys whose maker is gone are marked for review. */
+/** Keys created with a personal key get its holder; keys whose creator was deleted are marked for review. */
 
 import { type Kysely, type Migration, sql } from 'kysely'
 
 export const keyHolders: Migration = {
   async up(database: Kysely<unknown>) {
-    // Null: nobody has to review it.
+    // Null: no review needed.
     await database.schema.alterTable('api_keys').addColumn('review_since_ms', 'bigint').execute()
     await database.schema.createIndex('api_keys_by_created_by').on('api_keys').column('created_by').execute()
     await inheritHolders(database)
@@ -12,7 +12,7 @@ export const keyHolders: Migration = {
   },
 }
 
-/** A key may have been made with a key that was itself made with a personal key: the chain is followed to its end. */
+/** Repeats until nothing changes, because a key may have been created with a key that was itself created with one. */
 export async function inheritHolders<Tables>(database: Kysely<Tables>): Promise<void> {
   await sql`
     with recursive held (id, user_id) as (
@@ -25,7 +25,7 @@ export async function inheritHolders<Tables>(database: Kysely<Tables>): Promise<
     where user_id is null and id in (select held.id from held)`.execute(database)
 }
 
-/** Nobody can say any more who knows the secret of these. */
+/** It is unknown who has the secret of these keys. */
 export async function markOrphans<Tables>(database: Kysely<Tables>, nowMs: number): Promise<void> {
   await sql`
     update api_keys set review_since_ms = ${nowMs}

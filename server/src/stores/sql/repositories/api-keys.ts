@@ -48,7 +48,7 @@ export class SqlApiKeys implements ApiKeyStore {
     { types, needsReview }: { readonly types: readonly KeyType[]; readonly needsReview?: boolean },
     page: Page,
   ): Promise<Listed<ApiKey>> {
-    // PostgreSQL has no empty list.
+    // `in ()` is a syntax error in PostgreSQL.
     if (types.length === 0) return { rows: [], total: 0 }
     const query = this.#inReach(reach)
       .where('type', 'in', types)
@@ -116,7 +116,7 @@ export class SqlApiKeys implements ApiKeyStore {
     await this.database.updateTable('api_keys').set(changeable(key)).where('id', '=', key.id).execute()
   }
 
-  /** The row stays: request logs and the audit log go on naming the key. */
+  /** Soft delete: request logs and the audit log still refer to the key. */
   async remove(id: string): Promise<void> {
     await this.database
       .updateTable('api_keys')
@@ -129,7 +129,7 @@ export class SqlApiKeys implements ApiKeyStore {
   async recordUses(uses: readonly KeyUse[]): Promise<void> {
     if (uses.length === 0) return
     const rows = uses.map((use) => sql`(${use.keyId}, ${use.atMs}, ${use.ip})`)
-    // Another node may have seen a later use.
+    // Another node may have recorded a later use.
     await sql`
       update api_keys set last_used_at_ms = cast(used.column2 as bigint), last_used_ip = used.column3
       from (values ${sql.join(rows)}) as used
@@ -142,7 +142,7 @@ export class SqlApiKeys implements ApiKeyStore {
     return (await this.database.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) === undefined
   }
 
-  /** Whoever works with a key of their own is active, too. */
+  /** Using a personal key counts as activity of its holder. */
   async #seeHolders(keyIds: readonly string[]): Promise<void> {
     await sql`
       update users set last_active_at_ms = seen.at_ms
@@ -160,7 +160,7 @@ export class SqlApiKeys implements ApiKeyStore {
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
   }
 
-  /** Every key beside every workspace of its organisation: the caller chooses which of them it acts in. */
+  /** Joins each key with every workspace of its organisation; the query then selects the workspace. */
   #callers() {
     return this.database
       .selectFrom('api_keys')
@@ -182,7 +182,7 @@ export class SqlApiKeys implements ApiKeyStore {
           .select('membership.user_id')
           .where('membership.user_id', '=', ref('users.id'))
           .where('membership.workspace_id', '=', ref('api_keys.workspace_id'))
-        // Owners and admins belong to every workspace.
+        // Owners and admins are members of every workspace.
         const belongs = or([eb('users.role', '!=', 'member'), exists(membership)])
         return or([eb('api_keys.user_id', 'is', null), and([eb('users.is_disabled', '=', 0), belongs])])
       })
@@ -226,12 +226,12 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
   }
 }
 
-/** Keys from before limits existed have an empty object there. */
+/** Keys created before limits existed have an empty object. */
 function readLimits(text: string): Limits {
   return { ...NO_LIMITS, ...(JSON.parse(text) as Partial<Limits>) }
 }
 
-/** A secret that was replaced and has no end is not valid any more. */
+/** A replaced secret without an expiry is no longer valid. */
 function earlier(expiresAtMs: number | null, secretEndsAtMs: number | null): number {
   return Math.min(expiresAtMs ?? Number.POSITIVE_INFINITY, secretEndsAtMs ?? 0)
 }

@@ -1,4 +1,4 @@
-/** The audit log in the control store; how entries hang together is the business of audit-chain. */
+/** The audit log in the control store. The hash chain is in audit-chain.ts. */
 
 import type { SelectQueryBuilder } from 'kysely'
 import type {
@@ -9,19 +9,19 @@ import type {
   NewAuditEntry,
 } from '../../../core/stores/audit-entries.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
-import { AuditChain, type ChainHead, GENESIS, type KeyedHash } from '../audit/audit-chain.ts'
-import { columnsOf, entryOf } from '../audit/audit-row.ts'
+import { AuditChain, type ChainHead, GENESIS, type KeyedHash } from '../audit-chain.ts'
+import { columnsOf, entryOf } from '../audit-row.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ControlTables } from '../schema.ts'
 
-/** Few enough that reading and hashing them holds nobody up for long. */
+/** Rows hashed per step, few enough not to block requests for long. */
 const ROWS_PER_STEP = 200
 
 export class SqlAuditEntries implements AuditEntryStore {
   readonly #chain: AuditChain
 
-  /** `keyedHash` is under a key the database does not hold: whoever can write the file still cannot make entries. */
+  /** The key of `keyedHash` is not in the database, so write access to the file is not enough to forge entries. */
   constructor(
     private readonly database: ControlDatabase,
     keyedHash: KeyedHash,
@@ -61,25 +61,25 @@ export class SqlAuditEntries implements AuditEntryStore {
   }
 
   async verify(organisationId: string): Promise<ChainVerdict> {
-    // In this order, since entries may be added meanwhile: no row is ever ahead of a head read after it.
+    // Read the last row before the head: entries may be added meanwhile, and the head must not be older than the rows.
     const last = await this.#lastSequence(organisationId)
     const head = await this.#readHead(organisationId)
     if (last > head.count) {
-      const reason = head.count === 0 ? 'The head of the chain is missing.' : `Entry ${last} was put in.`
+      const reason = head.count === 0 ? 'The head of the chain is missing.' : `Entry ${last} was inserted.`
       return { isWhole: false, count: head.count, brokenAt: head.count + 1, reason }
     }
-    const walk = this.#chain.walk(organisationId, head)
+    const verifier = this.#chain.verifier(organisationId, head)
     let rows = await this.#rowsAfter(organisationId, null, head.count)
     while (rows.length > 0) {
       for (const row of rows) {
-        const flaw = walk.take(row)
+        const flaw = verifier.check(row)
         if (flaw !== null) return flaw
       }
-      // SQLite answers within the event loop's turn; requests must get theirs.
+      // SQLite runs synchronously; let pending requests run between steps.
       await new Promise((resolve) => setImmediate(resolve))
       rows = await this.#rowsAfter(organisationId, rows.at(-1)!.sequence, head.count)
     }
-    return walk.end()
+    return verifier.end()
   }
 
   #matching(reach: Reach, filter: AuditFilter): SelectQueryBuilder<ControlTables, 'audit_entries', object> {
@@ -102,7 +102,7 @@ export class SqlAuditEntries implements AuditEntryStore {
       .$if(filter.targetId !== undefined, (query) => query.where('target_id', '=', filter.targetId!))
   }
 
-  /** Counts the entry that is being written, and gives the head as it was before it. */
+  /** Increments the count for the new entry and returns the previous head. */
   async #advanceHead(organisationId: string): Promise<ChainHead | undefined> {
     return this.database
       .updateTable('audit_heads')

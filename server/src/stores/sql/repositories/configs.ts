@@ -59,7 +59,7 @@ export class SqlConfigs implements ConfigStore {
   }
 
   async addVersion(configId: string, version: ConfigVersion): Promise<void> {
-    // The row is the lock: of two that read the same version, one finds it changed.
+    // Optimistic lock: if two callers read the same version, the second update matches no row.
     const { numUpdatedRows } = await this.database
       .updateTable('configs')
       .set({ version_number: version.number })
@@ -122,7 +122,7 @@ export class SqlConfigs implements ConfigStore {
       .selectFrom('api_keys')
       .select(['id', 'name', 'defaults'])
       .where('organisation_id', '=', organisationId)
-      // An Admin key's default is looked for in whichever workspace it acts in.
+      // The default config of an Admin key is resolved in the workspace of each request.
       .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)]))
       .where('revoked_at_ms', 'is', null)
       .where(containing('defaults', slug))
@@ -169,7 +169,7 @@ export class SqlConfigs implements ConfigStore {
     return reach.workspaceId === null ? query : query.where('configs.workspace_id', '=', reach.workspaceId)
   }
 
-  /** Each config beside its newest version and the default of its workspace. */
+  /** Joins each config with its latest version and the default config of its workspace. */
   #all() {
     return this.database
       .selectFrom('configs')
@@ -193,7 +193,7 @@ export class SqlConfigs implements ConfigStore {
   }
 }
 
-/** Rows whose JSON may hold this text: the reader looks again, since SQLite's `like` takes upper and lower case for the same. */
+/** Rows whose JSON may contain the text. The caller checks again, because SQLite's `like` ignores case. */
 function containing(column: string, text: string) {
   const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`

@@ -1,4 +1,4 @@
-/** Kept answers of creating calls in the control store: for a day, then forgotten. */
+/** Stored responses of create calls with an idempotency key. They are deleted after a day. */
 
 import type { IdempotencyStore, StoredReply } from '../../../core/stores/stores.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -20,7 +20,7 @@ export class SqlIdempotency implements IdempotencyStore {
   }
 
   async remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void> {
-    // Whoever adds one takes the old ones out: the table never outgrows a day, and no clock has to run for it.
+    // Every insert deletes old rows, so no background task is needed.
     await this.database
       .deleteFrom('idempotency_replies')
       .where('created_at_ms', '<=', nowMs - KEPT_MS)

@@ -1,4 +1,4 @@
-/** Labels of prompt versions in the control store; the universal ones are in no table. */
+/** Labels of prompt versions in the control store. Universal labels are constants, not rows. */
 
 import type { Selectable } from 'kysely'
 import { type Label, type LabelStore, UNIVERSAL_LABELS } from '../../../core/prompts/labels.ts'

@@ -46,7 +46,7 @@ function toOrganisation(row: OrganisationTable): Organisation {
   return {
     id: row.id,
     name: row.name,
-    // The organisation of the first start has an empty object there.
+    // The organisation created at the first start has empty settings.
     settings: { ...NO_SETTINGS, ...(JSON.parse(row.settings) as Partial<OrganisationSettings>) },
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,

@@ -4,12 +4,12 @@ import type { UnitPrices } from '../../../core/money/price-card.ts'
 import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { storeClockMs } from '../engine-sql.ts'
 import { pageOf } from '../page.ts'
 import type { PriceTable } from '../schema.ts'
-import { storeClockMs } from './exports/engine-words.ts'
 
 const MILLION = 1_000_000
-/** Limits are kept as JSON; only a budget has a type of this name, rate limits count requests and tokens. */
+/** Finds cost budgets in the JSON of limits. Rate limits never have this type: they count requests and tokens. */
 const COST_LIMIT = '%"type":"cost"%'
 
 export class SqlPrices implements PriceStore {

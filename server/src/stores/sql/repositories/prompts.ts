@@ -72,7 +72,7 @@ export class SqlPrompts implements PromptStore {
   }
 
   async addVersion(promptId: string, version: PromptVersion): Promise<void> {
-    // The row is the lock: of two that read the same number, one finds it changed.
+    // Optimistic lock: if two callers read the same number, the second update matches no row.
     const { numUpdatedRows } = await this.database
       .updateTable('prompts')
       .set({ latest_number: version.number })
@@ -131,7 +131,7 @@ export class SqlPrompts implements PromptStore {
   }
 
   async remove(id: string): Promise<void> {
-    // Versions and labels follow by their foreign keys.
+    // Foreign keys delete the versions and labels too.
     await this.database.deleteFrom('prompts').where('id', '=', id).execute()
   }
 
@@ -146,7 +146,7 @@ export class SqlPrompts implements PromptStore {
     return unique((await this.#current(workspaceId).where('virtual_key', '=', slug).execute()).map(toPrompt))
   }
 
-  /** Prompts of a workspace beside the versions that are in use. */
+  /** Prompts of a workspace joined with their published versions. */
   #current(workspaceId: string) {
     return this.database
       .selectFrom('prompts')

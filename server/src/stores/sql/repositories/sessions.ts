@@ -48,7 +48,7 @@ export class SqlSessions implements SessionStore {
       .updateTable('sessions')
       .set({ last_seen_at_ms: atMs })
       .where('token_hash', '=', tokenHash)
-      // Two calls at once: the later sight stays.
+      // Of two concurrent calls the later time wins.
       .where('last_seen_at_ms', '<', atMs)
       .returning('user_id')
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-/** People in the control store. */
+/** Users in the control store. */
 
 import { GatewayError } from '../../../core/errors.ts'
 import type { Listed, Page } from '../../../core/stores/reach.ts'
@@ -7,7 +7,7 @@ import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { UserTable } from '../schema.ts'
 
-/** By their full names, for queries that join. */
+/** Qualified names, for joins. */
 export const USER_COLUMNS = [
   'users.id',
   'users.organisation_id',
@@ -79,7 +79,7 @@ export class SqlUsers implements UserStore {
   }
 
   async update(user: User): Promise<void> {
-    // What was read a moment ago must not take back a later sight.
+    // The value read earlier must not overwrite a later activity time.
     const { last_active_at_ms: _, ...changed } = toRow(user)
     await this.database.updateTable('users').set(changed).where('id', '=', user.id).execute()
   }
@@ -105,7 +105,7 @@ export class SqlUsers implements UserStore {
       .select(({ fn }) => fn.countAll().as('count'))
       .where('organisation_id', '=', organisationId)
       .where('role', '=', 'owner')
-      // Who cannot sign in owns nothing.
+      // Disabled owners do not count.
       .where('is_disabled', '=', 0)
       .$castTo<{ count: number }>()
       .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-/** Virtual keys and the sealed credentials behind them in the control store. */
+/** Virtual keys and their encrypted credentials in the control store. */
 
 import { GatewayError } from '../../../core/errors.ts'
 import type { Limits } from '../../../core/stores/limits.ts'
@@ -79,7 +79,7 @@ export class SqlVirtualKeys implements VirtualKeyStore {
       .selectFrom('virtual_key_credentials')
       .selectAll()
       .where('virtual_key_id', 'in', ids)
-      // Their ids are in order of time.
+      // UUIDv7 ids are in creation order.
       .orderBy('id')
       .execute()
     const byKey = Map.groupBy(credentials, (credential) => credential.virtual_key_id)

@@ -48,7 +48,7 @@ export class SqlWorkspaces implements WorkspaceStore {
     page: Page,
   ): Promise<Listed<Workspace>> {
     const { name, exactName, ids } = filter
-    // PostgreSQL has no empty list.
+    // `in ()` is a syntax error in PostgreSQL.
     if (ids?.length === 0) return { rows: [], total: 0 }
     const { rows, total } = await pageOf(
       this.database
@@ -57,7 +57,7 @@ export class SqlWorkspaces implements WorkspaceStore {
         .where('organisation_id', '=', organisationId)
         .$if(exactName !== undefined, (query) => query.where('name', '=', exactName ?? ''))
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-        // Part of a name, in any case; the caller's % and _ mean themselves.
+
         .$if(name !== undefined, (query) =>
           query.where(
             sql<number>`lower(name)`,
@@ -74,7 +74,7 @@ export class SqlWorkspaces implements WorkspaceStore {
 
   async insert(workspace: Workspace): Promise<void> {
     await this.database.insertInto('workspaces').values(toRow(workspace)).execute()
-    // Prompts are always in a collection; both ids are unique, so that of the workspace can serve for both.
+    // Every prompt is in a collection, so each workspace gets a default one. It reuses the workspace id.
     await new SqlCollections(this.database).insert({
       id: workspace.id,
       organisationId: workspace.organisationId,
@@ -110,10 +110,10 @@ export class SqlWorkspaces implements WorkspaceStore {
   }
 
   async remove(id: string): Promise<void> {
-    // Credentials, versions and members follow by their foreign keys.
+    // Foreign keys delete credentials, versions and members too.
     const tables = ['api_keys', 'virtual_keys', 'configs', 'log_exports', 'prompts', 'prompt_labels'] as const
     for (const table of tables) await this.database.deleteFrom(table).where('workspace_id', '=', id).execute()
-    // Children first: engines check each row as it goes.
+    // Children first, because foreign keys are checked per row.
     await this.database
       .updateTable('prompt_collections')
       .set({ parent_id: null })
@@ -252,7 +252,7 @@ function toWorkspace(row: WorkspaceTable): Workspace {
     defaultConfigSlug: row.default_config_slug,
     retentionDays: row.retention_days,
     logBodies: row.log_bodies === null ? null : row.log_bodies === 1,
-    // The workspace of the first start has an empty object there.
+    // The workspace created at the first start has empty limits.
     limits: { ...NO_LIMITS, ...(JSON.parse(row.limits) as Partial<Limits>) },
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,

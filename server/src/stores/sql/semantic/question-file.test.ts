@@ -52,7 +52,7 @@ test('questions and answers come back as they were, expired and removed ones do 
     expect(await second.readResponse('a')).toBeUndefined()
   }))
 
-test('a file that cannot be read is an empty cache, not an error', () =>
+test('an unreadable file is an empty cache, not an error', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'semantic.db'), 'this is no database'.repeat(500))
     const file = new QuestionFile(folder)

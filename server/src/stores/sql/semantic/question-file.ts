@@ -1,4 +1,4 @@
-/** Questions and answers of the semantic cache in a file of their own; a worker reads and writes it. */
+/** Prompts and responses of the semantic cache in semantic.db. A worker reads and writes the file. */
 
 import { join } from 'node:path'
 import type { CachedResponse } from '../../../core/ports.ts'
@@ -7,7 +7,7 @@ import type { QuestionStore, StoredQuestion } from '../../../core/semantic/quest
 import type { FromQuestions, ToQuestions } from './question-worker.ts'
 
 const CLOSE_MS = 2_000
-/** A request does not wait longer for its answer: it is cheaper to ask the provider. */
+/** Timeout of a lookup. After that it is cheaper to call the provider. */
 const ANSWER_MS = 250
 
 export class QuestionFile implements QuestionStore {
@@ -88,7 +88,7 @@ export class QuestionFile implements QuestionStore {
     this.#waiting.delete(ticket)
   }
 
-  /** Without its worker the cache lives in memory only. */
+  /** Without the worker the cache is in memory only. */
   #die(): void {
     this.#isDead = true
     for (const ticket of [...this.#waiting.keys()]) this.#settle(ticket, undefined)

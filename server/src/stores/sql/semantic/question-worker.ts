@@ -1,4 +1,4 @@
-/** The worker that owns semantic.db: it writes in groups and reads one answer at a time. */
+/** The worker that owns semantic.db. It batches writes and reads one response at a time. */
 
 import { Database } from 'bun:sqlite'
 import type { CachedResponse } from '../../../core/ports.ts'
@@ -23,7 +23,7 @@ declare const self: Worker
 const LOADED_AT_ONCE = 500
 const WRITE_AFTER_MS = 20
 
-/** Raised whenever vectors or guard texts of older files could not be compared with new ones. */
+/** Increased when vectors or guard texts of older files are not comparable with new ones. */
 const SCHEMA_VERSION = 1
 
 const SCHEMA = `
@@ -58,7 +58,7 @@ function open(path: string): void {
   const { user_version: version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
     user_version: 0,
   }
-  // A cache of another form is simply empty.
+  // A cache with another schema version is discarded.
   if (version !== SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS questions')
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
 }
@@ -131,7 +131,7 @@ function answerOf(db: Database, key: string): CachedResponse | null {
   return { status, headers, body: new Uint8Array(body), isEventStream: row.is_event_stream === 1, storedAtMs }
 }
 
-/** Writes come in groups: one transaction for all of a few milliseconds. */
+/** Batches the writes of WRITE_AFTER_MS into one transaction. */
 function later(work: () => void): void {
   pending.push(work)
   timer ??= setTimeout(flush, WRITE_AFTER_MS)
@@ -148,7 +148,7 @@ function flush(): void {
       for (const write of work) write()
     })()
   } catch {
-    // A full disk or a broken file: what could not be kept will be asked again.
+    // Full disk or broken file: the responses are not cached and the provider is called again.
   }
 }
 

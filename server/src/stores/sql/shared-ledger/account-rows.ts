@@ -1,4 +1,4 @@
-/** Rows of shared accounts and of the slices leased from them, locked together in the order of their names. */
+/** Rows of shared accounts and their leases, locked together in alphabetical order to avoid deadlocks. */
 
 import type { PoolClient } from 'pg'
 import type { SharedAccountState } from '../../../core/money/shared-ledger.ts'
@@ -18,9 +18,9 @@ export type LeaseRow = { account: string; units: number; expired_units: number; 
 
 export type LockedAccounts = {
   readonly rows: Map<string, AccountRow>
-  /** Of one node; without those it never had. */
+  /** Leases of one node, by account. */
   readonly leases: Map<string, LeaseRow>
-  /** Read when all locks were there: whoever waited for them must not go by the time before. */
+  /** Read after all locks were taken, because waiting for them takes time. */
   readonly nowMs: number
 }
 
@@ -28,8 +28,8 @@ export const ACCOUNT_COLUMNS =
   'account, anchor_at_ms, period_started_at_ms, used_units, unknown_units, leased_units, is_alerted'
 
 /**
- * One statement: others wait for these rows as long as their holder is busy with round trips. The count makes sure that
- * accounts are locked before leases, and the time is read for rows that are locked.
+ * One statement, because other nodes wait for these rows during every round trip. The count forces PostgreSQL to lock the
+ * accounts before the leases. The time is read after both.
  */
 const LOCK = `
 with accounts as materialized (
@@ -49,7 +49,7 @@ export async function lockAccounts(
   node: string,
   accounts: readonly string[],
 ): Promise<LockedAccounts> {
-  const { rows } = await client.query<LockedRow>({ name: 'lock-books', text: LOCK, values: [node, accounts] })
+  const { rows } = await client.query<LockedRow>({ name: 'lock-accounts', text: LOCK, values: [node, accounts] })
   const locked = { rows: new Map<string, AccountRow>(), leases: new Map<string, LeaseRow>(), nowMs: 0 }
   const unleased: string[] = []
   for (const { units, expired_units, expired_in_ms, now_ms, ...row } of rows) {
@@ -59,7 +59,7 @@ export async function lockAccounts(
     if (units === null) unleased.push(account)
     else locked.leases.set(account, { account, units, expired_units, expired_in_ms })
   }
-  // A lease that was made while this waited for the account is not seen by that statement.
+  // The statement does not see a lease that was created while it waited for the account.
   for (const lease of await lockLeases(client, node, unleased)) locked.leases.set(lease.account, lease)
   return locked
 }
@@ -74,7 +74,7 @@ async function lockLeases(client: PoolClient, node: string, accounts: readonly s
   return rows
 }
 
-/** Without its lease, and not locked yet: whoever opens it first has opened it for all. */
+/** Creates the account without locking it. If several nodes do this at once, the first one wins. */
 export async function openAccount(
   client: PoolClient,
   account: string,

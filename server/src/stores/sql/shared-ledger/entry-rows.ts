@@ -1,4 +1,4 @@
-/** Lines of the books: each says what an account's balance was changed by, so that their sum explains it. */
+/** Ledger entries for expired and revived leases. Every change of a balance has an entry, so the entries add up to it. */
 
 import type { AccountRow, LeaseRow } from './account-rows.ts'
 
@@ -9,12 +9,12 @@ export type EntryRow = {
   readonly atMs: number
   readonly heldUnits: number
   readonly units: number
-  readonly bookedInMs: number
-  /** What was used in that period afterwards; null when the period was over. */
+  readonly countedInMs: number
+  /** Used units of the period after this entry; null if the period had ended. */
   readonly balance: number | null
 }
 
-/** The node was not seen for too long: its slice counts as used, because part of it may be. */
+/** Settles the lease of a node without a heartbeat as used, because part of it may have been spent. */
 export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { units } = lease
   if (units === 0) return null
@@ -25,10 +25,10 @@ export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   lease.expired_units += units
   lease.expired_in_ms = row.period_started_at_ms
   lease.units = 0
-  return sliceEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
+  return leaseEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
 }
 
-/** The node is here again: what was posted for it in full is its slice once more. */
+/** The node is back: reverts `expireLease` and restores its lease. */
 export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { expired_units: expiredUnits } = lease
   if (expiredUnits === 0) return null
@@ -39,18 +39,18 @@ export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   row.leased_units += expiredUnits
   lease.units += expiredUnits
   lease.expired_units = 0
-  return backUnits === 0 ? null : sliceEntry(row, { kind: 'adjust', node, atMs, heldUnits: 0, units: -backUnits })
+  return backUnits === 0 ? null : leaseEntry(row, { kind: 'adjust', node, atMs, heldUnits: 0, units: -backUnits })
 }
 
-type SliceChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { readonly node: string }
+type LeaseChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { readonly node: string }
 
-function sliceEntry(row: AccountRow, { node, ...change }: SliceChange): EntryRow {
+function leaseEntry(row: AccountRow, { node, ...change }: LeaseChange): EntryRow {
   return {
     ...change,
-    // No call's id looks like this.
+    // Cannot collide with the id of a call.
     holdId: `slice/${node}/${change.kind}/${change.atMs}`,
     account: row.account,
-    bookedInMs: row.period_started_at_ms,
+    countedInMs: row.period_started_at_ms,
     balance: row.used_units,
   }
 }

@@ -1,4 +1,4 @@
-/** A transaction of the ledger: locks rows, not the whole store, so that it never waits for administrative changes. */
+/** Ledger transactions. They lock rows instead of the whole store, so they never wait for administrative changes. */
 
 import type { Pool, PoolClient } from 'pg'
 
@@ -18,7 +18,7 @@ export async function inTransaction<Result>(
     isDone = true
     return result
   } finally {
-    // A connection in doubt is closed: the server then forgets what was not committed.
+    // After an error the connection is closed, which makes the server roll back.
     client.release(!isDone)
   }
 }

@@ -1,4 +1,4 @@
-/** Leases a node its slice of an account: one row is locked, looked at and written. */
+/** Grants a node a lease on an account, in one transaction that locks the account. */
 
 import type { Pool, PoolClient } from 'pg'
 import type { LeaseRequest, SharedAccountState } from '../../../core/money/shared-ledger.ts'
@@ -17,17 +17,17 @@ import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
-export function leaseUnits(pool: Pool, node: string, ask: LeaseRequest): Promise<SharedAccountState> {
-  const { account } = ask
+export function leaseUnits(pool: Pool, node: string, request: LeaseRequest): Promise<SharedAccountState> {
+  const { account } = request
   return inTransaction(pool, async (client) => {
-    const { row, leases, nowMs } = await accountOf(client, node, ask)
+    const { row, leases, nowMs } = await accountOf(client, node, request)
     const lease = leases.get(account) ?? { account, units: 0, expired_units: 0, expired_in_ms: 0 }
     const revived = reviveLease(row, lease, node, nowMs)
-    const boundaryMs = ask.boundaryMs(row.anchor_at_ms, nowMs)
+    const boundaryMs = request.boundaryMs(row.anchor_at_ms, nowMs)
     const back = await setBack(client, row, boundaryMs, nowMs)
     if (boundaryMs !== null && boundaryMs > row.period_started_at_ms) startPeriod(row, boundaryMs)
     row.leased_units -= lease.units
-    lease.units = ask.boundUnits + ask.choose(standingOf(row, nowMs))
+    lease.units = request.boundUnits + request.choose(standingOf(row, nowMs))
     row.leased_units += lease.units
     await writeAccounts(client, node, {
       rows: [row],
@@ -52,6 +52,6 @@ async function accountOf(
   await openAccount(client, account, anchorMs, boundaryMs(anchorMs, nowMs) ?? nowMs)
   const made = await lockAccounts(client, node, [account])
   const row = made.rows.get(account)
-  if (!row) throw new Error(`the account ${account} cannot be opened`)
+  if (!row) throw new Error(`the account ${account} could not be created`)
   return { ...made, row }
 }

@@ -1,10 +1,10 @@
-/** Opens the books that nodes share in one PostgreSQL: budgets and the windows of rate limits. */
+/** Opens the shared ledger in PostgreSQL: budgets and rate limit windows. */
 
 import { postgresPool } from '../postgres-pool.ts'
 import { PostgresLedger } from './postgres-ledger.ts'
 import { PostgresWindows } from './postgres-windows.ts'
 
-/** Apart from the control store's connections: a request never waits for an administrative change. */
+/** Uses its own connections, so that requests never wait for administrative changes. */
 export function openPostgresLedger(databaseUrl: string): { ledger: PostgresLedger; windows: PostgresWindows } {
   const pool = postgresPool(databaseUrl)
   return { ledger: new PostgresLedger(pool), windows: new PostgresWindows(pool) }

@@ -5,24 +5,24 @@ import { openSharedControlDatabase } from '../control-database.ts'
 import { openPostgresLedger } from './open-postgres-ledger.ts'
 
 let database: SharedDatabase
-let books: ReturnType<typeof openPostgresLedger>
+let shared: ReturnType<typeof openPostgresLedger>
 
 beforeAll(async () => {
   database = await sharedDatabase()
   const url = database.environment['DATABASE_URL']!
   await (await openSharedControlDatabase(url)).destroy()
-  books = openPostgresLedger(url)
+  shared = openPostgresLedger(url)
 }, 30_000)
 
 afterAll(async () => {
-  await books.ledger.close()
+  await shared.ledger.close()
   await database[Symbol.asyncDispose]()
 })
 
 const LIMIT = 100
 
-/** Leases so many units, or what is left. */
-function ask(
+/** Requests a lease of `units`, or of what is left. */
+function leaseRequest(
   account: string,
   units: number,
   more: Partial<LeaseRequest> & { onChosen?: (units: number) => void } = {},
@@ -55,12 +55,12 @@ function entry(account: string, holdId: string, heldUnits: number, units: number
   }
 }
 
-const place = (offsetBytes: number) => ({ segment: 0, offsetBytes })
+const position = (offsetBytes: number) => ({ segment: 0, offsetBytes })
 
-async function book(node: string, from: number, entries: readonly ReportedEntry[], alertUnits: number | null = null) {
-  return books.ledger.report(node, {
-    from: place(from),
-    next: place(from + 1),
+async function report(node: string, from: number, entries: readonly ReportedEntry[], alertUnits: number | null = null) {
+  return shared.ledger.report(node, {
+    from: position(from),
+    next: position(from + 1),
     entries,
     openedHolds: [],
     resolvedHoldIds: [],
@@ -69,83 +69,83 @@ async function book(node: string, from: number, entries: readonly ReportedEntry[
   })
 }
 
-test('many nodes that ask at once never have more than the limit between them', async () => {
+test('concurrent leases of many nodes never exceed the limit together', async () => {
   const chosen = new Map<string, number>()
   await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       const node = `asking-${i % 12}`
-      await books.ledger.lease(
+      await shared.ledger.lease(
         node,
-        ask('api_key/many/cost', 1 + (i % 17), { onChosen: (units) => chosen.set(node, units) }),
+        leaseRequest('api_key/many/cost', 1 + (i % 17), { onChosen: (units) => chosen.set(node, units) }),
       )
     }),
   )
   const total = [...chosen.values()].reduce((sum, units) => sum + units, 0)
-  const standing = await books.ledger.read('api_key/many/cost')
+  const standing = await shared.ledger.read('api_key/many/cost')
   expect(standing?.leasedUnits).toBe(total)
   expect(total).toBeLessThanOrEqual(LIMIT)
   const rows = await database.query("SELECT sum(units) FROM budget_leases WHERE account = 'api_key/many/cost'")
   expect(Number(rows[0]?.[0])).toBe(total)
 }, 20_000)
 
-test('a report is booked once, frees what it used, and tells of the threshold once', async () => {
+test('a report is applied once, reduces the lease, and raises the alert once', async () => {
   const account = 'api_key/reported/cost'
-  await books.ledger.openNode('reporting')
-  const { nowMs } = await books.ledger.lease('reporting', ask(account, 50))
+  await shared.ledger.openNode('reporting')
+  const { nowMs } = await shared.ledger.lease('reporting', leaseRequest(account, 50))
   const entries = [entry(account, 'call-1', 20, 15, nowMs), entry(account, 'call-2', 10, 12, nowMs)]
-  const [reported] = await book('reporting', 0, entries, 20)
+  const [reported] = await report('reporting', 0, entries, 20)
   expect(reported).toMatchObject({ isAlert: true, standing: { usedUnits: 27, leasedUnits: 50 - 15 - 10 } })
-  expect(await book('reporting', 0, entries, 20)).toEqual([])
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 27, leasedUnits: 25 })
-  const [again] = await book('reporting', 1, [entry(account, 'call-3', 5, 5, nowMs)], 20)
+  expect(await report('reporting', 0, entries, 20)).toEqual([])
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 27, leasedUnits: 25 })
+  const [again] = await report('reporting', 1, [entry(account, 'call-3', 5, 5, nowMs)], 20)
   expect(again).toMatchObject({ isAlert: false, standing: { usedUnits: 32, leasedUnits: 20 } })
-  await expect(book('reporting', 7, entries)).rejects.toThrow('another node writes as it')
-  await books.ledger.releaseAll('reporting')
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 32, leasedUnits: 0 })
+  await expect(report('reporting', 7, entries)).rejects.toThrow('another node uses the same node-id')
+  await shared.ledger.releaseAll('reporting')
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 32, leasedUnits: 0 })
 })
 
-test('what was set aside before a reset does not count to the new period, and later calls do', async () => {
+test('holds from before a reset do not count in the new period; later ones do', async () => {
   const account = 'api_key/reset/cost'
-  await books.ledger.openNode('resetting')
-  const { nowMs } = await books.ledger.lease('resetting', ask(account, 40))
-  await book('resetting', 0, [entry(account, 'reset-1', 10, 10, nowMs)])
+  await shared.ledger.openNode('resetting')
+  const { nowMs } = await shared.ledger.lease('resetting', leaseRequest(account, 40))
+  await report('resetting', 0, [entry(account, 'reset-1', 10, 10, nowMs)])
   await Bun.sleep(2)
-  await books.ledger.reset(account)
-  const after = await books.ledger.read(account)
+  await shared.ledger.reset(account)
+  const after = await shared.ledger.read(account)
   expect(after).toMatchObject({ usedUnits: 0, leasedUnits: 30 })
-  await book('resetting', 1, [
+  await report('resetting', 1, [
     entry(account, 'reset-2', 10, 10, nowMs),
     entry(account, 'reset-3', 5, 5, after!.periodStartedAtMs),
   ])
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 5, leasedUnits: 15 })
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 5, leasedUnits: 15 })
 })
 
-test('a period begins once, when the first node says so', async () => {
+test('a period starts once, with the first node that passes the boundary', async () => {
   const account = 'api_key/period/cost'
-  await books.ledger.openNode('periodic')
-  const { nowMs } = await books.ledger.lease('periodic', ask(account, 30))
-  await book('periodic', 0, [entry(account, 'period-1', 30, 30, nowMs)])
+  await shared.ledger.openNode('periodic')
+  const { nowMs } = await shared.ledger.lease('periodic', leaseRequest(account, 30))
+  await report('periodic', 0, [entry(account, 'period-1', 30, 30, nowMs)])
   const boundaryMs = () => nowMs + 1
-  const first = await books.ledger.lease('periodic', ask(account, 0, { boundaryMs }))
+  const first = await shared.ledger.lease('periodic', leaseRequest(account, 0, { boundaryMs }))
   expect(first).toMatchObject({ usedUnits: 0, periodStartedAtMs: nowMs + 1 })
-  await book('periodic', 1, [entry(account, 'period-2', 7, 7, nowMs + 2)])
-  expect(await books.ledger.lease('other', ask(account, 0, { boundaryMs }))).toMatchObject({ usedUnits: 7 })
+  await report('periodic', 1, [entry(account, 'period-2', 7, 7, nowMs + 2)])
+  expect(await shared.ledger.lease('other', leaseRequest(account, 0, { boundaryMs }))).toMatchObject({ usedUnits: 7 })
 })
 
-test('the slice of a node that is gone is posted in full, and taken back when it comes again', async () => {
+test('the lease of a lost node is settled in full, and restored when the node is back', async () => {
   const account = 'api_key/gone/cost'
-  await books.ledger.openNode('gone')
-  const { nowMs } = await books.ledger.lease('gone', ask(account, 40))
-  await books.ledger.expireNodes(600_000)
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 0, leasedUnits: 40 })
+  await shared.ledger.openNode('gone')
+  const { nowMs } = await shared.ledger.lease('gone', leaseRequest(account, 40))
+  await shared.ledger.expireNodes(600_000)
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 0, leasedUnits: 40 })
   await database.query("UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - 700000 WHERE node_id = 'gone'")
-  await Promise.all([books.ledger.expireNodes(600_000), books.ledger.expireNodes(600_000)])
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 40, unknownUnits: 40, leasedUnits: 0 })
-  await book('gone', 0, [entry(account, 'gone-1', 25, 12, nowMs)])
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, unknownUnits: 0, leasedUnits: 28 })
-  await books.ledger.releaseAll('gone')
-  expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, leasedUnits: 0 })
-  // Each change of the balance has its line, also what was only thought to be used.
+  await Promise.all([shared.ledger.expireNodes(600_000), shared.ledger.expireNodes(600_000)])
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 40, unknownUnits: 40, leasedUnits: 0 })
+  await report('gone', 0, [entry(account, 'gone-1', 25, 12, nowMs)])
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 12, unknownUnits: 0, leasedUnits: 28 })
+  await shared.ledger.releaseAll('gone')
+  expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 12, leasedUnits: 0 })
+  // Every change of the balance has an entry, including the expired lease.
   const entries = `SELECT kind, units::int, balance_units::int FROM ledger_entries WHERE account = '${account}'`
   expect(await database.query(`${entries} ORDER BY balance_units DESC`)).toEqual([
     ['expire', 40, 40],
@@ -154,7 +154,7 @@ test('the slice of a node that is gone is posted in full, and taken back when it
   ])
 })
 
-test('windows claimed by many at once are full exactly at their limit, all or nothing', async () => {
+test('concurrent claims fill windows exactly to their limit, all or nothing', async () => {
   const claim = (counter: string, limitUnits: number, units: number) => ({
     counter,
     organisationId: 'organisation',
@@ -164,7 +164,7 @@ test('windows claimed by many at once are full exactly at their limit, all or no
     firstMs: 0,
   })
   const results = await Promise.all(
-    Array.from({ length: 80 }, () => books.windows.claim([claim('a', 50, 2), claim('b', 30, 1)])),
+    Array.from({ length: 80 }, () => shared.windows.claim([claim('a', 50, 2), claim('b', 30, 1)])),
   )
   const letIn = results.filter(([first]) => first?.claimedUnits === 2)
   expect(letIn).toHaveLength(25)
@@ -173,13 +173,13 @@ test('windows claimed by many at once are full exactly at their limit, all or no
     ['a', 50],
     ['b', 25],
   ])
-  const parts = await Promise.all(Array.from({ length: 9 }, () => books.windows.claimPart(claim('c', 20, 3))))
+  const parts = await Promise.all(Array.from({ length: 9 }, () => shared.windows.claimPart(claim('c', 20, 3))))
   expect(parts.reduce((sum, { claimedUnits }) => sum + claimedUnits, 0)).toBe(20)
 }, 20_000)
 
 const DAY_MS = 86_400_000
 
-/** As a clock that was ahead leaves an account: in a later period, with something used in it. */
+/** Puts an account into a future period with usage, as a clock that was ahead would. */
 async function useAhead(account: string, periodMs: number, units: number): Promise<void> {
   const control = await openSharedControlDatabase(database.environment['DATABASE_URL']!)
   await control
@@ -195,50 +195,50 @@ async function useAhead(account: string, periodMs: number, units: number): Promi
   await control.destroy()
 }
 
-test('a period that a clock ahead began is left when the clock is set right, and nothing that was used is forgotten', async () => {
+test('after the clock was ahead, the account returns to the current period without losing usage', async () => {
   const account = 'api_key/clock/cost'
   const node = 'clocked'
-  await books.ledger.openNode(node)
-  const { nowMs, periodStartedAtMs } = await books.ledger.lease(node, ask(account, 0))
-  const thisMonth = ask(account, 0, { boundaryMs: () => nowMs - DAY_MS })
-  await book(node, 0, [entry(account, 'clock-1', 0, 30, nowMs)])
+  await shared.ledger.openNode(node)
+  const { nowMs, periodStartedAtMs } = await shared.ledger.lease(node, leaseRequest(account, 0))
+  const thisMonth = leaseRequest(account, 0, { boundaryMs: () => nowMs - DAY_MS })
+  await report(node, 0, [entry(account, 'clock-1', 0, 30, nowMs)])
   await useAhead(account, nowMs + 180 * DAY_MS, 5)
-  expect(await books.ledger.lease(node, thisMonth)).toMatchObject({ periodStartedAtMs, usedUnits: 35 })
-  await book(node, 1, [entry(account, 'clock-2', 0, 2, nowMs)])
-  expect(await books.ledger.read(account)).toMatchObject({ periodStartedAtMs, usedUnits: 37 })
-  // The next real period begins with nothing.
+  expect(await shared.ledger.lease(node, thisMonth)).toMatchObject({ periodStartedAtMs, usedUnits: 35 })
+  await report(node, 1, [entry(account, 'clock-2', 0, 2, nowMs)])
+  expect(await shared.ledger.read(account)).toMatchObject({ periodStartedAtMs, usedUnits: 37 })
+  // The next real period starts at zero.
   const nextMs = periodStartedAtMs + 1
-  const next = await books.ledger.lease(node, ask(account, 0, { boundaryMs: () => nextMs }))
+  const next = await shared.ledger.lease(node, leaseRequest(account, 0, { boundaryMs: () => nextMs }))
   expect(next).toMatchObject({ periodStartedAtMs: nextMs, usedUnits: 0 })
 })
 
-test('without entries of the period of now, it begins at its boundary with what was used ahead', async () => {
+test('without entries in the current period, it starts at its boundary with the usage of the future period', async () => {
   const account = 'api_key/clock-empty/cost'
   const node = 'clocked-empty'
-  const { nowMs } = await books.ledger.lease(node, ask(account, 0))
+  const { nowMs } = await shared.ledger.lease(node, leaseRequest(account, 0))
   await useAhead(account, nowMs + 180 * DAY_MS, 5)
   const boundaryMs = nowMs - DAY_MS
-  const standing = await books.ledger.lease(node, ask(account, 0, { boundaryMs: () => boundaryMs }))
+  const standing = await shared.ledger.lease(node, leaseRequest(account, 0, { boundaryMs: () => boundaryMs }))
   expect(standing).toMatchObject({ periodStartedAtMs: boundaryMs, usedUnits: 5 })
 })
 
-test('a report that finds the period ahead of now counts in the period of now', async () => {
+test('a report to an account in a future period counts in the current period', async () => {
   const account = 'api_key/clock-report/cost'
   const node = 'clocked-report'
-  await books.ledger.openNode(node)
-  const { nowMs } = await books.ledger.lease(node, ask(account, 0))
-  await book(node, 0, [entry(account, 'reported-1', 0, 30, nowMs)])
+  await shared.ledger.openNode(node)
+  const { nowMs } = await shared.ledger.lease(node, leaseRequest(account, 0))
+  await report(node, 0, [entry(account, 'reported-1', 0, 30, nowMs)])
   await useAhead(account, nowMs + 400 * DAY_MS, 1)
-  const [reported] = await book(node, 1, [entry(account, 'reported-2', 0, 4, nowMs)])
+  const [reported] = await report(node, 1, [entry(account, 'reported-2', 0, 4, nowMs)])
   expect(reported?.standing.usedUnits).toBe(35)
   expect(reported?.standing.periodStartedAtMs).toBeLessThanOrEqual(nowMs)
 })
 
-test('an account that is reset while its period is ahead of now begins now', async () => {
+test('resetting an account in a future period starts its period now', async () => {
   const account = 'api_key/clock-reset/cost'
-  const { nowMs } = await books.ledger.lease('resetting', ask(account, 0))
+  const { nowMs } = await shared.ledger.lease('resetting', leaseRequest(account, 0))
   await useAhead(account, nowMs + 400 * DAY_MS, 1)
-  await books.ledger.reset(account)
-  const standing = await books.ledger.read(account)
+  await shared.ledger.reset(account)
+  const standing = await shared.ledger.read(account)
   expect(standing?.periodStartedAtMs).toBeLessThanOrEqual(standing!.nowMs)
 })

@@ -1,4 +1,4 @@
-/** The shared books in PostgreSQL. */
+/** The ledger shared by all nodes, in PostgreSQL. */
 
 import type { Pool } from 'pg'
 import type { StoredHoldLine } from '../../../core/money/ledger-store.ts'
@@ -25,11 +25,11 @@ import { isAhead } from './set-back.ts'
 import { storeReport } from './store-report.ts'
 import { writeAccounts } from './write-accounts.ts'
 
-/** No node has leases under this name. */
-const NOBODY = ''
+/** Not a node id, so it has no leases. */
+const NO_NODE = ''
 
 type TimedRow = AccountRow & { now_ms: number }
-type SliceChange = (row: AccountRow, lease: LeaseRow, node: string, nowMs: number) => EntryRow | null
+type LeaseChange = (row: AccountRow, lease: LeaseRow, node: string, nowMs: number) => EntryRow | null
 type HoldRow = { hold_id: string; at_ms: number; legs: string }
 
 export class PostgresLedger implements SharedLedgerStore {
@@ -42,7 +42,7 @@ export class PostgresLedger implements SharedLedgerStore {
          on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms returning segment, position_bytes`,
         [node],
       )
-      // Calls of the one process this store was moved from.
+      // Holds of the single process this store was moved from.
       await client.query('update ledger_holds set node_id = $1 where node_id is null', [node])
       const holds = await client.query<HoldRow>('select hold_id, at_ms, legs from ledger_holds where node_id = $1', [
         node,
@@ -75,8 +75,8 @@ export class PostgresLedger implements SharedLedgerStore {
     return rows[0]?.seen_at_ms ?? Date.now()
   }
 
-  lease(node: string, ask: LeaseRequest): Promise<SharedAccountState> {
-    return leaseUnits(this.pool, node, ask)
+  lease(node: string, request: LeaseRequest): Promise<SharedAccountState> {
+    return leaseUnits(this.pool, node, request)
   }
 
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
@@ -101,11 +101,11 @@ export class PostgresLedger implements SharedLedgerStore {
 
   reset(account: string): Promise<void> {
     return inTransaction(this.pool, async (client) => {
-      const { rows, nowMs } = await lockAccounts(client, NOBODY, [account])
+      const { rows, nowMs } = await lockAccounts(client, NO_NODE, [account])
       const row = rows.get(account)
       if (!row) return
       startPeriod(row, isAhead(row, nowMs) ? nowMs : Math.max(nowMs, row.period_started_at_ms + 1))
-      await writeAccounts(client, NOBODY, { rows: [row], leases: [], entries: [] })
+      await writeAccounts(client, NO_NODE, { rows: [row], leases: [], entries: [] })
     })
   }
 
@@ -133,8 +133,8 @@ export class PostgresLedger implements SharedLedgerStore {
     await this.pool.end()
   }
 
-  /** Account by account: nobody waits for more than one of them. */
-  async #eachLease(nodes: readonly string[], change: SliceChange): Promise<void> {
+  /** One transaction per account, so that other nodes wait for at most one account. */
+  async #eachLease(nodes: readonly string[], change: LeaseChange): Promise<void> {
     for (const node of nodes) {
       const { rows } = await this.pool.query<{ account: string }>(
         'select account from budget_leases where node_id = $1 and units + expired_units > 0 order by account',

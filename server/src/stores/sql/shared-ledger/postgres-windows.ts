@@ -1,12 +1,12 @@
-/** Rate limits counted in PostgreSQL: one statement for all windows of a request, by the server's clock. */
+/** Rate limits counted in PostgreSQL, with the server's clock and one statement for all windows of a request. */
 
 import type { Pool } from 'pg'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../../core/money/shared-ledger.ts'
 import { NOW_MS } from './in-transaction.ts'
 
 /**
- * A window more than one length ahead was counted by a clock that was wrong: it counts in the one that runs now.
- * The rows are locked in the order of their names and then looked at: what is decided on cannot change before it is written.
+ * Rows are locked in alphabetical order before they are read, so they cannot change before the update.
+ * A window more than one length in the future was counted by a wrong clock; its units count in the current window.
  */
 const CLAIM = `
 with clock as materialized (select ${NOW_MS} as now_ms),
@@ -15,13 +15,13 @@ locked as materialized (
   where counter = any($1::text[]) order by counter for update
 ),
 standing as materialized (
-  select a.counter, a.place, a.units, a.limit_units,
+  select a.counter, a.ordinal, a.units, a.limit_units,
     case when l.window_started_at_ms > s.start_ms + a.size_ms then s.start_ms
       else greatest(l.window_started_at_ms, s.start_ms) end as start_ms,
     l.window_started_at_ms > s.start_ms + a.size_ms as is_ahead,
     case when l.window_started_at_ms >= s.start_ms then l.used_units else 0 end as used_units
   from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $7::bigint[])
-    with ordinality as a (counter, size_ms, first_ms, limit_units, units, not_before_ms, place)
+    with ordinality as a (counter, size_ms, first_ms, limit_units, units, not_before_ms, ordinal)
   join locked l on l.counter = a.counter
   cross join clock c
   cross join lateral (
@@ -40,7 +40,7 @@ written as (
   update window_counters w set window_started_at_ms = c.start_ms, used_units = c.used_units + c.claimed_units
   from claimed c where w.counter = c.counter and (c.claimed_units > 0 or c.is_ahead)
 )
-select start_ms, used_units + claimed_units as used_units, claimed_units from claimed order by place`
+select start_ms, used_units + claimed_units as used_units, claimed_units from claimed order by ordinal`
 
 type ClaimRow = { start_ms: number; used_units: number; claimed_units: number }
 
@@ -53,7 +53,7 @@ export class PostgresWindows implements WindowStore {
 
   async claimPart(claim: WindowClaim): Promise<ClaimedWindow> {
     const [claimed] = await this.#claim([claim], true)
-    if (!claimed) throw new Error(`the window ${claim.counter} cannot be opened`)
+    if (!claimed) throw new Error(`the window ${claim.counter} could not be created`)
     return claimed
   }
 
@@ -76,15 +76,15 @@ export class PostgresWindows implements WindowStore {
       canBePart,
       claims.map(({ notBeforeMs }) => notBeforeMs ?? 0),
     ]
-    const ask = () => this.pool.query<ClaimRow>({ name: 'claim-windows', text: CLAIM, values })
-    let { rows } = await ask()
+    const run = () => this.pool.query<ClaimRow>({ name: 'claim-windows', text: CLAIM, values })
+    let { rows } = await run()
     if (rows.length < claims.length) {
       await this.pool.query(
         `insert into window_counters (counter, window_started_at_ms, used_units)
          select counter, 0, 0 from unnest($1::text[]) as n (counter) order by counter on conflict (counter) do nothing`,
         [counters],
       )
-      rows = (await ask()).rows
+      rows = (await run()).rows
     }
     return rows.map((row) => ({
       startMs: row.start_ms,

@@ -1,10 +1,10 @@
-/** Follows a database clock that was ahead and is corrected: no period stays in the future, and nothing used is forgotten. */
+/** Corrects accounts after the database clock was ahead: returns them to the current period without losing usage. */
 
 import type { PoolClient } from 'pg'
 import { type AccountRow, startPeriod } from './account-rows.ts'
 import type { EntryRow } from './entry-rows.ts'
 
-/** A period that began this much later than now is not the work of a clock that is corrected a little. */
+/** A period that starts this far in the future means that the clock was set back, not slightly corrected. */
 const AHEAD_MS = 60_000
 
 export function isAhead(row: AccountRow, nowMs: number): boolean {
@@ -12,8 +12,8 @@ export function isAhead(row: AccountRow, nowMs: number): boolean {
 }
 
 /**
- * Puts the locked account back into the period that runs now: with what its entries say was used there, and with what was
- * used in the period ahead. Gives the entry for the latter. `boundaryMs`: when the period began by schedule, if one does.
+ * Returns the locked account to the current period. Its usage is the sum of the period's entries plus the usage of the
+ * future period; returns the entry for the latter. `boundaryMs`: start of the current period by schedule, if there is one.
  */
 export async function setBack(
   client: PoolClient,
@@ -23,7 +23,7 @@ export async function setBack(
 ): Promise<EntryRow | null> {
   if (!isAhead(row, nowMs)) return null
   const { account, period_started_at_ms: aheadMs, used_units: movedUnits, unknown_units: unknownUnits } = row
-  // Entries without a balance came late to a period: they say when they were held, not when it began.
+  // Late entries have no balance, and their period_started_at_ms is the time of the hold, so ignore them here.
   const { rows } = await client.query<{ started_at_ms: number | null }>(
     `select max(period_started_at_ms) as started_at_ms from ledger_entries
      where account = $1 and period_started_at_ms between $2 and $3 and balance_units is not null`,
@@ -40,14 +40,14 @@ export async function setBack(
   row.unknown_units = unknownUnits
   if (movedUnits === 0) return null
   return {
-    // No call's id looks like this.
+    // Cannot collide with the id of a call.
     holdId: `clock/${aheadMs}/${nowMs}`,
     account,
     kind: 'adjust',
     atMs: nowMs,
     heldUnits: 0,
     units: movedUnits,
-    bookedInMs: startedAtMs,
+    countedInMs: startedAtMs,
     balance: row.used_units,
   }
 }

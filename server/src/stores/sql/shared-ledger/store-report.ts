@@ -1,4 +1,4 @@
-/** Books a stretch of a node's journal: entries, balances, leases, open holds and the position, in one transaction. */
+/** Writes a node's report to the shared ledger: entries, balances, leases, open holds and position, in one transaction. */
 
 import type { Pool, PoolClient } from 'pg'
 import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core/money/shared-ledger.ts'
@@ -17,20 +17,20 @@ import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
-/** Accounts come last: other nodes wait for them. */
+/** Accounts are locked last, because other nodes wait for them. */
 export function storeReport(pool: Pool, node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
   return inTransaction(pool, async (client) => {
-    if (!(await moveOn(client, node, report))) return []
+    if (!(await advancePosition(client, node, report))) return []
     await writeHolds(client, node, report)
     const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
-    return accounts.length > 0 ? book(client, node, report, accounts) : []
+    return accounts.length > 0 ? applyEntries(client, node, report, accounts) : []
   })
 }
 
-/** False when an attempt whose answer was lost has booked it; the update waits for that one to end. */
-async function moveOn(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
+/** False if an earlier attempt already committed this report. The update waits for an attempt in progress. */
+async function advancePosition(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
   const { rowCount } = await client.query({
-    name: 'move-on',
+    name: 'advance-position',
     text: `update ledger_nodes set segment = $4, position_bytes = $5, seen_at_ms = ${NOW_MS}
       where node_id = $1 and segment = $2 and position_bytes = $3`,
     values: [node, from.segment, from.offsetBytes, next.segment, next.offsetBytes],
@@ -43,11 +43,11 @@ async function moveOn(client: PoolClient, node: string, { from, next }: LedgerRe
   const [row] = rows
   if (row?.segment === next.segment && row.position_bytes === next.offsetBytes) return false
   throw new Error(
-    `the journal of node ${node} is booked to ${row?.segment}/${row?.position_bytes}: another node writes as it`,
+    `the journal of node ${node} was already reported up to ${row?.segment}/${row?.position_bytes}: another node uses the same node-id`,
   )
 }
 
-async function book(
+async function applyEntries(
   client: PoolClient,
   node: string,
   report: LedgerReport,
@@ -66,10 +66,10 @@ async function book(
   }
   for (const entry of report.entries) {
     const row = rows.get(entry.account)
-    if (!row) throw new Error(`the account ${entry.account} cannot be opened`)
+    if (!row) throw new Error(`the account ${entry.account} could not be created`)
     entries.push(enter(row, entry))
     const lease = leases.get(entry.account)
-    // What goes beyond the hold was never leased.
+    // Use beyond the hold was never leased.
     const spent = Math.min(entry.units, entry.heldUnits, lease?.units ?? 0)
     if (!lease) continue
     lease.units -= spent
@@ -90,17 +90,17 @@ async function book(
   }))
 }
 
-/** What was set aside before the period began does not count to it. */
+/** A hold made before the period started does not count in it. */
 function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   if (entry.periodStartedAtMs < row.period_started_at_ms)
-    return { ...entry, bookedInMs: entry.periodStartedAtMs, balance: null }
+    return { ...entry, countedInMs: entry.periodStartedAtMs, balance: null }
   const units = Math.min(entry.units, Number.MAX_SAFE_INTEGER - row.used_units)
   row.used_units += units
   if (entry.isUnknown) row.unknown_units += units
-  return { ...entry, units, bookedInMs: row.period_started_at_ms, balance: row.used_units }
+  return { ...entry, units, countedInMs: row.period_started_at_ms, balance: row.used_units }
 }
 
-/** A store that was emptied under a running node has lost accounts: they begin anew. */
+/** Creates accounts that are missing, which happens if the store was emptied while nodes run. */
 async function lockAll(
   client: PoolClient,
   node: string,
@@ -134,7 +134,7 @@ async function writeHolds(client: PoolClient, node: string, report: LedgerReport
         node,
         openedHolds.map(({ id }) => id),
         openedHolds.map(({ atMs }) => atMs),
-        openedHolds.map(({ lines: legs }) => JSON.stringify(legs)),
+        openedHolds.map(({ lines }) => JSON.stringify(lines)),
       ],
     )
   }

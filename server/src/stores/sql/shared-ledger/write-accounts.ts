@@ -1,4 +1,4 @@
-/** Writes what became of locked accounts, their leases and the lines that explain it, in one statement. */
+/** Writes changed accounts, leases and ledger entries in one statement. */
 
 import type { PoolClient } from 'pg'
 import type { AccountRow, LeaseRow } from './account-rows.ts'
@@ -26,7 +26,7 @@ where b.account = n.account`
 
 export type AccountChanges = {
   readonly rows: readonly AccountRow[]
-  /** Of the node that writes. */
+  /** Leases of the writing node. */
   readonly leases: readonly LeaseRow[]
   readonly entries: readonly EntryRow[]
 }
@@ -51,8 +51,8 @@ export async function writeAccounts(client: PoolClient, node: string, changes: A
     entries.map(({ atMs }) => atMs),
     entries.map(({ heldUnits }) => heldUnits),
     entries.map(({ units }) => units),
-    entries.map(({ bookedInMs }) => bookedInMs),
+    entries.map(({ countedInMs }) => countedInMs),
     entries.map(({ balance }) => balance),
   ]
-  await client.query({ name: 'write-books', text: WRITE, values })
+  await client.query({ name: 'write-accounts', text: WRITE, values })
 }

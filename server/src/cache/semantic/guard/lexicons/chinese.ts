@@ -1,4 +1,4 @@
-/** Chinese, as the guard reads it: words come from the segmenter, so phrases are lists of what it cuts. */
+/** Chinese lexicon of the guard. Phrases are lists of the words that the segmenter produces. */
 
 import { Lexicon } from './lexicon.ts'
 import { stemNothing } from './stems.ts'

@@ -1,4 +1,4 @@
-/** English, as the guard reads it. */
+/** English lexicon of the guard. */
 
 import { Lexicon } from './lexicon.ts'
 import { stemEnglish } from './stems.ts'

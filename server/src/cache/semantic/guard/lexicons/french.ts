@@ -1,4 +1,4 @@
-/** French, as the guard reads it. */
+/** French lexicon of the guard. */
 
 import { Lexicon } from './lexicon.ts'
 import { stemFrench } from './stems.ts'

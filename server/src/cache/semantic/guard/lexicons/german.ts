@@ -1,4 +1,4 @@
-/** German, as the guard reads it. */
+/** German lexicon of the guard. */
 
 import { Lexicon } from './lexicon.ts'
 import { stemGerman } from './stems.ts'

@@ -1,32 +1,32 @@
-/** What the guard knows of a language: which words carry no meaning of their own, and which mean the same. */
+/** The guard's model of a language: function words, synonyms, and word classes that must match. */
 
-/** Written as lists of words and phrases parted by commas; all in lower case, accents as they are spelled. */
+/** Comma-separated lists of words and phrases in lower case, with accents. */
 export type LexiconText = {
   readonly code: string
-  /** Politeness and padding: an utterance means the same without them. */
+  /** Politeness and filler words, which do not change the meaning. */
   readonly fillers: string
-  /** Articles, forms of be and do, and the like; they also tell the language. */
+  /** Articles, auxiliary verbs and other function words. They also identify the language. */
   readonly grammar: string
   readonly negations: string
-  /** `word number`. */
+  /** Entries are `word number`. */
   readonly numbers: string
-  /** `class: words`, parted by semicolons: who, when, where, why, how, ... */
+  /** `class: words`, separated by semicolons: who, when, where, why, how, ... */
   readonly questions: string
-  /** `class: words`, parted by semicolons: from, to, than, ... A word that follows one is bound by it. */
+  /** `class: words`, separated by semicolons: from, to, than, ... Each governs the word that follows it. */
   readonly governors: string
-  /** `class: words`, parted by semicolons: past, present, future. */
+  /** `class: words`, separated by semicolons: past, present, future. */
   readonly tenses: string
-  /** `class: words`: what may, must or should be. */
+  /** `class: words`: may, must, should. */
   readonly modals: string
-  /** `class: words`: mine, yours, his, hers, theirs. */
+  /** `class: words`: possessives and pronouns by person. */
   readonly owners: string
-  /** `word: words and phrases that mean the same`, parted by semicolons or ends of lines. */
+  /** `word: synonyms`, separated by semicolons or line ends. */
   readonly same: string
-  /** Words that begin a question which wants yes or no. */
+  /** Words that start a yes-no question. */
   readonly openers: string
-  /** Words that name a measure of something: they stand before or after it. */
+  /** Words that name a measure. They may precede or follow the thing measured. */
   readonly attributes: string
-  /** `class: words`: a question these words ask already. */
+  /** `class: words`: words that imply a question class. */
   readonly implied: string
   readonly stem: (word: string) => string
 }
@@ -44,10 +44,10 @@ export class Lexicon {
   readonly openers: ReadonlySet<string>
   readonly attributes: ReadonlySet<string>
   readonly implied: ReadonlyMap<string, ReadonlySet<string>>
-  /** Words that are the language's own: the more of them a text has, the surer it is. */
+  /** Words that identify the language. */
   readonly marks: ReadonlySet<string>
   readonly #senses = new Map<string, Sense>()
-  /** By their first word: phrases, longest first. */
+  /** Phrases by their first word, longest first. */
   readonly #phrases = new Map<string, { readonly words: readonly string[]; readonly sense: Sense }[]>()
 
   constructor(text: LexiconText) {
@@ -77,7 +77,7 @@ export class Lexicon {
     for (const phrases of this.#phrases.values()) phrases.sort((a, b) => b.words.length - a.words.length)
   }
 
-  /** The longest phrase that begins at `at`, with its length; null when none does. */
+  /** The longest phrase that starts at `at`, or null. */
   phraseAt(words: readonly string[], at: number): { readonly length: number; readonly sense: Sense } | null {
     for (const phrase of this.#phrases.get(words[at] ?? '') ?? []) {
       if (phrase.words.every((word, i) => words[at + i] === word))
@@ -86,7 +86,7 @@ export class Lexicon {
     return null
   }
 
-  /** Whether the language has this word, as far as we know. */
+  /** True if the word is in the lexicon. */
   knows(word: string): boolean {
     return this.#senses.has(word)
   }
@@ -109,22 +109,22 @@ export class Lexicon {
       return
     }
     this.#senses.set(words[0] ?? '', sense)
-    // Other forms of a word that has synonyms have them too.
+    // Other forms of a word share its synonyms.
     if (sense.kind === 'content') this.#senses.set(`~${this.stem(words[0] ?? '')}`, sense)
   }
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Words of a script without spaces. */
+/** Segments text of a script without spaces into words. */
 export function segmentsOf(text: string): string[] {
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => fold(segment))
 }
 
-/** Without its accent it would be another word. */
+/** Words that mean something else without their accent. */
 const ACCENTED: ReadonlySet<string> = new Set(['à', 'où', 'él'])
 
-/** Accents off: people leave them out, and the guard must not depend on it. */
+/** Removes accents, because people often omit them. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (ACCENTED.has(lower)) return lower
@@ -144,7 +144,7 @@ function list(text: string): string[] {
 }
 
 function* groups(text: string): Generator<[string, string[]]> {
-  // A line without a colon goes on with the group before it.
+  // A line without a colon continues the previous group.
   const joined = text.replace(/\n(?=[^:\n]*(?:\n|$))/g, ',')
   for (const line of joined.split(/[;\n]/)) {
     const colon = line.indexOf(':')

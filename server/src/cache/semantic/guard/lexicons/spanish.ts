@@ -1,4 +1,4 @@
-/** Spanish, as the guard reads it. */
+/** Spanish lexicon of the guard. */
 
 import { Lexicon } from './lexicon.ts'
 import { stemSpanish } from './stems.ts'

@@ -1,6 +1,6 @@
-/** Light stemmers: they unite the forms of a word and, where in doubt, keep two words apart. */
+/** Light stemmers: they merge the forms of a word and, if in doubt, keep two words apart. */
 
-/** Longer words have no forms worth finding, and the patterns below are quadratic in the length of a word. */
+/** Longer words are not stemmed: the patterns below take quadratic time in the length of a word. */
 const LONGEST_STEMMED = 64
 
 /** Word to stem. A value is the result, not another word to stem. */
@@ -68,21 +68,21 @@ export function stemEnglish(word: string): string {
   return stem.replace(/(.{2,})our$/, '$1or').replace(/(.{3,})ise$/, '$1ize')
 }
 
-/** runn -> run, mak -> make, creat -> create, visit -> visit: what stood before -ing and -ed. */
+/** Restores the base form before -ing and -ed: runn -> run, mak -> make, creat -> create, visit -> visit. */
 function base(stem: string): string {
   if (/([bdgkmnprt])\1$/.test(stem)) return stem.slice(0, -1)
   const isShort = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(stem)
   return isShort || /(at|iz|is|ut|ag|ang|uc|iv|ov|as|os|us|nc|rc|dg|rv|lv|bl|ur|ir)$/.test(stem) ? `${stem}e` : stem
 }
 
-/** Not `er`: Leben (life) and Leber (liver) are no forms of one word. */
+/** Keeps `er`: Leben (life) and Leber (liver) are different words. */
 export function stemGerman(word: string): string {
   if (word.length < 5 || word.length > LONGEST_STEMMED) return word
   const once = word.replace(/(?:em|en|es|e|n|s)$/, '')
   return once.length < 5 ? once : once.replace(/(?:en|e|n)$/, '')
 }
 
-/** Not the gender: hijo and hija are two people. */
+/** Keeps the gender: hijo and hija are different people. */
 export function stemSpanish(word: string): string {
   if (word.length < 4 || word.length > LONGEST_STEMMED) return word
   const single = word.replace(/([^aeiou])es$/, '$1').replace(/([aeiou])s$/, '$1')

@@ -1,4 +1,4 @@
-/** The lasting books of budgets and rate limits: entries, balances, open holds and window counters, folded together. */
+/** The ledger of a single node in the control store: entries, balances, open holds and window counters. */
 
 import type {
   LedgerBatch,
@@ -11,13 +11,13 @@ import type {
   StoredWindow,
 } from '../../../../core/money/ledger-store.ts'
 import type { ControlDatabase } from '../../control-database.ts'
-import { inPieces } from './in-pieces.ts'
+import { inChunks } from './in-chunks.ts'
 import { SqlLedgerEntries } from './ledger-entries.ts'
 import type { BalanceTable } from './ledger-tables.ts'
 
-/** The one row of the table. */
+/** Id of the only row. */
 const PROGRESS = 1
-/** Periods in the future that are loaded for an account. */
+/** Future periods loaded per account. */
 const MOST_AHEAD = 8
 
 export class SqlBalances implements LedgerStore {
@@ -58,8 +58,8 @@ export class SqlBalances implements LedgerStore {
       const known = await new SqlLedgerEntries(transaction).insert(batch.entries)
       for (const balance of batch.balances) await bound.#write(balance)
       for (const window of batch.windows) await bound.#count(window)
-      for (const holds of inPieces(batch.openedHolds)) await bound.#open(holds)
-      for (const ids of inPieces(batch.resolvedHoldIds)) {
+      for (const holds of inChunks(batch.openedHolds)) await bound.#open(holds)
+      for (const ids of inChunks(batch.resolvedHoldIds)) {
         await transaction.deleteFrom('ledger_holds').where('hold_id', 'in', ids).execute()
       }
       await bound.#advance(batch.position)
@@ -75,7 +75,7 @@ export class SqlBalances implements LedgerStore {
     return new SqlLedgerEntries(this.database).check(account, most)
   }
 
-  /** The clock was ahead: entries are never changed, so they still tell what was used before. */
+  /** Computes earlier periods from their entries, which never change. Needed after the clock was ahead. */
   async before(account: string, fromMs: number): Promise<StoredPeriod[]> {
     const nowMs = Date.now()
     const periods = this.database
@@ -115,7 +115,7 @@ export class SqlBalances implements LedgerStore {
   async #open(holds: readonly StoredHold[]): Promise<void> {
     await this.database
       .insertInto('ledger_holds')
-      .values(holds.map(({ id, atMs, lines: legs }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(legs) })))
+      .values(holds.map(({ id, atMs, lines }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(lines) })))
       .onConflict((conflict) => conflict.column('hold_id').doNothing())
       .execute()
   }

@@ -1,12 +1,12 @@
-/** The ledger's entries in the control store: written once, never changed. */
+/** Ledger entries in the control store. They are written once and never changed. */
 
 import { CompiledQuery, sql } from 'kysely'
 import type { BalanceCheck, StoredEntry } from '../../../../core/money/ledger-store.ts'
 import type { ControlDatabase } from '../../control-database.ts'
-import { inPieces } from './in-pieces.ts'
+import { inChunks } from './in-chunks.ts'
 import type { LedgerEntryTable } from './ledger-tables.ts'
 
-/** Adding up more than these would keep everybody waiting; their balances were checked entry by entry when folded. */
+/** Summing more entries would block requests. Each entry was already checked when it was folded. */
 const MOST_ADDED_UP = 20_000
 
 const statements = new Map<string, string>()
@@ -14,10 +14,10 @@ const statements = new Map<string, string>()
 export class SqlLedgerEntries {
   constructor(private readonly database: ControlDatabase) {}
 
-  /** Gives how many were there already. */
+  /** Returns how many entries already existed. */
   async insert(entries: readonly StoredEntry[]): Promise<number> {
     let known = 0
-    for (const some of inPieces(entries)) {
+    for (const some of inChunks(entries)) {
       const { numAffectedRows } = await this.database.executeQuery(
         CompiledQuery.raw(this.#statement(some), some.flatMap(toValues)),
       )
@@ -26,7 +26,7 @@ export class SqlLedgerEntries {
     return known
   }
 
-  /** Building the statement takes longer than running it: its text is made once for each number of rows. */
+  /** Building the statement takes longer than running it, so its text is cached per number of rows. */
   #statement(entries: readonly StoredEntry[]): string {
     const engine = this.database.getExecutor().adapter.constructor.name
     const name = `${engine} ${entries.length}`
@@ -57,7 +57,7 @@ export class SqlLedgerEntries {
     return { checks, last: balances.at(-1)?.account ?? null }
   }
 
-  /** Null when there are too many. */
+  /** Null if there are more than MOST_ADDED_UP entries. */
   async #sum(account: string, periodStartedAtMs: number): Promise<number | null> {
     const some = this.database
       .selectFrom('ledger_entries')
@@ -67,7 +67,7 @@ export class SqlLedgerEntries {
       .limit(MOST_ADDED_UP + 1)
     const { count, units } = await this.database
       .selectFrom(some.as('some'))
-      // Cast, because a sum of whole numbers is a decimal in one of the engines.
+      // Cast, because the sum of integers is numeric in PostgreSQL.
       .select([
         sql<number>`cast(count(*) as bigint)`.as('count'),
         sql<number>`cast(coalesce(sum(units), 0) as bigint)`.as('units'),
@@ -77,7 +77,7 @@ export class SqlLedgerEntries {
   }
 }
 
-/** In the order of `toRow`. */
+/** In the same order as `toRow`. */
 function toValues(entry: StoredEntry): (string | number | null)[] {
   return Object.values(toRow(entry))
 }

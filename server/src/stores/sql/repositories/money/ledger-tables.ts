@@ -1,4 +1,4 @@
-/** The tables of the ledger and of rate limits, as Kysely sees them. */
+/** Kysely types of the ledger and rate limit tables. */
 
 export type LedgerEntryTable = {
   hold_id: string
@@ -23,7 +23,7 @@ export type BalanceTable = {
 type HoldTable = {
   hold_id: string
   at_ms: number
-  /** JSON. */
+  /** JSON array of hold lines. */
   legs: string
 }
 

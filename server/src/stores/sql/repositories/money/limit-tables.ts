@@ -1,9 +1,9 @@
-/** The tables of policies and of budget alerts, as Kysely sees them. */
+/** Kysely types of the policy and budget alert tables. */
 
 type PolicyTable = {
   id: string
   organisation_id: string
-  /** Null: for every workspace. */
+  /** Null: all workspaces. */
   workspace_id: string | null
   kind: 'usage' | 'rate'
   name: string | null
@@ -31,7 +31,7 @@ type AlertTable = {
   workspace_id: string | null
   holder_kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
   holder_id: string
-  /** Of a policy: whose budget it is. */
+  /** For policies: the group whose budget it is. */
   holder_value: string | null
   name: string
   unit: 'cost' | 'tokens' | 'requests'

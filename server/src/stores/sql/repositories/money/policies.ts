@@ -100,7 +100,7 @@ function toPolicy(row: Row): Policy {
   return { ...rule, kind: 'rate', limit: { type, unit, value } }
 }
 
-/** US dollars outside, nano-USD in the table: both engines keep whole numbers exactly. */
+/** The API uses US dollars; the table has nano-USD, because both engines store integers exactly. */
 function toUsageLimit(row: Row): SavedBudget {
   const { type } = row
   const amount = (units: number) => (type === 'cost' ? usdOf(units) : units)

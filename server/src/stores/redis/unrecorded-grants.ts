@@ -1,0 +1,65 @@
+/** Units granted to Redis while the database was unavailable. They are recorded there later, so it does not grant them again. */
+
+import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import { within } from '../../core/runtime/within.ts'
+
+const TRY_EVERY_MS = 1_000
+const TIMEOUT_MS = 4_000
+const MOST_COUNTERS = 100_000
+
+type UnrecordedGrant = {
+  readonly claim: WindowClaim
+  readonly startMs: number
+  readonly untilMs: number
+  units: number
+}
+
+export class UnrecordedGrants {
+  readonly #unrecorded = new Map<string, UnrecordedGrant>()
+  #isScheduled = false
+
+  constructor(
+    private readonly database: Pick<WindowStore, 'claimPart' | 'correct'>,
+    private readonly onSuccess: () => void,
+  ) {}
+
+  add(claim: WindowClaim, startMs: number, units: number): void {
+    const known = this.#unrecorded.get(claim.counter)
+    if (known?.startMs === startMs) known.units += units
+    else if (this.#unrecorded.size < MOST_COUNTERS) {
+      this.#unrecorded.set(claim.counter, { claim, startMs, units, untilMs: performance.now() + claim.sizeMs })
+    }
+    this.#recordLater()
+  }
+
+  #recordLater(): void {
+    if (this.#isScheduled || this.#unrecorded.size === 0) return
+    this.#isScheduled = true
+    setTimeout(async () => {
+      await this.#recordAll()
+      this.#isScheduled = false
+      this.#recordLater()
+    }, TRY_EVERY_MS).unref()
+  }
+
+  /** Stops at the first failure. */
+  async #recordAll(): Promise<void> {
+    for (const [counter, grant] of this.#unrecorded) {
+      this.#unrecorded.delete(counter)
+      if (performance.now() > grant.untilMs) continue
+      try {
+        await within(TIMEOUT_MS, this.#record(grant))
+        this.onSuccess()
+      } catch {
+        this.add(grant.claim, grant.startMs, grant.units)
+        return
+      }
+    }
+  }
+
+  async #record({ claim, startMs, units }: UnrecordedGrant): Promise<void> {
+    const recorded = await this.database.claimPart({ ...claim, units, notBeforeMs: startMs })
+    // The database is already in a later window, so undo the claim there.
+    if (recorded.startMs !== startMs) await this.database.correct(claim, recorded.startMs, -recorded.claimedUnits)
+  }
+}
