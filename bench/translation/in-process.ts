@@ -5,7 +5,7 @@
 
 import { translateStream } from '../../server/src/gateway/attempt/translated-stream.ts'
 import {
-  decodeAnswer,
+  decodeResponse,
   encodeBody,
   type Translation,
   translationOf,
@@ -40,7 +40,10 @@ export async function measureOwn(pair: Pair, rounds: number, words: number): Pro
   const answerMs: number[] = []
   const wordMicroseconds: number[] = []
   for (let round = 0; round < rounds + WARM_UP; round++) {
-    const [toProvider, toCaller] = [cpu(() => encodeBody(request, whole)), cpu(() => decodeAnswer(200, answer, whole))]
+    const [toProvider, toCaller] = [
+      cpu(() => encodeBody(request, whole)),
+      cpu(() => decodeResponse(200, answer, whole)),
+    ]
     const streamMs = await streamCpu(events, streamed)
     if (round < WARM_UP) continue
     requestMs.push(toProvider)

@@ -1,4 +1,4 @@
-/** A target that leads to a simulator under a path no other has: a port may be given out again, what is remembered of it may not. */
+/** A target that points to a simulator under a unique path: the state of a circuit must not carry over to a reused port. */
 
 import { at } from './at.ts'
 

@@ -1,4 +1,4 @@
-/** A target of a config that leads to a simulator. */
+/** A config target that points to a simulator. */
 
 export function at<More extends object = object>(upstream: { readonly url: string }, more?: More) {
   return { provider: 'openai-compatible', custom_host: `${upstream.url}/v1`, api_key: 'sk-sim', ...more }

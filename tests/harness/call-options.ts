@@ -1,4 +1,4 @@
-/** What a test may say about one call to the gateway. */
+/** Options for one call to the gateway. */
 
 export type CallOptions = {
   readonly method?: string

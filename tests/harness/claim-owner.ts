@@ -1,11 +1,11 @@
-/** Becomes the first owner of a gateway by the link it printed at its start, as whoever runs it would. */
+/** Claims the owner account of a gateway with the link that it printed at its start. */
 
 import type { Actor } from './control-scene.ts'
 import type { Gateway } from './start-gateway.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and dull password' }
 
-/** For `startGateway`: the welcome screen has the link, the one line for machines has not. */
+/** For `startGateway`: only the welcome screen shows the link, the machine-readable line does not. */
 export const HUMAN = { GATEWAY_ANNOUNCE: 'human' }
 
 export function claimToken(gateway: Gateway): string {
@@ -18,14 +18,14 @@ export async function claimOwner(gateway: Gateway): Promise<Actor & { readonly i
   const body = { ...OWNER, token: claimToken(gateway), first_name: 'Olive', last_name: 'Owner' }
   const reply = await gateway.fetch('/v1/claim', { method: 'POST', key: null, body })
   const text = await reply.text()
-  if (reply.status !== 200) throw new Error(`The claim was answered ${reply.status}: ${text}`)
+  if (reply.status !== 200) throw new Error(`The claim returned HTTP ${reply.status}: ${text}`)
   const { user } = JSON.parse(text) as { user: { id: string } }
   return { name: 'owner', id: user.id, headers: signedIn(gateway, reply) }
 }
 
-/** What a browser sends after an answer that signed somebody in. */
+/** The headers that a browser sends after a sign-in. */
 export function signedIn(gateway: Gateway, reply: { readonly headers: Headers }): Readonly<Record<string, string>> {
   const cookie = reply.headers.get('set-cookie')?.split(';')[0]
-  if (cookie === undefined) throw new Error('Nobody was signed in.')
+  if (cookie === undefined) throw new Error('The response set no session cookie.')
   return { cookie, origin: gateway.url, 'x-gateway-csrf': '1' }
 }

@@ -1,8 +1,8 @@
-/** The administration interface as its users see it: keys with chosen scopes, people with chosen roles, their calls. */
+/** Clients of the admin API: keys with given scopes, users with given roles, and their calls. */
 
 import type { Gateway } from './start-gateway.ts'
 
-/** What a caller sends along to be known. */
+/** The credentials of a call. */
 export type Actor = { readonly name: string; readonly headers: Readonly<Record<string, string>> }
 
 export type Reply = {
@@ -40,7 +40,7 @@ export class ControlScene {
   /** A call by the Admin key that must succeed. */
   async do(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     const reply = await this.call(this.admin, method, path, body)
-    if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
+    if (reply.status !== 200) throw new Error(`${method} ${path} returned HTTP ${reply.status}: ${reply.text}`)
     return reply.body
   }
 
@@ -65,18 +65,18 @@ export class ControlScene {
   }
 
   async workspaceKey(workspaceId: string, scopes: readonly string[]): Promise<Actor> {
-    const wish = { name: this.uniqueName('Key'), scopes, workspace_id: workspaceId }
-    const made = await this.do('POST', '/api-keys/workspace/service', wish)
+    const body = { name: this.uniqueName('Key'), scopes, workspace_id: workspaceId }
+    const made = await this.do('POST', '/api-keys/workspace/service', body)
     return withKey(`workspace key with ${scopes.length} scopes`, String(made['key']))
   }
 
-  /** Every scope a key of this kind can hold. */
+  /** Every scope that a key of this kind can have. */
   async scopesOf(kind: 'admin' | 'workspace'): Promise<string[]> {
     const { data } = (await this.do('GET', '/scopes')) as { data: { name: string; kinds: string[] }[] }
     return data.filter((scope) => scope.kinds.includes(kind)).map((scope) => scope.name)
   }
 
-  /** Invited, accepted, signed in. */
+  /** Invites a user, accepts the invitation and signs in. */
   async person(role: 'admin' | 'member', workspaces: readonly Membership[] = []): Promise<Actor & { id: string }> {
     const email = `${this.uniqueName(role).replace(' ', '-')}@example.com`
     const invited = await this.do('POST', '/admin/users/invites', { email, role, workspaces })
@@ -87,7 +87,7 @@ export class ControlScene {
       first_name: role,
     })
     const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
-    if (accepted.status !== 200 || cookie === undefined) throw new Error(`Nobody signed in: ${accepted.text}`)
+    if (accepted.status !== 200 || cookie === undefined) throw new Error(`The sign-in failed: ${accepted.text}`)
     const { data } = (await this.do('GET', `/admin/users?email=${encodeURIComponent(email)}`)) as {
       data: { id: string }[]
     }

@@ -1,4 +1,4 @@
-/** The gateway's own refusal, as a test wants to compare it. */
+/** Reads an error response of the gateway for comparison. */
 
 export type Refused = {
   readonly status: number
@@ -36,7 +36,7 @@ export async function errorOf(reply: Response): Promise<Refused> {
   return { status: reply.status, code, param, message, hint, type, traceId }
 }
 
-/** What a whole chat completion says. */
+/** The text of a chat completion. */
 export async function contentOf(reply: Response): Promise<string | undefined> {
   const text = await reply.text()
   if (reply.status !== 200) throw new Error(`Expected a completion, got ${reply.status}: ${text}`)

@@ -1,4 +1,4 @@
-/** The real program as a child process: started on a free port, watched until ready, never left behind. */
+/** Runs the real program as a child process on a free port, waits until it is ready, and always ends it. */
 
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
@@ -6,13 +6,13 @@ import type { Subprocess } from 'bun'
 const ROOT = resolve(import.meta.dir, '../..')
 const READY_MS = 60_000
 const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
-/** The last line of the welcome screen, so that all of it has been printed. */
+/** The last line of the welcome screen. */
 const WELCOMED = /curl (http:[^\s/]*\/\/[^\s/]+)\/v1[\s\S]*Stop: ctrl-c/
 
 export type GatewayProcess = {
   readonly url: string
   readonly child: Subprocess<'ignore', 'pipe', 'pipe'>
-  /** Everything the program has printed so far. */
+  /** The output of the program so far. */
   output(): string
 }
 

@@ -1,4 +1,4 @@
-/** What a process holds now: memory and open sockets. */
+/** The memory and the open sockets of a process. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
@@ -17,7 +17,7 @@ function isSocket(path: string): boolean {
   try {
     return readlinkSync(path).startsWith('socket:')
   } catch {
-    // Closed between listing and looking.
+    // The descriptor was closed after it was listed.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** A caller on a bare socket: it sends exactly the bytes it is told, sees exactly what arrives, and can stop reading or leave. */
+/** A client on a raw socket: sends exactly the given bytes, records exactly the received ones, and can stop reading or close. */
 
 import type { Socket } from 'bun'
 
@@ -8,7 +8,7 @@ export interface RawClient {
   /** Everything received so far, head and framing included. */
   readonly text: string
   readonly receivedBytes: number
-  /** Resolves when the connection is gone: `end` when the other side closed in order, `reset` otherwise. */
+  /** Resolves when the connection has closed: `end` if the other side closed it in order, `reset` otherwise. */
   readonly closed: Promise<'end' | 'reset'>
   send(bytes: string | Uint8Array): void
   /** Resolves when `wanted` has arrived; rejects when the connection closes without it. */
@@ -19,7 +19,7 @@ export interface RawClient {
 }
 
 export type RawOptions = {
-  /** False only counts the bytes, for large answers. */
+  /** False: only counts the bytes, for large responses. */
   readonly keep?: boolean
 }
 

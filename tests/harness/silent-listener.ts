@@ -1,8 +1,8 @@
-/** A port whose accept queue is full: the kernel answers no further connect, as an address behind a dropping firewall. */
+/** A port whose accept queue is full: connects time out, as behind a firewall that drops packets. */
 
 import { connect, type Socket } from 'node:net'
 
-/** Listens and stops itself, so that nothing is ever accepted. */
+/** Listens, then stops its own process, so that it never accepts a connection. */
 const PROGRAM = `
   const server = require('node:net').createServer(() => {})
   server.listen({ port: 0, host: process.argv[1] ?? '127.0.0.1' }, () => {
@@ -10,9 +10,9 @@ const PROGRAM = `
     process.kill(process.pid, 'SIGSTOP')
   })`
 
-/** More than any runtime's accept queue holds. */
+/** Larger than the accept queue of any runtime. */
 const MOST_CONNECTIONS = 5_000
-/** On one machine a connect is answered at once, or not at all. */
+/** On the same machine, a connect succeeds at once or not at all. */
 const SILENCE_MS = 300
 
 export type SilentListener = AsyncDisposable & { readonly port: number; readonly url: string }

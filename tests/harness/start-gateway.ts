@@ -1,4 +1,4 @@
-/** A gateway for black-box tests: its address, its keys and the few calls every test makes. */
+/** A gateway for black-box tests: its address, its keys and common calls. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,28 +12,28 @@ const WORKSPACE_KEY = 'workspace-key-of-the-tests'
 
 export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
-  /** Kept after the test; by default a temporary folder is made and removed. */
+  /** Not removed after the test. The default is a temporary folder, which is removed. */
   readonly dataDirectory?: string
-  /** Shorter for a start that never gets ready: the test reads what was printed until then. */
+  /** Shorter for a gateway that never becomes ready: the test reads its output up to then. */
   readonly readyMs?: number
-  /** Most file descriptors each process of it may have open. */
+  /** The file descriptor limit of each of its processes. */
   readonly descriptorLimit?: number
 }
 
 export interface Gateway extends AsyncDisposable {
   readonly url: string
-  /** With /v1, as SDKs want it. */
+  /** The base URL for SDKs, with /v1. */
   readonly baseURL: string
   readonly adminKey: string
   readonly workspaceKey: string
   readonly dataDirectory: string
   readonly process: GatewayProcess
-  /** A call to any path, with the workspace key unless told otherwise. An object body goes out as JSON. */
+  /** A call to any path, by default with the workspace key. An object body is sent as JSON. */
   fetch(path: string, options?: CallOptions): Promise<Response>
   /** A chat completion under this config; `body` adds to or replaces members of the usual one. */
   chat(config: object | null, options?: CallOptions): Promise<Response>
   logs(query?: Readonly<Record<string, string>>): Promise<LogPage>
-  /** The record of the one request with this trace id, as soon as it can be read. */
+  /** The record of the request with this trace id, as soon as it is stored. */
   waitForLog(traceId: string | null): Promise<LogDetail>
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number>

@@ -1,11 +1,11 @@
-/** An embeddings server for tests: texts with the same words point the same way, whatever their order. */
+/** An embeddings server for tests: texts with the same words have the same vector, in any order. */
 
 export interface WordEmbedder extends AsyncDisposable {
   /** Base URL, with /v1. */
   readonly url: string
   /** The inputs of every call, in order. */
   readonly calls: readonly (readonly string[])[]
-  /** What the next calls do instead of answering well; null: they answer well. */
+  /** The failure of the next calls; null: they succeed. */
   trouble: 'slow' | 'failing' | 'wrong size' | 'not a number' | 'not JSON' | 'too few' | null
 }
 
@@ -48,7 +48,7 @@ export function startWordEmbedder(): WordEmbedder {
   }
 }
 
-/** So much in common that any two questions are nearly alike: only the guard can tell them apart. */
+/** A large common component makes any two texts nearly equal: only the guard can distinguish them. */
 function vectorOf(text: string, size: number): number[] {
   const vector = new Array<number>(size).fill(1)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

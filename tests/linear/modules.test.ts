@@ -394,7 +394,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
   'gateway/attempt/stream-usage': [
     hiding,
     {
-      withUsageAsked: onBodies((bytes) => hiding.withUsageAsked('chat.completions', bytes, { stream: true })),
+      withUsageRequested: onBodies((bytes) => hiding.withUsageRequested('chat.completions', bytes, { stream: true })),
       hideUsage: onStreams((chunks) => readAll(hiding.hideUsage(chunkBody(chunks), () => {}))),
       TranslatedUsage: 'holds three values',
       wantsNoUsage: 'compares one value',

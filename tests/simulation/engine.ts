@@ -1,4 +1,4 @@
-/** What a simulated request sees of its simulation, and which code is being simulated. */
+/** The interface between a simulated request and its simulation, and the code under test. */
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { runPlan } from '../../server/src/gateway/plan/run-plan.ts'

@@ -1,8 +1,8 @@
-/** The circuit as decisions.md describes it, written a second time and apart: the simulation compares the two after every step. */
+/** A second, independent implementation of the circuit breaker. The simulation compares the two after every step. */
 
 import type { CircuitPolicy } from '../../server/src/config/plan.ts'
 
-/** Who has entered: one object per execution. */
+/** One object for each execution that the circuit has admitted. */
 export type ModelEntry = { readonly isProbe: boolean }
 
 export class ModelCircuit {
@@ -12,7 +12,7 @@ export class ModelCircuit {
 
   constructor(readonly policy: CircuitPolicy) {}
 
-  /** When it may be asked again; null when it may be called now. */
+  /** When the target may be called again; null if it may be called now. */
   blockedUntilMs(nowMs: number): number | null {
     if (this.openUntilMs === null) return null
     return nowMs < this.openUntilMs || this.#probe !== null ? this.openUntilMs : null
@@ -25,7 +25,7 @@ export class ModelCircuit {
     return entry
   }
 
-  /** `status` is null when the execution says nothing: the caller left, or the refusal was our own. */
+  /** `status` is null if the execution proves nothing: the caller left, or the gateway refused the request itself. */
   leave(entry: ModelEntry, nowMs: number, status: number | 'transport' | null): void {
     if (entry.isProbe && this.#probe !== entry) return
     if (!entry.isProbe && this.openUntilMs !== null) return

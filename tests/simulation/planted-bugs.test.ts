@@ -17,7 +17,7 @@ test.each(PLANTED_BUGS.map((planted) => [planted.name, planted] as const))(
     let found = null
     for (let seed = 1; seed <= MOST_SEEDS && found === null; seed++) {
       const result = simulate(seed, engine)
-      // A seed that fails without the bug too has not found the bug.
+      // A seed that also fails without the bug has not found the bug.
       if (result.violation !== null && simulate(seed).violation === null) found = result
     }
     process.stdout.write(`planted: ${name}: ${found ? `seed ${found.seed}, ${found.violation}` : 'NOT FOUND'}\n`)

@@ -1,4 +1,4 @@
-/** Bugs planted into copies of the real source: the simulation has to find every one of them. */
+/** Bugs that are planted into copies of the source. The simulation must find every one of them. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -159,7 +159,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
 ]
 
-/** Writes a copy of the planner with the bug in it and loads it. Says so when the source has changed and the bug no longer fits. */
+/** Writes a copy of the planner with the bug and loads it. Throws if the source no longer contains the text to replace. */
 export async function loadWith(planted: PlantedBug, folder: string): Promise<Engine> {
   const own = join(folder, planted.name.replaceAll(/\W+/g, '-'))
   mkdirSync(own, { recursive: true })
@@ -170,7 +170,7 @@ export async function loadWith(planted: PlantedBug, folder: string): Promise<Eng
       if (!text.includes(planted.before)) throw new Error(`"${planted.name}" no longer fits ${path}: ${planted.before}`)
       text = text.replaceAll(planted.before, () => planted.after)
     }
-    // The copies mean each other; everything else stays the real thing, so that a GatewayError is a GatewayError.
+    // The copies import each other, and the original of everything else, so that `instanceof GatewayError` works.
     const placed = text.replaceAll(/from '(\.[^']+)'/g, (_, from: string) =>
       names.has(basename(from)) ? `from './${basename(from)}'` : `from '${resolve(SOURCE, dirname(path), from)}'`,
     )

@@ -1,4 +1,4 @@
-/** Random configs of every shape the planner knows, through the real checks and the real compiler. */
+/** Random configs with every kind of route, made by the real config checks and compiler. */
 
 import { compile } from '../../server/src/config/compile.ts'
 import { parseConfigValue } from '../../server/src/config/parse-config.ts'

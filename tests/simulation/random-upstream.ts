@@ -1,10 +1,10 @@
-/** Upstreams with moods: well for a while, then failing, then well again; each call is drawn from the mood of the moment. */
+/** Upstreams that alternate between healthy and failing periods. Each call is drawn from the current period. */
 
 import type { ErrorCode } from '../../server/src/core/error-table.ts'
 import { HOSTS } from './random-config.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What a call will come to if neither the caller nor a time-out ends it first. */
+/** The outcome of a call, unless the caller or a time-out ends it first. */
 export type Behaviour = {
   readonly durationMs: number
   readonly end:
@@ -17,7 +17,7 @@ export type Behaviour = {
     /** A 200 whose first event is an error of this status. */
     | { readonly kind: 'error-in-stream'; readonly status: number }
     | { readonly kind: 'broken'; readonly code: ErrorCode }
-    /** A refusal of our own before anything was sent. */
+    /** The gateway refuses the request before sending it. */
     | { readonly kind: 'refused'; readonly code: ErrorCode }
 }
 
@@ -44,7 +44,7 @@ export class RandomUpstream {
 
   behave(host: string, atMs: number): Behaviour {
     const moods = this.#moods.get(host) ?? []
-    // After the last spell everybody is well: faults end, and so must the requests.
+    // After the last period every upstream is healthy, so that all requests must end.
     const mood = moods[Math.floor(atMs / MOOD_MS)] ?? 'well'
     const durationMs = this.random.chance(0.05) ? this.random.between(1_000, 700_000) : this.random.between(0, 400)
     return { durationMs, end: this.#end(mood) }

@@ -1,10 +1,10 @@
-/** A seeded generator of chance: the same seed gives the same story on every machine. */
+/** A seeded random generator: the same seed gives the same sequence on every machine. */
 
 export class SeededRandom {
   #state: number
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Neighbouring seeds must not start with similar numbers.
     this.#state = Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   }
 

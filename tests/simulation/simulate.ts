@@ -1,4 +1,4 @@
-/** Runs one seed: a random config, moody upstreams, a crowd of callers, and the model that holds every step against the rules. */
+/** Runs one seed: a random config, failing upstreams and many callers. The model checks every step against the rules. */
 
 import { PatternRuns } from '../../server/src/config/patterns.ts'
 import type { Target } from '../../server/src/config/plan.ts'
@@ -17,14 +17,14 @@ const REAL_ENGINE: Engine = { runPlan, Circuit }
 
 export type SeedResult = {
   readonly seed: number
-  /** The first broken rule; null when all held. */
+  /** The first broken rule; null if there was none. */
   readonly violation: string | null
   /** Equal for equal traces. */
   readonly hash: number
   readonly virtualMs: number
   readonly requests: number
   readonly calls: number
-  /** Empty unless asked for. */
+  /** Empty unless it was requested. */
   readonly trace: readonly string[]
 }
 
@@ -76,7 +76,7 @@ class Simulation implements SimulationView {
     }
   }
 
-  /** Callers come in waves, so that some meet on one circuit and others find it cooled down. */
+  /** Callers come in waves: some share a circuit at the same time, others find it after its cooldown. */
   #plan(): void {
     const { random, time } = this
     const plan = randomPlan(random)
@@ -109,7 +109,7 @@ class Simulation implements SimulationView {
     for (let i = 0; i < resets; i++) time.after(random.between(0, ARRIVALS_MS), () => this.#resetCircuits())
   }
 
-  /** The circuit of a target and the model's twin of it; targets with the same host and rules share them. */
+  /** The circuit of a target and the model's copy of it. Targets with the same host and rules share them. */
   guardOf(target: Target): Guard | null {
     const policy = target.circuit
     if (!policy) return null
@@ -122,7 +122,7 @@ class Simulation implements SimulationView {
     return guard
   }
 
-  /** What an admin does at the endpoint for it. */
+  /** The effect of the admin endpoint that resets circuits. */
   #resetCircuits(): void {
     this.note(-1, 'an admin resets every circuit')
     for (const { circuit, model } of this.#guards.values()) {

@@ -1,4 +1,4 @@
-/** One caller of the simulation: runs the real planner in a world of virtual time and tells every step to the model. */
+/** One caller of the simulation: runs the real planner in virtual time and reports every step to the model. */
 
 import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
@@ -6,24 +6,24 @@ import type { AttemptOutcome, MovesOn, PlanEnvironment } from '../../server/src/
 import type { Engine, SimulationView } from './engine.ts'
 import { expectPlan } from './model.ts'
 import type { Behaviour } from './random-upstream.ts'
+import { type Expecting, RequestHistory, Violation } from './request-history.ts'
 import type { SimulatedResponse, Step } from './step.ts'
-import { type Expecting, Story, Violation } from './story.ts'
 
 const IDLE_LIMIT_MS = 600_000
 
 export class SimulatedRequest {
   hasEnded = false
   readonly #startMs: number
-  readonly #story: Story
+  readonly #history: RequestHistory
   readonly #model: Expecting<void>
   readonly #replies: SimulatedResponse[] = []
   #hasLeft = false
   #isTaken = false
   #callsLeft: number
   #isWaitingForKept = false
-  /** Ends what is under way now, because the caller left. */
+  /** Ends the current operation because the caller left. */
   #interrupt: (() => void) | null = null
-  /** Ends the reading of what is kept. */
+  /** Stops buffering responses. */
   readonly #drop: (() => void)[] = []
 
   constructor(
@@ -38,7 +38,7 @@ export class SimulatedRequest {
     const { time, stuck } = simulation
     this.#startMs = time.nowMs
     const isReplayable = () => !this.#isTaken
-    this.#story = new Story(
+    this.#history = new RequestHistory(
       facts,
       'key',
       isReplayable,
@@ -47,12 +47,12 @@ export class SimulatedRequest {
       (target) => simulation.guardOf(target)?.model ?? null,
       stuck,
     )
-    this.#model = expectPlan(plan, this.#story)
+    this.#model = expectPlan(plan, this.#history)
     this.#model.next()
   }
 
   start(engine: Engine): void {
-    const request = { facts: () => this.#story.facts, stickyId: this.#story.stickyId }
+    const request = { facts: () => this.#history.facts, stickyId: this.#history.stickyId }
     engine.runPlan(this.plan, request, this.#world()).then(
       (result) => this.#end(result),
       (error: unknown) =>
@@ -68,7 +68,7 @@ export class SimulatedRequest {
     this.#interrupt?.()
   }
 
-  /** After each event: with nothing under way, the planner waits to learn whether it could keep an answer. */
+  /** Runs after each event. If no operation is running, the planner is waiting for responses that are being buffered. */
   settled(): void {
     if (this.hasEnded || this.#isWaitingForKept || this.#interrupt !== null) return
     this.#isWaitingForKept = true
@@ -110,7 +110,7 @@ export class SimulatedRequest {
       retryAfterMs: (reply) => reply.retryAfterMs,
       isReplayable: () => !this.#isTaken,
       decide: (kind, target, reason) => {
-        this.#story.decisions.push({ kind, target })
+        this.#history.decisions.push({ kind, target })
         this.simulation.note(this.id, `  ${kind} ${target}: ${reason}`)
       },
     }
@@ -138,7 +138,7 @@ export class SimulatedRequest {
     return this.#after(ms, true, false, (stayed) => this.#tell({ kind: 'woke', stayed }))
   }
 
-  /** In the background: what is under way meanwhile is another call, or the wait before it. */
+  /** Runs in the background, during another call or the wait before it. */
   #keep(reply: SimulatedResponse): Promise<boolean> {
     reply.state = 'keeping'
     this.#tell({ kind: 'keep', reply })
@@ -185,7 +185,7 @@ export class SimulatedRequest {
     const received = end.kind === 'status' ? end : { status: 200, retryAfterMs: null, isTooLarge: false }
     const { status, retryAfterMs, isTooLarge } = received
     const reply: SimulatedResponse = { id: this.simulation.replyId++, status, retryAfterMs, isTooLarge, state: 'open' }
-    // Late commit: an error inside a 200 counts as its own status only while somebody could still take over.
+    // An error event inside a 200 counts with its own status only while another target could still be called.
     return {
       kind: 'answered',
       status: end.kind === 'error-in-stream' && canMoveOn ? end.status : status,

@@ -1,4 +1,4 @@
-/** What happens in a simulated request, one word per event: the world writes it, the model and the trace read it. */
+/** The events of a simulated request. The simulation writes them; the model and the trace read them. */
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { GatewayError } from '../../server/src/core/errors.ts'
@@ -9,12 +9,12 @@ export type SimulatedResponse = {
   readonly status: number
   readonly retryAfterMs: number | null
   readonly isTooLarge: boolean
-  /** `open`: somebody still has to read it; `keeping`: being read; `kept`: in memory; `dropped`: its connection is closed. */
+  /** `open`: not read yet; `keeping`: being buffered; `kept`: buffered; `dropped`: its connection is closed. */
   state: 'open' | 'keeping' | 'kept' | 'dropped'
 }
 
 export type Step =
-  /** `isSent` is false when the caller had left: the world turns the call away. */
+  /** `isSent` is false if the caller had left: the simulation does not send the call. */
   | {
       readonly kind: 'call'
       readonly target: Target
@@ -23,12 +23,12 @@ export type Step =
       readonly isSent: boolean
     }
   | { readonly kind: 'outcome'; readonly outcome: AttemptOutcome<SimulatedResponse> }
-  /** The world refused the call itself; no other target is tried. */
+  /** The gateway refused the call itself. No other target is tried. */
   | { readonly kind: 'refused'; readonly error: GatewayError }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'woke'; readonly stayed: boolean }
   | { readonly kind: 'keep'; readonly reply: SimulatedResponse }
-  /** No target is left to call: whether an answer was kept is waited for. */
+  /** No target is left to call: the planner waits for responses that are being buffered. */
   | { readonly kind: 'keeping' }
   | { readonly kind: 'end'; readonly result: PlanResult<SimulatedResponse> | GatewayError }
 
@@ -49,7 +49,7 @@ export function textOf(step: Step): string {
     case 'keep':
       return `keep reply ${step.reply.id}`
     case 'keeping':
-      return 'waits for what is kept'
+      return 'waits for buffered responses'
     case 'end':
       return `end ${resultText(step.result)}`
   }

@@ -1,4 +1,4 @@
-/** Time that jumps to the next event. After each event every promise that can move has moved, so that a run has one order only. */
+/** Virtual time that jumps to the next event. All promises settle after each event, so the order of a run is deterministic. */
 
 import { drainMicrotasks } from 'bun:jsc'
 
@@ -8,7 +8,7 @@ export type Cancel = () => void
 
 export class VirtualTime {
   nowMs = 0
-  /** A binary heap, the next event first. */
+  /** A binary heap ordered by time. */
   readonly #heap: Due[] = []
   readonly #cancelled = new Set<number>()
   #order = 0
@@ -19,7 +19,7 @@ export class VirtualTime {
     return () => this.#cancelled.add(order)
   }
 
-  /** Runs until nothing is left to happen; `onStep` comes after each event, with all promises settled. */
+  /** Runs until no event is left. Calls `onStep` after each event, with all promises settled. */
   run(onStep: () => void): void {
     for (let due = this.#pop(); due; due = this.#pop()) {
       if (this.#cancelled.delete(due.order)) continue

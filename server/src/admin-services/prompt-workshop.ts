@@ -1,4 +1,4 @@
-/** Reads and renders prompts for the control plane. */
+/** Checks and renders saved prompts for the control plane. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { PromptTemplates, PromptWorkspace, RenderedPrompt } from '../core/prompts/prompt-templates.ts'
@@ -24,7 +24,7 @@ export class Workshop implements PromptTemplates {
     stores: PartialSource,
   ): Promise<readonly string[]> {
     const named = kind === 'partial' ? partialsOf(parseTemplate(string).nodes) : compilePrompt(string, isRaw).partials
-    await new PartialWalk(home, stores, ownSlug).follow(named, 1)
+    await new PartialCheck(home, stores, ownSlug).follow(named, 1)
     return [...new Set(named.map((reference) => readReference(reference).slug))]
   }
 
@@ -40,7 +40,7 @@ export class Workshop implements PromptTemplates {
 }
 
 /** Checks every partial that a template uses, directly or not: all must exist, and none may include the one being saved. */
-class PartialWalk {
+class PartialCheck {
   readonly #seen = new Set<string>()
 
   constructor(
@@ -72,6 +72,6 @@ function invalid(what: string): GatewayError {
   return new GatewayError('template_invalid', {
     param: 'string',
     message: `${what}.`,
-    hint: 'Name a partial by its slug, with @latest or @<number> behind it or not; GET /v1/prompts/partials lists them.',
+    hint: 'Name a partial by its slug, optionally followed by @latest or @<number>; GET /v1/prompts/partials lists them.',
   })
 }

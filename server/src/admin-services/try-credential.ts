@@ -6,9 +6,9 @@ import { readResponseStart } from '../core/body/read-response.ts'
 import { type EndpointName, pathOf } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import { originOf } from '../core/request-url.ts'
 import { Secret } from '../core/secret.ts'
 import type { Egress } from '../egress/send.ts'
-import { originOf } from '../gateway/attempt/credential.ts'
 import { encodeBody, translationOf } from '../gateway/attempt/translation.ts'
 import type { Outgoing, ProviderAdapter, Settings } from '../providers/adapter.ts'
 import type { ProviderServices } from '../providers/provider-services.ts'
@@ -59,12 +59,13 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   const { status, text } = await send(outgoing, draft, egress)
   if (status < 200 || status > 299)
     return { isOk: false, isProven: true, status, message: refusalOf(status, text, draft) }
-  const isPublic = draft.model === null && provider.needsCredential && (await answersAnybody(outgoing, draft, egress))
+  const isPublic =
+    draft.model === null && provider.needsCredential && (await listsModelsPublicly(outgoing, draft, egress))
   const message = isPublic
-    ? 'The provider answers, but lists its models to anybody: send "model" to prove the credential with a short call.'
+    ? 'The provider lists its models without a credential, so this proves nothing: send "model" to test the credential with a short request.'
     : draft.model === null
-      ? 'The provider took the credential and listed its models.'
-      : 'The provider took the credential and answered.'
+      ? 'The provider accepted the credential and listed its models.'
+      : 'The provider accepted the credential and responded.'
   return { isOk: true, isProven: !isPublic, status, message }
 }
 
@@ -83,13 +84,13 @@ function outgoingOf(provider: ProviderAdapter, { settings, customHost, model }: 
     } as const
     return { method: 'GET', url: provider.locate(call, settings), headers, body: null }
   }
-  const asked: EndpointName = provider.endpoints.has('chat.completions') ? 'chat.completions' : 'embeddings'
+  const requested: EndpointName = provider.endpoints.has('chat.completions') ? 'chat.completions' : 'embeddings'
   const params =
-    asked === 'embeddings'
+    requested === 'embeddings'
       ? { model, input: 'hi' }
       : { model, messages: [{ role: 'user', content: 'hi' }], max_completion_tokens: 16 }
-  const translation = translationOf(asked, provider, model, params)
-  const endpoint = translation?.endpoint ?? asked
+  const translation = translationOf(requested, provider, model, params)
+  const endpoint = translation?.endpoint ?? requested
   const call = { endpoint, path: pathOf(endpoint), search: '', model, isStream: false, body: params, customHost }
   const bytes = Buffer.from(JSON.stringify(params))
   const change = translation ? null : (provider.adapt?.(call, settings) ?? null)
@@ -120,8 +121,8 @@ async function send(
   return { status: response.status, text: await readResponseStart(response, ANSWER_LIMITS) }
 }
 
-/** A list that is public says nothing about the credential. */
-async function answersAnybody(outgoing: Outgoing, draft: Draft, egress: Egress): Promise<boolean> {
+/** A public model list proves nothing about the credential. */
+async function listsModelsPublicly(outgoing: Outgoing, draft: Draft, egress: Egress): Promise<boolean> {
   const headers = { ...outgoing.headers }
   for (const name of CREDENTIAL_HEADERS) delete headers[name]
   const { status } = await send({ ...outgoing, headers }, draft, egress).catch(() => ({ status: 0 }))
@@ -132,8 +133,8 @@ function refusalOf(status: number, text: string, { model }: Draft): string {
   const said = messageIn(text)
   if (status === 401 || status === 403) return `The provider refused the credential: ${said}`
   if (status === 404 && model === null)
-    return 'The provider has no list of models at this address: send "model" to try the credential with a short call.'
-  return `The provider answered ${status}: ${said}`
+    return 'The provider has no model list at this address: send "model" to test the credential with a short request.'
+  return `The provider returned HTTP ${status}: ${said}`
 }
 
 /** The message is in `error.message`, `message` or `error`. A body that is not JSON is shown as it is, shortened. */
@@ -155,7 +156,9 @@ function messageIn(text: string): string {
 function failed(error: unknown): Finding {
   if (error instanceof GatewayError) return { isOk: false, isProven: false, status: null, message: error.message }
   const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-  const message = isLate ? `No answer within ${TIMEOUT_MS / 1000} s.` : 'The provider broke off its answer.'
+  const message = isLate
+    ? `No response within ${TIMEOUT_MS / 1000} s.`
+    : 'The provider closed the connection before its response was complete.'
   return { isOk: false, isProven: false, status: null, message }
 }
 

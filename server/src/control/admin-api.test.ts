@@ -67,7 +67,7 @@ const open = endpoint({
 
 const OPERATIONS: readonly Operation[] = [list, read, reset, forgetful, open]
 
-test('an operation answers with its reply and the headers of an answer nobody may keep', async () => {
+test('an operation responds with its result and with headers that forbid caching', async () => {
   await using control = await startControl(OPERATIONS)
   const answer = await control.ask({
     path: '/things',
@@ -96,20 +96,20 @@ test('our path with another method is 405 with a way to the provider’s endpoin
   }
 })
 
-test('without a valid key nothing is told, not even that the method is wrong', async () => {
+test('without a valid key the error reveals nothing, not even that the method is wrong', async () => {
   await using control = await startControl(OPERATIONS)
   const as = new GatewayError('api_key_missing')
   expect(await control.ask({ path: '/things', as })).toMatchObject({ status: 401, error: { code: 'api_key_missing' } })
   expect(await control.ask({ path: '/things', method: 'PUT', as })).toMatchObject({ status: 401 })
 })
 
-test('a public operation asks nobody, and its caller is nobody', async () => {
+test('a public operation needs no credentials and has no caller', async () => {
   await using control = await startControl(OPERATIONS)
   const as = new GatewayError('api_key_missing')
   expect(await control.ask({ path: '/open-things', as })).toMatchObject({ status: 200, body: { caller: 'nobody' } })
 })
 
-test('a key without the scope is told which one it needs; the scope itself, or all of them, let it in', async () => {
+test('the error for a missing scope names it; the scope itself or all scopes grant access', async () => {
   await using control = await startControl(OPERATIONS)
   const asked = (scopes: readonly string[]) =>
     control.ask({ path: '/things/7', as: control.principal({ kind: 'workspace', scopes }) })
@@ -120,7 +120,7 @@ test('a key without the scope is told which one it needs; the scope itself, or a
   expect(await asked(['*'])).toMatchObject({ status: 200 })
 })
 
-test('what only the organisation’s admins may do, a workspace key with all scopes may not', async () => {
+test('a workspace key with all scopes may not call operations for organisation admins', async () => {
   await using control = await startControl(OPERATIONS)
   const as = control.principal({ kind: 'workspace' })
   expect(await control.ask({ method: 'POST', path: '/things/7/reset', as })).toMatchObject({ status: 403 })
@@ -175,7 +175,7 @@ test('a change and a refusal are both written down, with who, from where and wha
   })
 })
 
-test('the running parts are told after the change, and only then', async () => {
+test('the gateway is notified after the change, not before', async () => {
   await using control = await startControl(OPERATIONS)
   await control.ask({ method: 'POST', path: '/things/7/reset' })
   expect(control.announced).toEqual([{ kind: 'workspace', workspaceId: control.home.id }])
@@ -188,7 +188,7 @@ test('reads are not written down', async () => {
   expect(await control.entries()).toEqual([])
 })
 
-test('without its audit entry a change is undone and told as 503', async () => {
+test('a change whose audit entry fails is rolled back and returns 503', async () => {
   const rename = endpoint({
     name: 'things.rename',
     method: 'POST',

@@ -66,7 +66,7 @@ async function start() {
   return { control, ask, made, [Symbol.asyncDispose]: () => control[Symbol.asyncDispose]() }
 }
 
-test('100 calls at once with one Idempotency-Key make one thing and get one answer', async () => {
+test('100 concurrent calls with one Idempotency-Key create one object and get one response', async () => {
   await using rig = await start()
   const answers = await Promise.all(Array.from({ length: 100 }, () => rig.ask('one', 'k')))
   expect(new Set(answers.map((answer) => JSON.stringify([answer?.status, answer?.body]))).size).toBe(1)
@@ -76,7 +76,7 @@ test('100 calls at once with one Idempotency-Key make one thing and get one answ
   expect((await rig.control.entries()).filter((entry) => entry.refusedWith === null).length).toBe(1)
 })
 
-test('the kept answer is sealed: a copy of the database does not show the secret', async () => {
+test('the stored response is encrypted: a copy of the database does not show the secret', async () => {
   await using rig = await start()
   const answer = await rig.ask('one', 'k')
   const row = await rig.control.database.selectFrom('idempotency_replies').selectAll().executeTakeFirstOrThrow()
@@ -101,7 +101,7 @@ test('another caller’s key of the same name is independent', async () => {
   expect(others?.body['id']).not.toBe(own?.body['id'])
 })
 
-test('after a day the key makes anew', async () => {
+test('after a day the same Idempotency-Key creates a new object', async () => {
   await using rig = await start()
   const first = await rig.ask('one', 'k')
   await rig.control.database
@@ -122,7 +122,7 @@ test('a call that failed half way left nothing, and can be repeated', async () =
   expect(await rig.made()).toBe(1)
 })
 
-test('a refusal is not kept: what was wrong may be put right', async () => {
+test('a refusal is not stored: the caller may correct the request and retry', async () => {
   await using rig = await start()
   expect(await rig.ask('taken', 'k')).toMatchObject({ status: 409, error: { code: 'conflict' } })
   expect(await rig.made()).toBe(0)

@@ -104,7 +104,7 @@ test('where a budget stands is shown in dollars to the last nano-USD, or in toke
   })
 })
 
-test('what is shown can be sent back and means the same', () => {
+test('limits that are shown can be sent back unchanged', () => {
   const usage = fc.record(
     {
       type: fc.constantFrom('cost' as const, 'tokens' as const),

@@ -36,7 +36,7 @@ test('every wrong field is named, the first in the message and the others in the
   ])
 })
 
-test('a field that does not exist is named, with what was probably meant', () => {
+test('an unknown field is named, with a suggestion', () => {
   const refusal = refusedBody({ name: 'a', sise: 1 })
   expect(refusal).toMatchObject({ param: 'sise', message: 'Unknown field "sise". Did you mean "size"?' })
   expect(refusedBody({ name: 'a', inner: { deep: [], shallow: 1 } })).toMatchObject({
@@ -49,7 +49,7 @@ test.each([[[]], [null], ['text'], [7]])('%p in place of an object is refused', 
   expect(refusedBody(value)).toMatchObject({ code: 'invalid_body', param: 'body' })
 })
 
-test('of several shapes, the one that came closest says what is wrong', () => {
+test('of several shapes, the closest one supplies the error', () => {
   const many = z.union([SCHEMA, z.array(SCHEMA)])
   expect(refusedBody({ name: 7 }, many)).toMatchObject({ param: 'name' })
   expect(refusedBody([{ name: 'a' }, {}], many)).toMatchObject({ param: '[1].name' })

@@ -33,14 +33,14 @@ test('two operations with one address do not start, whatever they call the segme
   expect(() => new Router([operation(), twin])).toThrow('GET /things/{}')
 })
 
-test('the address with fewer open segments is asked first', () => {
+test('the route with fewer parameters matches first', () => {
   const exports = operation({ name: 'things.exports', path: '/things/exports' })
   const router = new Router([operation(), exports])
   expect(router.find('GET', '/v1/things/exports')).toMatchObject({ operation: { name: 'things.exports' } })
   expect(router.find('GET', '/v1/things/7')).toMatchObject({ operation: { name: 'things.read' }, params: { id: '7' } })
 })
 
-test('segments are decoded, and what no id can hold is looked up as it was written', () => {
+test('segments are decoded; invalid encodings are looked up as written', () => {
   const router = new Router([operation()])
   const idOf = (segment: string) => {
     const found = router.find('GET', `/v1/things/${segment}`)
@@ -52,7 +52,7 @@ test('segments are decoded, and what no id can hold is looked up as it was writt
   expect(idOf('a%2Fb')).toBe('a/b')
 })
 
-test('a method we do not have on our own path is told apart from a path that is not ours', () => {
+test('an unsupported method on a known path is distinguished from an unknown path', () => {
   const router = new Router([operation()])
   expect(router.find('PUT', '/v1/things/7')).toBe('wrong method')
   expect(router.find('PUT', '/v1/things')).toBeNull()

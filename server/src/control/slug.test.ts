@@ -8,7 +8,7 @@ test.each([
   ['ws', 'Équipe № 7', /^ws-equipe-[0-9a-f]{6}$/],
   ['pc', 'Résumé', /^pc-resume-[0-9a-f]{6}$/],
   ['pc', '配置', /^pc-[0-9a-f]{6}-[0-9a-f]{6}$/],
-])('the slug of %s "%s" has the form of the contract', (prefix, name, form) => {
+])('the slug of %s "%s" has the documented form', (prefix, name, form) => {
   expect(newSlug(prefix, name)).toMatch(form)
 })
 

@@ -10,6 +10,12 @@ export function splitUrl(url: string): { readonly pathname: string; readonly sea
     : { pathname: url.slice(start, query), search: url.slice(query) }
 }
 
+/** `https://host:8443` of a URL, as written. The text is not validated. */
+export function originOf(url: string): string {
+  const slash = url.indexOf('/', 8)
+  return slash < 0 ? url : url.slice(0, slash)
+}
+
 /** Percent-decodes a URL part; returns invalid encodings unchanged. */
 export function decodedPart(text: string): string {
   try {

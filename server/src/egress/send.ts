@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
+import { originOf } from '../core/request-url.ts'
 import { readDestination } from './destination.ts'
 import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
@@ -154,12 +155,6 @@ function asResponse(upstream: UpstreamResponse): Response {
     cancel: () => upstream.cancel(),
   })
   return new Response(body, { status, headers })
-}
-
-/** Everything before the path, as written. Only a key: connections use the parsed destination. */
-function originOf(url: string): string {
-  const slash = url.indexOf('/', 8)
-  return slash === -1 ? url : url.slice(0, slash)
 }
 
 /**

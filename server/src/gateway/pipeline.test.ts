@@ -126,7 +126,7 @@ test('forward_headers forwards only headers that the caller sent', async () => {
   expect(Object.keys(sent[0]!.headers)).not.toContain('constructor')
 })
 
-test('a tool call’s own member named usage does not change what was counted', () => {
+test('a member named usage in a tool call does not change the counted usage', () => {
   const answer = {
     content: [
       {
@@ -175,7 +175,7 @@ test('a 401 carries the headers of the caller’s alias prefix too', async () =>
   expect(response.headers.get('x-portkey-trace-id')).toBe('t')
 })
 
-test('two swapped letters in a short word are a slip', () => {
+test('two swapped letters in a short word count as a typo', () => {
   expect(suggest('strat', ['start'])).toBe('start')
 })
 

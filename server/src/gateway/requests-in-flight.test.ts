@@ -126,7 +126,7 @@ test('a small body has the time its size needs at the minimum rate, then its con
   expect(closed).toEqual([one.request])
 })
 
-test('a large body that stalls is refused after the grace time, with what it sent', async () => {
+test('a large body that stalls is refused after the grace time, and the error names the received bytes', async () => {
   const all = inFlight()
   const { one, startedAtMs, state, send } = reading()
   all.add(one)

@@ -1,4 +1,4 @@
-/** Wrong bodies for an operation, made from what it documents about its right ones. */
+/** Invalid bodies for an operation, derived from its documented schema. */
 
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { DocumentedOperation, JsonSchema, OpenapiDocument } from './openapi-document.ts'
@@ -7,9 +7,9 @@ export type BadBody = {
   readonly title: string
   readonly body: Bun.BodyInit
   readonly headers?: Readonly<Record<string, string>>
-  /** Where any 4xx is not exact enough. */
+  /** The expected status, if not any 4xx will do. */
   readonly status?: number
-  /** The field that must be named. */
+  /** The field that the error must name. */
   readonly param?: string
 }
 
@@ -21,7 +21,7 @@ export class SchemaJudge {
     this.#validator.addSchema(document as object, 'document')
   }
 
-  /** What is wrong with the value; empty when it is as documented. */
+  /** The violations of the schema; empty if the value is valid. */
   flaws(schema: JsonSchema, value: unknown): unknown[] {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
     const validate = this.#compiled.get(text) ?? this.#validator.compile(JSON.parse(text) as object)
@@ -46,7 +46,7 @@ const OF_ALL_TYPES: readonly unknown[] = [
 ]
 const MIB = 1024 * 1024
 
-/** `good` is a body the operation takes. */
+/** `good` is a valid body. */
 export function badBodies({ body }: DocumentedOperation, good: unknown, judge: SchemaJudge): BadBody[] {
   const schema = body?.schema ?? {}
   const object =
@@ -78,7 +78,7 @@ function wrongWholes(schema: JsonSchema, judge: SchemaJudge): BadBody[] {
     .map((value) => ({ title: `${JSON.stringify(value)} for a body`, body: JSON.stringify(value) }))
 }
 
-/** Wrong before anybody asks what they mean. */
+/** Bodies that are invalid for every operation: malformed JSON, unknown fields, wrong size or encoding. */
 function wrongTexts(good: Record<string, unknown>): BadBody[] {
   const text = JSON.stringify(good)
   const with_ = (member: string) => (text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`)
@@ -100,7 +100,7 @@ function wrongTexts(good: Record<string, unknown>): BadBody[] {
   ]
 }
 
-/** Of the object, or of the first object among alternatives. */
+/** The schema of the object, or of the first object among alternatives. */
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const choices = [schema, ...((schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[])]
   return (choices.find((choice) => choice['properties'] !== undefined)?.['properties'] ?? {}) as Record<

@@ -1,4 +1,4 @@
-/** Makes what a path names: for `/configs/{slug}` a config, in the workspace asked for. */
+/** Creates the resources that a path names: for `/configs/{slug}` a config in the given workspace. */
 
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { atOwnPath } from '../at-own-path.ts'
@@ -10,7 +10,7 @@ export type Params = Readonly<Record<string, string>>
 
 type Maker = (scene: ControlScene, workspaceId: string) => Promise<Params>
 
-/** The first prefix that fits; longer ones stand before shorter ones. */
+/** The first matching prefix wins, so longer prefixes come first. */
 const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/configs/{slug}/versions/{', configVersion],
   ['/configs/{slug}', config],
@@ -31,27 +31,27 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/prices/reprice/{id}', repriceJob],
   ['/prices/{id}', price],
   ['/policies/usage-limits/{id}/entities/{', policyEntity],
-  // A word callers chose themselves, not a thing.
+  // Callers choose these values freely. They name no resource.
   ['/analytics/groups/metadata/{', async () => ({ key: 'team' })],
 ]
 
-/** An empty object for a path without open segments. */
+/** An empty object for a path without parameters. */
 export async function makeParams(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
   const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]!)
   if (names.length === 0) return {}
   const make = MAKERS.find(([prefix]) => path.startsWith(prefix))?.[1]
   const made = Object.values(make ? await make(scene, workspaceId) : await asDocumented(scene, path, workspaceId))
-  if (made.length < names.length) throw new Error(`Nothing here knows how to make all that ${path} names.`)
+  if (made.length < names.length) throw new Error(`No maker for some of the resources in ${path}.`)
   return Object.fromEntries(names.map((name, i) => [name, made[i]!]))
 }
 
-/** For what has no maker of its own: the documented example of `POST /things` makes what `/things/{id}` names. */
+/** For resources without a maker: the documented example of `POST /things` creates the one that `/things/{id}` names. */
 async function asDocumented(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
   const collection = path.slice(0, path.indexOf('/{'))
   const operations = operationsOf(await readDocument(scene.gateway))
   const create = operations.find(({ method, path: address }) => method === 'POST' && address === collection)
-  if (create?.body?.example === undefined) throw new Error(`Nothing here knows how to make what ${path} names.`)
-  // Some names are taken once, and some may hold no spaces.
+  if (create?.body?.example === undefined) throw new Error(`No maker for the resource in ${path}.`)
+  // Some names must be unique, and some must not contain spaces.
   const name = scene.uniqueName('made').replace(' ', '-')
   const made = await scene.do('POST', collection, {
     ...(create.body.example as object),
@@ -62,8 +62,8 @@ async function asDocumented(scene: ControlScene, path: string, workspaceId: stri
 }
 
 async function config(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { name: scene.uniqueName('Config'), config: { provider: 'mock' }, workspace_id: workspaceId }
-  return { slug: String((await scene.do('POST', '/configs', wish))['slug']) }
+  const body = { name: scene.uniqueName('Config'), config: { provider: 'mock' }, workspace_id: workspaceId }
+  return { slug: String((await scene.do('POST', '/configs', body))['slug']) }
 }
 
 async function configVersion(scene: ControlScene, workspaceId: string): Promise<Params> {
@@ -72,13 +72,13 @@ async function configVersion(scene: ControlScene, workspaceId: string): Promise<
 }
 
 async function virtualKey(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = {
+  const body = {
     name: scene.uniqueName('Credential'),
     provider: 'openai',
     key: 'sk-not-a-real-key',
     workspace_id: workspaceId,
   }
-  return { slug: String((await scene.do('POST', '/virtual-keys', wish))['slug']) }
+  return { slug: String((await scene.do('POST', '/virtual-keys', body))['slug']) }
 }
 
 async function providerKey(scene: ControlScene, workspaceId: string): Promise<Params> {
@@ -89,15 +89,15 @@ async function providerKey(scene: ControlScene, workspaceId: string): Promise<Pa
 
 async function price(scene: ControlScene, workspaceId: string): Promise<Params> {
   const model = scene.uniqueName('model').replace(' ', '-')
-  const wish = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
-  return { id: String((await scene.do('POST', '/prices', wish))['id']) }
+  const body = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/prices', body))['id']) }
 }
 
 async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Params> {
   const params = await eventually('no other reprice job runs', async () => {
-    const wish = { dry_run: true, workspace_id: workspaceId }
-    const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', wish)
-    // 409: a job that someone started before is under way.
+    const options = { dry_run: true, workspace_id: workspaceId }
+    const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', options)
+    // 409: an earlier job is still running.
     return status === 409 ? null : { id: String(body['id']) }
   })
   return eventually('the reprice job has ended', async () => {
@@ -106,10 +106,10 @@ async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Par
   })
 }
 
-/** A policy with one request counted to the workspace. */
+/** A policy that has counted one request of the workspace. */
 async function policyEntity(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { conditions: [], group_by: [{ key: 'workspace_id' }], type: 'requests', credit_limit: 1_000 }
-  const { id } = await scene.do('POST', '/policies/usage-limits', { ...wish, workspace_id: workspaceId })
+  const body = { conditions: [], group_by: [{ key: 'workspace_id' }], type: 'requests', credit_limit: 1_000 }
+  const { id } = await scene.do('POST', '/policies/usage-limits', { ...body, workspace_id: workspaceId })
   await log(scene, workspaceId)
   const path = `/policies/usage-limits/${id}/entities?workspace_id=${workspaceId}`
   const { data } = (await scene.do('GET', path)) as { data: { id: string }[] }
@@ -117,8 +117,8 @@ async function policyEntity(scene: ControlScene, workspaceId: string): Promise<P
 }
 
 async function apiKey(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const wish = { name: scene.uniqueName('Key'), scopes: ['logs.list'], workspace_id: workspaceId }
-  return { id: String((await scene.do('POST', '/api-keys/workspace/service', wish))['id']) }
+  const body = { name: scene.uniqueName('Key'), scopes: ['logs.list'], workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/api-keys/workspace/service', body))['id']) }
 }
 
 async function workspace(scene: ControlScene): Promise<Params> {
@@ -141,8 +141,8 @@ async function user(scene: ControlScene): Promise<Params> {
 
 async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {
   const filters = { time_of_generation_min: '2026-01-01T00:00:00Z', time_of_generation_max: '2027-01-01T00:00:00Z' }
-  const wish = { workspace_id: workspaceId, filters, requested_data: ['id', 'trace_id'] }
-  return { id: String((await scene.do('POST', '/logs/exports', wish))['id']) }
+  const body = { workspace_id: workspaceId, filters, requested_data: ['id', 'trace_id'] }
+  return { id: String((await scene.do('POST', '/logs/exports', body))['id']) }
 }
 
 async function finishedExport(scene: ControlScene, workspaceId: string): Promise<Params> {
@@ -155,7 +155,7 @@ async function finishedExport(scene: ControlScene, workspaceId: string): Promise
   })
 }
 
-/** One answered request, as soon as its record can be read. */
+/** One completed request, as soon as its record is stored. */
 async function log(scene: ControlScene, workspaceId: string): Promise<Params> {
   const traceId = crypto.randomUUID()
   const headers = { 'x-gateway-workspace-id': workspaceId, 'x-gateway-trace-id': traceId }
@@ -182,7 +182,7 @@ async function breaker(scene: ControlScene, workspaceId: string): Promise<Params
   return { id: data.find((found) => found.workspace_id === workspaceId)!.id }
 }
 
-/** Of somebody who just joined the workspace. */
+/** For a user who has just joined the workspace. */
 async function session(scene: ControlScene, workspaceId: string): Promise<Params> {
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { body } = await scene.call(person, 'GET', '/sessions')

@@ -1,11 +1,11 @@
-/** All that the control store holds, as one text per table: what a refused call must leave as it was. */
+/** The content of the control store, as one text per table. A refused call must not change it. */
 
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 
-/** Refusals are written down there; everything else must stay. */
+/** Tables that record refusals. */
 const MAY_GROW: ReadonlySet<string> = new Set(['audit_entries', 'audit_heads'])
-/** Folded from a journal some time after the requests they are of. */
+/** Tables that are updated from a journal some time after the requests. */
 const FOLDED: ReadonlySet<string> = new Set([
   'balances',
   'ledger_entries',
@@ -13,7 +13,7 @@ const FOLDED: ReadonlySet<string> = new Set([
   'ledger_progress',
   'window_counters',
 ])
-/** Set by being known, not by being allowed. */
+/** Columns that authentication updates, even if the call is then refused. */
 const LAST_USE: ReadonlySet<string> = new Set(['last_used_at_ms', 'last_used_ip', 'last_seen_at_ms'])
 
 export function databaseChecksum(dataDirectory: string): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What a gateway says about its own administration interface, as a test walks over it. */
+/** Reads the OpenAPI document of a gateway's admin API. */
 
 import type { Gateway } from '../start-gateway.ts'
 
@@ -15,14 +15,14 @@ export type DocumentedParameter = {
 export type DocumentedOperation = {
   readonly id: string
   readonly method: string
-  /** After /v1. */
+  /** The path after /v1. */
   readonly path: string
   readonly permission: string
   readonly scopes: readonly string[]
-  /** Null when it changes nothing. */
+  /** Null if the operation changes nothing. */
   readonly audit: string | null
   readonly parameters: readonly DocumentedParameter[]
-  /** Null when it takes none. */
+  /** Null if the operation takes no body. */
   readonly body: { readonly schema: JsonSchema; readonly example: unknown; readonly isRequired: boolean } | null
   readonly reply: { readonly contentType: string; readonly schema: JsonSchema }
 }
@@ -79,11 +79,11 @@ function resolved(
 ): DocumentedParameter {
   if (!('$ref' in given)) return given
   const found = document.components.parameters[given.$ref.split('/').at(-1)!]
-  if (!found) throw new Error(`${given.$ref} leads nowhere.`)
+  if (!found) throw new Error(`${given.$ref} does not exist in the document.`)
   return found
 }
 
-/** The path with its open segments filled in. */
+/** The path with its parameters filled in. */
 export function filledPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -1,8 +1,8 @@
-/** Bodies good enough to get past the reader of an operation, so that what refuses the call is the rule under test. */
+/** Valid bodies for operations, so that only the rule under test can refuse the call. */
 
 import type { DocumentedOperation } from './openapi-document.ts'
 
-/** For operations whose documentation has no example of its own. */
+/** For operations without a documented example. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   'users.password': { current_password: 'not the password', new_password: 'another long password' },
   'users.update': { role: 'member' },
@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'invites.accept': { token: 'no token', password: 'a long enough one', first_name: 'No' },
 }
 
-/** Undefined when the operation takes no body. */
+/** Undefined if the operation takes no body. */
 export function sampleBody({ id, body }: DocumentedOperation): unknown {
   if (body === null) return undefined
   return body.example ?? SAMPLES[id] ?? {}

@@ -1,13 +1,13 @@
 /**
- * A balancer in front of nodes, by the rules of deploy/balancer.conf: a node that is not ready gets nothing new, and only
- * what never reached a node is sent to the next.
+ * A load balancer with the rules of deploy/balancer.conf: a node that is not ready gets no new requests, and only a
+ * request that never reached its node is sent to the next one.
  */
 
 const ASK_EVERY_MS = 50
 
 export interface Balancer extends AsyncDisposable {
   readonly url: string
-  /** Requests that were sent to a second node, because the first had refused the connection. */
+  /** Requests that were sent to a second node because the first refused the connection. */
   readonly movedOn: () => number
 }
 
@@ -27,7 +27,7 @@ export function startBalancer(urls: readonly string[]): Balancer {
     }
   }
 
-  /** The least busy of those that are ready; of those that are not when there is no other. */
+  /** The least busy node that is ready; if none is ready, the least busy of all. */
   function choose(tried: ReadonlySet<Node>): Node | null {
     const left = nodes.filter((node) => !tried.has(node))
     const ready = left.filter((node) => node.isReady)

@@ -1,4 +1,4 @@
-/** A PostgreSQL database for the nodes of one test, behind a door that can be shut: to a node that looks like a restart. */
+/** A PostgreSQL database for the nodes of one test, behind a proxy that can cut all connections, like a restart of the server. */
 
 import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
@@ -7,14 +7,14 @@ import { type Gateway, startGateway } from '../start-gateway.ts'
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
 
 export interface SharedDatabase extends AsyncDisposable {
-  /** What every node of this database is started with. */
+  /** The environment of every node. */
   readonly environment: Readonly<Record<string, string>>
   startNode(options?: {
     readonly dataDirectory?: string
     readonly environment?: Readonly<Record<string, string>>
   }): Promise<Gateway>
   query(sql: string): Promise<unknown[][]>
-  /** Cuts every connection and takes no new one. */
+  /** Cuts every connection and accepts no new one. */
   shut(): void
   open(): void
 }

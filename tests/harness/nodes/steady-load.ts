@@ -1,17 +1,17 @@
-/** Callers that never stop calling: each with one connection at a time, kept as long as the other side keeps it. */
+/** Callers that send requests without a pause, each on one keep-alive connection. */
 
 export type Load = {
-  /** Answers that came whole. */
+  /** Complete responses. */
   readonly whole: () => number
-  /** What went wrong, in words. */
+  /** Error messages. */
   readonly failed: () => readonly string[]
-  /** Resolves when so many more answers have come. */
+  /** Resolves after this many more responses. */
   more(count: number): Promise<void>
-  /** Lets calls under way end. */
+  /** Waits for the calls in flight. */
   stop(): Promise<void>
 }
 
-/** `pauseMs` between the calls of each: processes that start meanwhile need a core as well. */
+/** `pauseMs`: the pause between the calls of each caller. Processes that start meanwhile need CPU time too. */
 export function steadyLoad(callers: number, call: (index: number) => Promise<Response>, pauseMs = 0): Load {
   const failed: string[] = []
   let whole = 0

@@ -1,4 +1,4 @@
-/** The processes a gateway has started, as the operating system tells. */
+/** The child processes of a gateway, as the operating system lists them. */
 
 import { readFileSync } from 'node:fs'
 import type { Gateway } from '../start-gateway.ts'

@@ -1,6 +1,6 @@
 /**
- * Every property is tried with the same cases each time, so that a run says something about the code and not about luck.
- * `GATEHOUSE_TEST_SEED=random npm test` looks further; a number repeats what it found.
+ * Property tests use the same cases in every run, so that the result depends on the code only.
+ * `GATEHOUSE_TEST_SEED=random npm test` tries other cases; a number repeats the run with that seed.
  */
 
 import fc from 'fast-check'

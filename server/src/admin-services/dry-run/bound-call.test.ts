@@ -73,10 +73,10 @@ test('an attempt without a price makes the cost unknown, and is named', async ()
   expect(unknown.worst.costNanoUsd).toBeNull()
   expect(unknown.unpriced).toEqual(['config.targets[1]: model "house-model" of openai has no price.'])
   const upload = await explain(OPENAI, { pathname: '/v1/audio/transcriptions' })
-  expect(upload.unpriced).toEqual(['config: what it costs depends on the upload.'])
+  expect(upload.unpriced).toEqual(['config: the cost depends on the upload.'])
   const strange = await explain(OPENAI, { pathname: '/v1/proxy/video/generations' })
-  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known in advance.'])
-  // A target nobody can reach needs no price.
+  expect(strange.unpriced).toEqual(['config: the cost of /video/generations is not known in advance.'])
+  // A target that is never called needs no price.
   const stuck = {
     strategy: { mode: 'fallback', on_status_codes: [] },
     targets: [OPENAI, { ...OPENAI, override_params: { model: 'no' } }],
@@ -84,20 +84,20 @@ test('an attempt without a price makes the cost unknown, and is named', async ()
   expect(await explain(stuck)).toMatchObject({ unpriced: [], worst: { calls: 1 } })
 })
 
-test('a translated body counts in the provider’s format, and an impossible attempt is warned of', async () => {
+test('a translated body counts in the provider’s format, and an impossible attempt causes a warning', async () => {
   expect(await cost({ ...ANTHROPIC, override_params: { model: 'gpt-4o' } })).toBeGreaterThan(10 * 1_000)
   const refused = await explain(ANTHROPIC, { pathname: '/v1/embeddings', params: { model: 'gpt-4o', input: 'x' } })
   expect(refused.worst.costNanoUsd).toBe(0)
-  expect(refused.warnings.join()).toContain('config: Provider anthropic has no embeddings')
+  expect(refused.warnings.join()).toContain('config: Provider anthropic does not support embeddings')
 })
 
-test('a prompt’s template, model and parameters count where the request brings none', async () => {
+test('a prompt’s template, model and parameters count where the request has none', async () => {
   const pathname = '/v1/prompts/pp-x/completions'
   const bound = (await cost(OPENAI, { pathname, params: {} })) ?? 0
   expect(bound).toBeWithin(5_000 + 7 * 1_000, 5_300 + 7 * 1_000)
 })
 
-test('a hit of the cache ends the walk without a call, at the targets that have one', async () => {
+test('a cache hit ends the run without a call, at targets that have a cache', async () => {
   const cache = { mode: 'simple' }
   const config = fallback({ provider: 'mock', name: 'plain' }, { provider: 'mock', cache, name: 'kept' })
   const outcomes = new Map([['plain', [{ end: 503, durationMs: 0, retryAfterMs: null }]]])

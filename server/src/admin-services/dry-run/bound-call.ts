@@ -26,11 +26,11 @@ type CallBound =
   /** The gateway would refuse the request. */
   | { readonly kind: 'refused'; readonly why: string }
 
-type Question = { readonly home: ConfigWorkspace; readonly request: DryRequest; readonly prompt: SizedPrompt | null }
+type BoundInput = { readonly home: ConfigWorkspace; readonly request: DryRequest; readonly prompt: SizedPrompt | null }
 
 export function boundCall(
   target: Target,
-  { home, request, prompt }: Question,
+  { home, request, prompt }: BoundInput,
   prices: Pick<Prices, 'priceOf'>,
 ): CallBound {
   const path = request.pathname.replace(/^\/v1(?:\/proxy(?=\/))?/, '')
@@ -38,8 +38,8 @@ export function boundCall(
   const endpoint = named?.name === 'prompts.completions' ? COMPLETIONS.chat : (named ?? PROXY)
   const format = formatOf({ endpoint, path, method: 'POST' })
   if (format === 'free') return { kind: 'known', nanoUsd: 0 }
-  if (format === 'unknown') return { kind: 'unknown', why: `what ${path.slice(0, 128)} costs is not known in advance` }
-  if (endpoint.body === 'multipart') return { kind: 'unknown', why: 'what it costs depends on the upload' }
+  if (format === 'unknown') return { kind: 'unknown', why: `the cost of ${path.slice(0, 128)} is not known in advance` }
+  if (endpoint.body === 'multipart') return { kind: 'unknown', why: 'the cost depends on the upload' }
   try {
     const { params, sizeBytes, servedModel } = outgoing(target, endpoint, path, withPrompt(request.params, prompt))
     const model = servedModel ?? modelIn(params) ?? modelInPath(path)

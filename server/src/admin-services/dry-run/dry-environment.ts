@@ -175,9 +175,9 @@ function errorOf(end: DryOutcome['end']): GatewayError | null {
   return end === 'broken' ? new GatewayError('upstream_broken') : null
 }
 
-function modelFor({ changes, stripsModel }: Target, asked: unknown): string | null {
+function modelFor({ changes, stripsModel }: Target, requested: unknown): string | null {
   const override = changes?.overrides.get('model')
-  const given = stripsModel ? splitModel(asked)?.model : (asked ?? changes?.defaults.get('model'))
+  const given = stripsModel ? splitModel(requested)?.model : (requested ?? changes?.defaults.get('model'))
   const model = override ?? given
   return typeof model === 'string' ? model : null
 }

@@ -69,7 +69,7 @@ const timeline = ({ decisions }: DryRun) =>
 const MOCK = { provider: 'mock' }
 const fallback = (...targets: object[]) => ({ strategy: { mode: 'fallback' }, targets })
 
-test('tells the way through retries and fallbacks as a log would, in virtual time', async () => {
+test('lists retries and fallbacks like a log, in virtual time', async () => {
   const config = fallback({ ...MOCK, retry: { attempts: 1 } }, { ...MOCK, request_timeout: 500 }, MOCK)
   const run = await explain(config, { 'targets[0]': [503, 'network'], 'config.targets[1]': ['timeout'] })
   expect(timeline(run)).toEqual([
@@ -92,14 +92,14 @@ test('tells the way through retries and fallbacks as a log would, in virtual tim
   ])
 })
 
-test('the last outcome of a list repeats, and targets may be meant by name', async () => {
+test('the last outcome of a list repeats, and targets may be named', async () => {
   const config = { ...MOCK, name: 'only', retry: { attempts: 3 } }
   const run = await explain(config, { only: [500, 503] })
   expect(run.attempts.map((attempt) => attempt.status)).toEqual([500, 503, 503, 503])
   expect(run.status).toBe(503)
 })
 
-test('Retry-After, durations and silence pass in virtual time', async () => {
+test('Retry-After, durations and idle time-outs run in virtual time', async () => {
   const retry = { attempts: 1, use_retry_after_headers: true }
   const asked = await explain(
     { ...MOCK, retry },
@@ -112,7 +112,7 @@ test('Retry-After, durations and silence pass in virtual time', async () => {
   expect([slow.status, slow.error?.code]).toEqual([408, 'request_timeout'])
 })
 
-test('an open circuit is passed over, and when all are open the refusal says so', async () => {
+test('an open circuit is skipped, and the error says when all are open', async () => {
   const cb_config = { failure_threshold: 1_000_000, cooldown_interval: 30_000 }
   const config = fallback({ ...MOCK, cb_config }, { ...MOCK, cb_config })
   const one = await explain(config, {}, { circuits: new Map([['targets[0]', 'open']]) })
@@ -128,7 +128,7 @@ test('an open circuit is passed over, and when all are open the refusal says so'
   expect(timeline(probe)[0]).toBe('breaker config.targets[0]: the cooldown is over: this attempt is the probe')
 })
 
-test('conditions and draws see the request they are given', async () => {
+test('conditions and load balancing use the given request', async () => {
   // biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
   const conditions = [{ query: { 'params.model': 'gpt-4o' }, then: 'b' }]
   const targets = [
@@ -142,7 +142,7 @@ test('conditions and draws see the request they are given', async () => {
   expect((await drawn(0.9)).target).toBe('config.targets[1]')
 })
 
-test('says which credential and model each call would use', async () => {
+test('lists the credential and model of each call', async () => {
   const config = fallback({ override_params: { model: '@team/gpt-5' } }, { passthrough: true })
   const run = await explain(config, { 'targets[0]': [500] }, { params: { model: '@three/claude' } })
   expect(run.attempts.map(({ virtualKey, model }) => [virtualKey, model])).toEqual([
@@ -250,7 +250,7 @@ const { config: configArbitrary } = fc.letrec<{ config: object }>((tie) => ({
   ),
 }))
 
-test('a config that can make more calls than a request may is warned of, when it is saved and when it is explained', async () => {
+test('a config that can exceed the call limit causes a warning, in the check and in the dry run', async () => {
   const targets = (count: number) => Array.from({ length: count }, () => MOCK)
   const warned = async (config: object) => {
     const checked = await examiner.check(HOME, JSON.stringify(config))

@@ -32,12 +32,12 @@ import { type CallLimits, DryEnvironment, shortNames } from './dry-environment.t
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
-/** Not a valid slug: it stands for the virtual key that a request will name. */
-const BROUGHT_BY_REQUEST = '/'
+/** Placeholder for the virtual key that a request will name. Not a valid slug, so it matches no saved key. */
+const NAMED_BY_REQUEST = '/'
 
 const FROM_REQUEST: RootDefaults = {
   provider: null,
-  virtualKey: BROUGHT_BY_REQUEST,
+  virtualKey: NAMED_BY_REQUEST,
   modelKey: null,
   customHost: null,
   timeoutMs: null,
@@ -46,7 +46,13 @@ const FROM_REQUEST: RootDefaults = {
   hasCallerCredential: false,
 }
 
-const STAND_IN = { slug: BROUGHT_BY_REQUEST, provider: 'mock', settings: {}, customHost: null, isHostTrusted: false }
+const PLACEHOLDER_KEY = {
+  slug: NAMED_BY_REQUEST,
+  provider: 'mock',
+  settings: {},
+  customHost: null,
+  isHostTrusted: false,
+}
 
 export class ExamineConfigs implements ConfigExaminer {
   constructor(
@@ -186,20 +192,23 @@ function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = 
   const isNamed = provider !== undefined || virtualKey !== undefined || splitModel(override?.['model']) !== null
   if (isNamed || !takesFromRequest || !(hasSecretParams || holdsSecrets(config))) return []
   const at = pathText([...path, 'provider'])
-  const message = `${at}: required beside secrets: a saved secret goes only to the provider it belongs to.`
+  const message = `${at}: required, because the config contains secrets: a saved secret is sent only to the provider it belongs to.`
   return [{ code: 'config_invalid', path: at, message, hint: 'Save provider together with its secrets.' }]
 }
 
 /** On prompt routes, the prompt supplies the virtual key that such a target lacks. */
-function promptStandIn(promptId: string | null, { provider, virtual_key: virtualKey }: ConfigObject): string | null {
-  return promptId !== null && provider === undefined && virtualKey === undefined ? BROUGHT_BY_REQUEST : null
+function placeholderForPrompt(
+  promptId: string | null,
+  { provider, virtual_key: virtualKey }: ConfigObject,
+): string | null {
+  return promptId !== null && provider === undefined && virtualKey === undefined ? NAMED_BY_REQUEST : null
 }
 
 /** Assumes that the request supplies what is missing. Names that are already reported count as known. */
 function compileForCheck(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): Plan | GatewayError {
   try {
-    return compile(withPromptKeys(config, promptStandIn), FROM_REQUEST, {
-      findVirtualKey: (slug) => keys.get(slug) ?? STAND_IN,
+    return compile(withPromptKeys(config, placeholderForPrompt), FROM_REQUEST, {
+      findVirtualKey: (slug) => keys.get(slug) ?? PLACEHOLDER_KEY,
     })
   } catch (error) {
     if (error instanceof GatewayError) return error
@@ -243,7 +252,7 @@ async function run(
     const facts = { metadata, params, headers, pathname, patternRuns: new PatternRuns() }
     const routed = { facts: () => facts, stickyId }
     const result = await runPlan(plan, routed, environment)
-    if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
+    if (result.kind === 'abandoned') throw new Error('A dry run cannot be abandoned.')
     const { status } = result.response
     return {
       decisions,

@@ -48,7 +48,7 @@ test('a target with only a prompt is called with the virtual key the prompt brin
   ])
 })
 
-test('on a prompt’s own path its virtual key is called, whatever the config says beside it', async () => {
+test('on a prompt’s own path its virtual key overrides the config', async () => {
   const pathname = '/v1/prompts/pp-hello/completions'
   const run = await examiner.explain(HOME, '{"provider":"mock"}', { ...SAMPLE_REQUEST, pathname })
   expect(run.attempts.map(({ virtualKey }) => virtualKey)).toEqual(['team'])

@@ -39,7 +39,7 @@ const ADMIN_KEYS = ['create', 'read', 'update', 'delete', 'list', 'rotate'].map(
 )
 const WORKSPACE_KEYS = ['service', 'user'].map((type) => `workspace_${type}_api_keys.create`)
 
-// Spec 5.5, first table: roles.
+// The rights of each role.
 const ROLES: readonly [string, Principal, { admin: boolean; own: boolean; other: boolean }][] = [
   ['Organization Owner', person('owner'), { admin: true, own: true, other: true }],
   ['Organization Admin', person('admin'), { admin: true, own: true, other: true }],
@@ -49,7 +49,7 @@ const ROLES: readonly [string, Principal, { admin: boolean; own: boolean; other:
   ['Nobody', anonymousPrincipal(), { admin: false, own: false, other: false }],
 ]
 
-test.each(ROLES)('%s creates and manages keys as spec 5.5 says', (_name, principal, may) => {
+test.each(ROLES)('%s creates and manages the expected kinds of keys', (_name, principal, may) => {
   for (const scope of ADMIN_KEYS) {
     expect(principal.holds(scope, null)).toBe(may.admin)
     expect(principal.holds(scope, OWN)).toBe(may.admin)
@@ -60,7 +60,7 @@ test.each(ROLES)('%s creates and manages keys as spec 5.5 says', (_name, princip
   }
 })
 
-test.each(ROLES)('%s reaches the resources spec 5.5 says', (_name, principal, may) => {
+test.each(ROLES)('%s reaches the expected resources', (_name, principal, may) => {
   const whole = SCOPES.filter((row) => row.kinds.includes('workspace')).map((row) => row.name)
   expect(whole.every((scope) => principal.holds(scope, OWN))).toBe(may.own)
   expect(whole.every((scope) => principal.holds(scope, OTHER))).toBe(may.other)
@@ -86,7 +86,7 @@ test('roles in two workspaces do not mix', () => {
   expect(both.holds('configs.read', null)).toBe(false)
 })
 
-// Spec 5.5, second table: keys. `all`: every workspace; `single`: its own; false: not at all.
+// The rights of each kind of key. `all`: every workspace; `single`: its own; false: none.
 const OPERATIONS: readonly [string, readonly string[], 'all' | false, 'single' | false][] = [
   ['Manage organization settings', ['organisation_settings.read', 'organisation_settings.update'], 'all', false],
   ['Create/manage workspaces', ['workspaces.create', 'workspaces.update', 'workspaces.delete'], 'all', false],
@@ -108,7 +108,7 @@ function five(group: string): string[] {
   return ['create', 'read', 'update', 'delete', 'list'].map((verb) => `${group}.${verb}`)
 }
 
-test.each(OPERATIONS)('%s: by the keys spec 5.5 says, and nowhere else', (_name, scopes, admin, workspace) => {
+test.each(OPERATIONS)('%s: allowed for the expected kinds of keys only', (_name, scopes, admin, workspace) => {
   for (const scope of scopes) {
     for (const [principal, place] of [
       [key('admin'), admin],
@@ -125,13 +125,13 @@ test.each(OPERATIONS)('%s: by the keys spec 5.5 says, and nowhere else', (_name,
   }
 })
 
-test('a scope of the wrong kind in a row, or one that is gone from the catalogue, gives nothing at use', () => {
+test('a stored scope of the wrong kind, or one that no longer exists, grants nothing', () => {
   expect(key('workspace', ['workspaces.create', 'audit_logs.list']).holds('workspaces.create', OWN)).toBe(false)
   expect(key('admin', ['logs.write']).holds('logs.write', OWN)).toBe(false)
   expect(key('admin', ['plugins.create']).holds('plugins.create', null)).toBe(false)
 })
 
-test('a personal key may do what its scopes and its holder’s role both allow, and grants no more', () => {
+test('a personal key has the rights that its scopes and its holder’s role both allow, and grants no more', () => {
   const caller = { ...callerOf('workspace', [ALL_SCOPES]), holderId: 'u' }
   const asMember = keyPrincipal(caller, person('member', { [OWN]: 'member' }))
   expect(asMember.holderId).toBe('u')
@@ -146,7 +146,7 @@ test('a personal key may do what its scopes and its holder’s role both allow, 
   expect(SCOPES.map(({ name }) => name).filter((name) => ofOwner.holds(name, OWN))).toEqual(['logs.list'])
 })
 
-test('a workspace key grants only what it holds, in its own workspace', () => {
+test('a workspace key grants only its own scopes, in its own workspace', () => {
   const low = key('workspace', ['logs.list', 'workspace_user_api_keys.create'])
   expect([...low.grantable('workspace', OWN)].sort()).toEqual(['logs.list', 'workspace_user_api_keys.create'])
   expect(low.grantable('workspace', OTHER).size).toBe(0)
@@ -188,7 +188,7 @@ test('every scope has one row, a description and a kind', () => {
   }
 })
 
-test('every scope the spec shows is in the catalogue, for workspace keys', () => {
+test('every documented scope is in the catalogue, for workspace keys', () => {
   const shown = ['logs.export', 'logs.list', 'logs.view', 'virtual_keys.create', 'virtual_keys.update']
   for (const scope of shown) expect(key('workspace', [scope]).holds(scope, OWN)).toBe(true)
 })

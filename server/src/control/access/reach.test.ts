@@ -61,7 +61,7 @@ test.each<[string, Principal, Permission, string | null, string | null]>([
   expect(await reachOf(principal, permission, named)).toBe(expected)
 })
 
-test('a door with several scopes opens for each of them, and the refusal names them all', () => {
+test('an operation with several scopes accepts each of them, and the error names them all', () => {
   const doors = operation({ scope: 'audit_logs.list', or: ['configs.read'] })
   const reach = { organisationId: 'o', workspaceId: 'w1', homeWorkspaceId: 'w1' }
   expect(() => permit(member('w1'), doors, reach)).not.toThrow()

@@ -31,13 +31,13 @@ test('a change with a session passes from our own page only', () => {
   for (const headers of foreign) expect(outcome('POST', { ...OURS, ...headers })).toBe('origin_forbidden')
 })
 
-test('what says nothing of where it comes from, or lacks our header, does not pass', () => {
+test('a request without an origin or without the CSRF header is refused', () => {
   expect(outcome('PUT', { ...HOST, 'x-gateway-csrf': '1' })).toBe('origin_forbidden')
   expect(outcome('PUT', { ...HOST, origin: BASE })).toBe('origin_forbidden')
   expect(outcome('PUT', { ...OURS, 'x-gateway-csrf': '0' })).toBe('origin_forbidden')
 })
 
-test('a body must be JSON, whether its length is told or not', () => {
+test('a body must be JSON, with or without a declared length', () => {
   for (const framing of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }]) {
     expect(outcome('POST', { ...OURS, ...framing })).toBe('origin_forbidden')
     expect(outcome('POST', { ...OURS, ...framing, 'content-type': 'text/plain' })).toBe('origin_forbidden')

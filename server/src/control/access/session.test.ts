@@ -37,7 +37,7 @@ async function isAlive(tokenHash: string, atMs: number): Promise<boolean> {
   return (await sessionPrincipal(tokenHash, stores, atMs)) !== null
 }
 
-test('an hour without a call ends a session, a call keeps it', async () => {
+test('an hour without a call ends a session; a call extends it', async () => {
   const idle = await begin(0)
   expect(await isAlive(idle, HOUR)).toBe(false)
   const used = await begin(0)
@@ -96,7 +96,7 @@ test('it is read among others, and only under the name of the scheme', () => {
   expect(sessionToken(secure, 'http://x')).toBeNull()
 })
 
-test('what cannot be a token is none', () => {
+test('a malformed token is not looked up', () => {
   for (const cookie of [
     '',
     'gatehouse_session',

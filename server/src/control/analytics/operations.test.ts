@@ -34,7 +34,7 @@ beforeAll(async () => {
       request: null,
       response: null,
     })
-  // 3 answers of 2.5 cents, one error without a price, two rescued, one from the cache; and one of another workspace.
+  // 3 responses of 2.5 cents, one error without a price, two recovered, one from the cache; and one of another workspace.
   const cost = { costNanoUsd: 25_000_000 }
   add({ ...cost, traceId: 'liked', durationMs: 100, metadata: { _user: 'ann', team: 'blue' } })
   add({ ...cost, durationMs: 100, metadata: { _user: 'ann', team: 'red' }, retries: 2 })
@@ -182,7 +182,7 @@ test('an Admin key sees all workspaces together, a workspace key its own', async
   expect((await get('graphs/requests')).body['summary']).toEqual({ total: 4 })
 })
 
-test('workspaces are told apart for an Admin key only; a workspace key finds its own and no other', async () => {
+test('only an Admin key can group by workspace; a workspace key sees its own only', async () => {
   const workspaces = async (kind: 'admin' | 'workspace', query = '') =>
     ((await get('groups/workspace', query, kind)).body['data'] as Record<string, unknown>[]).map((row) => [
       row['workspace'],
@@ -216,14 +216,14 @@ test('a series is the largest groups over time, and all else together', async ()
   expect(amounts(body['others'])).toEqual([2, 2.5, 1])
 })
 
-test('every answer is what its published schema says, and nothing more', async () => {
+test('every response matches its published schema exactly', async () => {
   for (const { path, reply } of operations) {
     const query = path.endsWith('/series') ? '&group_by=users' : ''
     const { status, body } = await get(path.replace('/analytics/', '').replace('{key}', 'team'), query)
     expect(status).toBe(200)
     const parsed = (reply as z.ZodObject).safeParse(body)
     expect({ path, problems: parsed.error?.issues ?? [] }).toEqual({ path, problems: [] })
-    // A field the schema does not know would be missing in what it gives back.
+    // The parsed value lacks fields that are not in the schema.
     expect(parsed.data).toEqual(body)
   }
 })

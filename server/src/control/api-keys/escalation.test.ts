@@ -9,9 +9,8 @@ import { SCOPES } from '../access/scopes.ts'
 import { TestKeyControl } from './test-key-control.ts'
 
 /**
- * Somebody with one key of few rights does what it can, with that key and with every key whose secret it learns on the way:
- * makes keys, changes them, rotates them, deletes them, its own and others'. The rights in its hands never grow beyond what
- * the first key could use and grant.
+ * An attacker with one key of few rights creates, changes, rotates and deletes keys, with that key and with every key whose
+ * secret it learns. Its rights must never exceed those that the first key could use and grant.
  */
 
 let control: TestKeyControl
@@ -26,7 +25,7 @@ const scopes = fc.uniqueArray(
   { maxLength: 6 },
 )
 const type = fc.constantFrom('organisation/service', 'workspace/service', 'workspace/user')
-/** True: asks only for what the first key holds, so that walks get somewhere. */
+/** True: requests only rights of the first key, so that some steps succeed. */
 const modest = fc.boolean()
 const pick = fc.nat({ max: 1000 })
 const place = fc.constantFrom('own', 'other', 'none')
@@ -62,9 +61,9 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 type World = {
   readonly held: readonly string[]
-  /** The secrets in the walker's hands. */
+  /** The secrets that the attacker has. */
   readonly secrets: string[]
-  /** Ids it may try: its own and, as if it had guessed them, everybody's. */
+  /** Ids that the attacker tries: its own keys and all others. */
   readonly ids: string[]
   readonly own: string
   readonly other: string
@@ -90,7 +89,7 @@ async function rightsOf(secret: string, world: World): Promise<string[]> {
     : rights
 }
 
-/** Said again in other words: what the first key may use, and what decisions let it grant. */
+/** An independent computation of the rights that the first key may use and grant. */
 async function reachable(secret: string, world: World): Promise<Set<string>> {
   const own = new Set(await rightsOf(secret, world))
   const caller = (await control.store.stores.apiKeys.findCaller(control.hash(secret)))!
@@ -139,7 +138,7 @@ async function take(step: Step, world: World): Promise<void> {
   await control.call(secret, 'PUT', path, change)
 }
 
-/** Two workspaces with a mighty key each and an Admin key: what there is to be taken. */
+/** Two workspaces with a powerful key each, and an Admin key: the targets of the attack. */
 async function prepare(
   kind: KeyKind,
   held: readonly string[],
@@ -196,6 +195,6 @@ test('the set of reachable rights never grows', async () => {
     ),
     { numRuns: 120 },
   )
-  // A walk that never gets anything proves nothing.
+  // Runs in which no step succeeds prove nothing.
   expect(taken).toBeGreaterThan(20)
 }, 60_000)

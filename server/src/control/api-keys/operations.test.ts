@@ -45,7 +45,7 @@ async function person(role: User['role'], roles: Readonly<Record<string, Workspa
   return id
 }
 
-test('both creation calls of the spec work with its bodies, and the secret is shown once', async () => {
+test('both documented creation calls work, and the secret is shown once', async () => {
   const body = { name: 'Automation', scopes: ['workspaces.create', 'audit_logs.list'] }
   const created = await control.call(admin, 'POST', '/api-keys/organisation/service', body)
   expect(created.body).toEqual({ object: 'api-key', id: expect.any(String), key: expect.stringMatching(/^gwa_/) })
@@ -64,7 +64,7 @@ test('both creation calls of the spec work with its bodies, and the secret is sh
   }
 })
 
-test('a key shows everything the contract names', async () => {
+test('a key shows all documented members', async () => {
   const sent = {
     name: '  Night job  ',
     description: 'of the accountants',
@@ -189,7 +189,7 @@ test('a person’s key may manage keys of people, not those of programs', async 
   })
 })
 
-test('a key grants only what it holds, and the refusal names the rest', async () => {
+test('a key grants only its own scopes, and the error names the others', async () => {
   const low = await make(workspace, 'workspace/service', { scopes: ['logs.list', 'workspace_service_api_keys.create'] })
   const child = await make(low.key, 'workspace/service', { scopes: ['logs.list'] })
   expect(child.key).toStartWith('gww_')
@@ -200,7 +200,7 @@ test('a key grants only what it holds, and the refusal names the rest', async ()
   expect(messageOf(answer)).not.toContain('logs.list')
 })
 
-test('nobody widens a key beyond itself, nor its own; narrowing is free', async () => {
+test('no key can widen another key beyond its own rights, nor itself; narrowing is always allowed', async () => {
   const scopes = ['logs.list', 'workspace_service_api_keys.update', 'workspace_service_api_keys.read']
   const low = await make(workspace, 'workspace/service', { scopes })
   const other = await make(workspace, 'workspace/service', { scopes: ['configs.read', 'configs.list'] })
@@ -248,7 +248,7 @@ test('rotating a key shows its secret, so only who could grant all of it may', a
   expect(await rotate(first.keyId)).toMatchObject({ status: 403, code: 'scope_not_grantable' })
 })
 
-test('after a rotation both secrets work, the older until the time told; a second one ends the oldest', async () => {
+test('after a rotation both secrets work, the old one until it expires; a second rotation ends the oldest', async () => {
   const { id, key: first } = await make(workspace, 'workspace/service', { scopes: ['workspace_service_api_keys.read'] })
   const beganMs = Date.now()
   const { body } = await control.call(workspace, 'POST', `/api-keys/${id}/rotate`, {
@@ -317,7 +317,7 @@ test('a rotation moves the next one on by its period', async () => {
   expect(Date.parse(body['key_transition_expires_at'] as string) - Date.now()).toBeWithin(3_500_000, 3_600_001)
 })
 
-test('a change keeps what it does not name and clears what is null', async () => {
+test('a change keeps the fields it does not name and clears those set to null', async () => {
   const { id } = await make(workspace, 'workspace/service', {
     description: 'before',
     expires_at: '2099-01-01T00:00:00Z',
@@ -338,7 +338,7 @@ test('a change keeps what it does not name and clears what is null', async () =>
   })
 })
 
-test('a deleted key is gone, also for itself', async () => {
+test('a deleted key does not exist, also for itself', async () => {
   const { id, key } = await make(workspace, 'workspace/service', { scopes: ['workspace_service_api_keys.delete'] })
   expect(await control.call(key, 'DELETE', `/api-keys/${id}`)).toMatchObject({ status: 200, body: {} })
   expect(await control.call(key, 'DELETE', `/api-keys/${id}`)).toMatchObject({ status: 401 })
@@ -360,7 +360,7 @@ test.each([
   ['DELETE', '', undefined],
   ['POST', '/rotate', {}],
 ] as const)(
-  '%s on another workspace’s key, an Admin key and no key at all is the same answer',
+  '%s on another workspace’s key, an Admin key and an unknown key gives the same response',
   async (method, tail, body) => {
     const foreign = await make(admin, 'workspace/service', { workspace_id: otherWorkspace })
     const wide = await make(admin, 'organisation/service', {})
@@ -469,7 +469,7 @@ test('a key for a person needs one who belongs to the workspace', async () => {
   expect(messageOf(answers[0]!)).toBe(messageOf(answers[1]!))
 })
 
-test('somebody in several workspaces says which one is meant', async () => {
+test('a user in several workspaces must name the workspace', async () => {
   const user = await person('member', { [otherWorkspace]: 'manager', [control.home.workspaceId]: 'manager' })
   const headers = { 'x-test-user': user }
   expect(await control.call('', 'GET', '/api-keys', undefined, headers)).toMatchObject({

@@ -29,7 +29,7 @@ test.each([
 })
 
 test.each(['name', 'max_tokens', 'prompt_token_max', 'key_transition_period_ms', 'api_key_id', 'virtual_key', 'slug'])(
-  'the field %s is kept: it is no secret',
+  'the field %s is not masked',
   (name) => {
     expect(masked({ [name]: 'value' })).toEqual({ [name]: 'value' })
   },
@@ -48,7 +48,7 @@ test('keys are hidden wherever they stand in a text', () => {
     expect(masked({ note: `my key is ${key}, do not tell` })).toEqual({ note: expect.stringContaining('********') })
 })
 
-test('what is empty stays empty, and what is long is cut', () => {
+test('empty values stay empty, and long ones are cut', () => {
   expect(masked({ api_key: null })).toEqual({ api_key: null })
   expect(maskedText(null)).toBeNull()
   expect(maskedText(undefined)).toBeNull()
@@ -57,7 +57,7 @@ test('what is empty stays empty, and what is long is cut', () => {
   expect(JSON.parse(cut ?? '')).toHaveProperty('cut')
 })
 
-test('of the headers only harmless ones keep their value', () => {
+test('only harmless headers keep their value', () => {
   const headers = { 'user-agent': 'curl', cookie: SECRET, authorization: SECRET, 'x-anything': SECRET }
   const text = maskedHeaders(headers)
   expect(text).not.toContain(SECRET)

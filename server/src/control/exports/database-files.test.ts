@@ -33,7 +33,7 @@ function addNode(pages: readonly string[], options: { beforePage?: () => Promise
       pagesRead++
       await options.beforePage?.()
       const at = Number(cursor)
-      // Only the id is asked for.
+      // Only the id is queried.
       const log = { log: { id: pages[at] }, bodies: {} } as unknown as LogExportPage['logs'][number]
       return { logs: [log], nextCursor: at + 1 < pages.length ? String(at + 1) : null }
     },
@@ -81,7 +81,7 @@ test('of many nodes one runs a job, and each can read the file', async () => {
   expect(pagesRead).toBe(3)
 })
 
-test('a node that lost its job writes nothing more, and the other goes on after what was reported', async () => {
+test('a node that lost its job writes nothing more, and the other continues after the reported offset', async () => {
   const job = await addJob()
   const { promise: isStuck, resolve: tellStuck } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ test('a node that lost its job writes nothing more, and the other goes on after 
   expect(await untilEnded(job)).toEqual(ended)
 })
 
-test('a job given back by a node that stops goes on at once on another', async () => {
+test('a job released by a stopping node continues at once on another', async () => {
   const job = await addJob()
   const { promise: isReading, resolve: tellReading } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('a file that would be too large ends the job with the reason', async () => 
   expect(ended.error).toContain('too large')
 })
 
-test('long lines are kept in pieces, and a download of a file that is removed meanwhile breaks off', async () => {
+test('long lines are stored in pieces, and the download of a file that is removed meanwhile breaks off', async () => {
   const long = 'é'.repeat(1_500_000)
   const job = await addJob()
   await addNode(['a', long]).start()
@@ -146,7 +146,7 @@ test('long lines are kept in pieces, and a download of a file that is removed me
   expect(await textOf(ended)).toBeNull()
 })
 
-test('a file is kept as long as logs are, the workspace has the first word', async () => {
+test('a file is kept as long as logs; the workspace’s retention takes precedence', async () => {
   const job = await addJob()
   await addNode(['a', 'b', 'c']).start()
   const ended = await untilEnded(job)

@@ -16,7 +16,7 @@ let folder: string
 let control: Awaited<ReturnType<typeof startControl>>
 let runner: ExportRunner
 let defects: unknown[]
-/** Pages that were asked for and not given out yet, by their order. */
+/** Pages that were requested and not returned yet, in order. */
 let asked: PromiseWithResolvers<LogExportPage>[]
 let onAsked: () => void
 
@@ -56,7 +56,7 @@ function newRunner(): ExportRunner {
 
 const diskFiles = () => new DiskFiles(join(folder, 'exports'), control.store.stores)
 
-/** Resolves once this many pages were asked for. */
+/** Resolves once this many pages were requested. */
 async function untilAsked(count: number): Promise<void> {
   while (asked.length < count) await new Promise<void>((resolve) => (onAsked = resolve))
 }
@@ -78,7 +78,7 @@ async function untilStatus(job: LogExport, status: LogExport['status']): Promise
   }
 }
 
-test('goes on at the start with what was under way, two jobs at a time', async () => {
+test('resumes running jobs at the start, two at a time', async () => {
   const [first, second, third] = [await addJob(), await addJob(), await addJob()]
   await addJob({ status: 'draft' })
   await runner.start()
@@ -86,7 +86,7 @@ test('goes on at the start with what was under way, two jobs at a time', async (
   await runner.wake()
   expect(asked).toHaveLength(2)
   asked[0]!.resolve(EMPTY)
-  // Which of the two asked first is chance.
+  // The order of the two requests is random.
   await Promise.race([untilStatus(first, 'success'), untilStatus(second, 'success')])
   await untilAsked(3)
   for (const page of asked) page.resolve(EMPTY)
@@ -106,7 +106,7 @@ test('a stopped job is not written to any more once `halt` has resolved', async 
   expect(asked).toHaveLength(1)
 })
 
-test('a failure is kept with the job, in words that name no path, and a new start goes on', async () => {
+test('a failure is stored with the job, without file paths, and a restart resumes it', async () => {
   const job = await addJob({ cursor: 'c-5', written: 5 })
   await runner.start()
   await untilAsked(1)
@@ -136,7 +136,7 @@ test('closing leaves jobs in progress for the next start', async () => {
   await untilAsked(2)
 })
 
-test('files whose jobs are gone are removed at the start, others stay', async () => {
+test('files whose jobs were deleted are removed at the start, others stay', async () => {
   const job = await addJob({ status: 'success', format: 'csv' })
   await runner.start()
   await Bun.write(diskFiles().pathOf(job), 'kept')

@@ -84,7 +84,7 @@ function readerThat(beforePage: (page: number) => unknown): LogReader {
   })
 }
 
-test('every log of the workspace is written once, oldest first, and the job says so', async () => {
+test('every log of the workspace is written once, oldest first, and the job reports it', async () => {
   const { job, path } = await startJob()
   await run(job, path)
   expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids)
@@ -104,7 +104,7 @@ test('bodies go in as the JSON they are, digits and all; other bytes as base64',
   )
 })
 
-test('what a killed process wrote and did not report is cut off, and nothing comes twice', async () => {
+test('unreported output of a killed process is cut off, and no log is written twice', async () => {
   const { job, path } = await startJob()
   const stop = new AbortController()
   await run(
@@ -123,7 +123,7 @@ test('what a killed process wrote and did not report is cut off, and nothing com
   expect(await find(job)).toMatchObject({ status: 'success', written: LOGS })
 })
 
-test('a file that lost what was reported is begun again', async () => {
+test('a file that lost reported output is started again', async () => {
   const { job, path } = await startJob()
   const stop = new AbortController()
   await run(
@@ -199,7 +199,7 @@ test('a spreadsheet gets a head, quotes where needed, and never a formula', asyn
   )
 })
 
-test('logs that arrive while it runs do not keep it running', async () => {
+test('logs that arrive during the export do not prolong it', async () => {
   const { job, path } = await startJob({ filters: '{}' })
   await run(
     job,

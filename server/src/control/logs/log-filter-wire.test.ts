@@ -63,7 +63,7 @@ test.each([
   [{ not_metadata: '{"_user":"u1"}' }, { not: { metadata: { _user: 'u1' } } }],
   [{ ai_org_model: 'openai__gpt-4o, x__a__b' }, { providerModels: [pair('openai', 'gpt-4o'), pair('x', 'a__b')] }],
   [{}, {}],
-])('%j asks the store for %j', (given, expected) => {
+])('%j becomes the store query %j', (given, expected) => {
   expect(read(given)).toEqual({ ...REACH, ...expected })
 })
 
@@ -110,7 +110,7 @@ test('a range of time that ends before it begins is refused by name', () => {
   expect(() => read({ ...given, time_of_generation_max: given.time_of_generation_min })).toThrow(/later than/)
 })
 
-test('what comes out goes in again unchanged: exports keep their filters that way', () => {
+test('a written filter is read back unchanged, as exports store it', () => {
   const text = fc.stringMatching(/^[a-z0-9-]{1,8}$/)
   const given = fc.record(
     {

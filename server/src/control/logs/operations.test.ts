@@ -77,7 +77,7 @@ test('a workspace key lists its own workspace, an Admin key all of its organisat
   expect(idsOf(await get('/logs', 'admin'))).toEqual([ours.id, theirs.id].sort())
 })
 
-test('a log of another workspace or organisation answers exactly like one that does not exist', async () => {
+test('the response for a log of another workspace or organisation is that for an unknown log', async () => {
   const missing = await get('/logs/none')
   expect(missing).toMatchObject({ status: 404, error: { code: 'not_found' } })
   const text = ({ status, error }: TestResponse) => ({ status, ...error, trace_id: null })
@@ -86,7 +86,7 @@ test('a log of another workspace or organisation answers exactly like one that d
   expect((await get(`/logs/${theirs.id}`, 'admin')).status).toBe(200)
 })
 
-test('list and detail are what the published schema says; bytes that are no text come as base64', async () => {
+test('list and detail match the published schema; bytes that are not text are base64', async () => {
   const detail = await get(`/logs/${ours.id}`)
   expect(logDetailSchema.strict().safeParse(detail.body).error).toBeUndefined()
   expect(detail.body).toMatchObject({
@@ -108,7 +108,7 @@ test('an unknown cost is null, never 0', async () => {
   expect((await get(`/logs/${theirs.id}`, 'admin')).body).toMatchObject({ cost: null, metrics: { cost: null } })
 })
 
-test('facets and histogram count what the list shows', async () => {
+test('facets and histogram count the rows of the list', async () => {
   const facets = await get('/logs/facets?status_code=429')
   expect(facets.body['facets']).toMatchObject({
     status_code: [{ value: '429', requests: 1 }],
@@ -121,7 +121,7 @@ test('facets and histogram count what the list shows', async () => {
   expect(bars.reduce((sum, bar) => sum + bar.ok, 0)).toBe(0)
 })
 
-test('a list has a glance at each request where it is asked for, and none otherwise', async () => {
+test('a list has a preview of each request only if it is requested', async () => {
   const [row] = (await get('/logs?glance=true')).body['data'] as Record<string, unknown>[]
   expect(row).toMatchObject({ trail: [{ status_code: 200, error_code: null, retry: 0 }], first_words: null })
   expect(row?.['gateway_time']).toBeCloseTo(812.25 - 811, 6)
@@ -130,7 +130,7 @@ test('a list has a glance at each request where it is asked for, and none otherw
   expect(plain).toMatchObject({ trail: null, gateway_time: null, first_words: null })
 })
 
-test('traces are of the caller’s reach alone, and found by what one of their requests is', async () => {
+test('only traces that the caller may read are listed, and a filter matches any of their requests', async () => {
   const mine = await get('/traces?status_code=429')
   expect(mine.body).toMatchObject({
     data: [{ object: 'trace', trace_id: ours.traceId, requests: 1, errors: 1, worst_status_code: 429, cost: 2.5 }],
@@ -214,7 +214,7 @@ test('many are inserted at once, or none', async () => {
   expect(bad).toMatchObject({ status: 400, error: { code: 'invalid_body', param: '[1].response' } })
 })
 
-test('where bodies are not kept, an inserted log has none', async () => {
+test('if bodies are not stored, an inserted log has none', async () => {
   const reach = control.home.organisation_id
   const workspace = (await control.store.stores.workspaces.find(reach, control.home.id))!
   await control.store.stores.workspaces.update({ ...workspace, logBodies: false })

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Watches with the first key of this kind as somebody would over HTTP. */
+/** Streams logs over HTTP with the first key of this kind. */
 async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'workspace' = 'workspace') {
   const key = await control.database
     .selectFrom('api_keys')
@@ -87,7 +87,7 @@ test('a quiet stream has heartbeats', async () => {
   await stream.leave()
 })
 
-test('who does not read loses rows, not our memory, and is told how many', async () => {
+test('a slow reader loses rows and gets their number; memory stays bounded', async () => {
   const stream = await watch(QUIET)
   const keen = await watch(QUIET)
   const metadata = { note: 'x'.repeat(3_000) }
@@ -104,7 +104,7 @@ test('who does not read loses rows, not our memory, and is told how many', async
   await stream.leave()
 })
 
-test('ends by itself after its longest time, with a word about it', async () => {
+test('ends after its maximum duration with a closing event', async () => {
   const stream = await watch({ ...QUIET, mostMs: 20 })
   expect(await stream.until(/event: end/)).toContain('Reconnect')
   expect((await stream.reader.read()).done).toBe(true)

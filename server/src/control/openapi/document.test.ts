@@ -107,7 +107,7 @@ test('a body that holds itself is named where every reader of the document finds
   expect(JSON.stringify(document)).not.toContain('$defs')
 })
 
-test('replies say all they hold, and that there is nothing else', () => {
+test('response schemas list all members and allow no others', () => {
   expect(created.responses['200']).toMatchObject({
     content: {
       'application/json': {

@@ -46,7 +46,7 @@ async function make(path: string, body: object, kind?: 'admin' | 'workspace'): P
   return String(answer.body['id'])
 }
 
-test('a policy is made, read, listed, changed and archived; each change is told to the gateway', async () => {
+test('a policy is created, read, listed, changed and archived; the gateway is notified of each change', async () => {
   const id = await make(USAGE, { ...BUDGET, periodic_reset: 'weekly', alert_threshold: 8 })
   expect(control.announced).toEqual([{ kind: 'limits', workspaceId: control.home.id }])
   const read = await ask('GET', `${USAGE}/${id}`)
@@ -117,13 +117,13 @@ test.each([
   [{ type: 'seconds' }, 'type', ''],
   [{ alert_threshold: 10 }, 'alert_threshold', 'below credit_limit'],
   [{ creditlimit: 1 }, 'creditlimit', 'Did you mean "credit_limit"?'],
-])('the policy with %j is refused, and says why', async (more, param, words) => {
+])('the policy with %j is refused with a reason', async (more, param, words) => {
   const { status, error } = await ask('POST', USAGE, { ...BUDGET, ...more })
   expect([status, error?.param]).toEqual([400, param])
   expect(error?.message).toContain(words)
 })
 
-test('what says whose budgets there are stays; what the change makes wrong is refused', async () => {
+test('type and group_by cannot be changed, and changes that make the policy invalid are refused', async () => {
   const id = await make(USAGE, { ...BUDGET, alert_threshold: 8 })
   const refusal = async (body: object) => (await ask('PUT', `${USAGE}/${id}`, body)).error?.param
   expect(await refusal({ type: 'tokens' })).toBe('type')
@@ -133,7 +133,7 @@ test('what says whose budgets there are stays; what the change makes wrong is re
   expect((await ask('GET', `${USAGE}/${id}`)).body).toMatchObject({ type: 'cost', credit_limit: 10 })
 })
 
-test('each value shows what it used, the largest first, and can begin anew alone', async () => {
+test('each value shows its usage, the largest first, and can be reset separately', async () => {
   const id = await make(USAGE, BUDGET)
   const [anna, bert] = ['metadata._user:Anna-model:gpt/4o é', 'metadata._user:bert-model:x']
   budgets.spend({ kind: 'policy', id, value: bert! }, { usedUnits: 1_000_000_001 })

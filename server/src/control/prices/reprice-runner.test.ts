@@ -101,7 +101,7 @@ test('a dry run counts the same and sets nothing', async () => {
   expect(logs.filled).toEqual([])
 })
 
-test('the same wish is the same job while it runs; another one waits; another workspace’s does not', async () => {
+test('the same request returns the running job; another one waits; that of another workspace does not', async () => {
   const logs = new HeldLogs(10)
   const { runner, over } = await scene(logs)
   const letGo = logs.holdBack()
@@ -116,7 +116,7 @@ test('the same wish is the same job while it runs; another one waits; another wo
   letGo()
   await over(first.id)
   expect(runner.start(ofOne, 3).id).not.toBe(first.id)
-  // Whoever reaches one workspace finds its jobs only.
+  // A caller with access to one workspace finds only its jobs.
   expect(runner.find('o', 'w1', first.id)?.id).toBe(first.id)
   for (const reach of [
     ['o', 'w2'],
@@ -125,7 +125,7 @@ test('the same wish is the same job while it runs; another one waits; another wo
     expect(runner.find(reach[0], reach[1], first.id)).toBeUndefined()
 })
 
-test('a store in trouble ends the job with what was done, and asking again does the rest', async () => {
+test('if the store fails, the job ends with its progress, and a new request does the rest', async () => {
   const logs = new HeldLogs(1_000, 200)
   const { runner, defects, over } = await scene(logs)
   const failed = await over(runner.start(WISH, 1).id)

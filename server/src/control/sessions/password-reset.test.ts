@@ -6,7 +6,7 @@ import { resetToken, userOfReset } from './password-reset.ts'
 const control = await startControl([])
 afterAll(() => control[Symbol.asyncDispose]())
 
-test('a password link ends by its time, by a new password, and with the person', async () => {
+test('a password link expires, and ends with a new password or if the user is disabled or deleted', async () => {
   const { store } = control
   const vault = { hash: keyHasher(new Uint8Array(32).fill(7)) }
   const { id: organisationId } = await store.stores.organisations.readOfDeployment()

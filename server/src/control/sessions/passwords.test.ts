@@ -4,7 +4,7 @@ import { Passwords } from './passwords.ts'
 const HERE = '10.0.0.1'
 const CHEAP = await Bun.password.hash('a real password', { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-test('a password fits its own hash, however its letters were typed, and no other', async () => {
+test('a password matches only its own hash, in any Unicode normalization', async () => {
   const passwords = new Passwords()
   const hash = await passwords.hash('caf\u00e9 au lait, s.v.p.', HERE)
   expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
@@ -12,7 +12,7 @@ test('a password fits its own hash, however its letters were typed, and no other
   expect(await passwords.fits('cafe au lait, s.v.p.', hash, HERE)).toBe(false)
 })
 
-test('nobody’s password never fits, and takes as much work as somebody’s', async () => {
+test('the check for an unknown user always fails, and takes as much work as a real one', async () => {
   const passwords = new Passwords()
   const hash = await passwords.hash('a real password', HERE)
   const verify = spyOn(Bun.password, 'verify')
@@ -26,7 +26,7 @@ test('nobody’s password never fits, and takes as much work as somebody’s', a
   ])
 })
 
-test('the main thread goes on while a password is checked', async () => {
+test('checking a password does not block the main thread', async () => {
   let isChecked = false
   const checking = new Passwords().fits('a wrong password', null, HERE).then(() => {
     isChecked = true
@@ -40,7 +40,7 @@ test('the main thread goes on while a password is checked', async () => {
   expect(turns).toBeGreaterThan(5)
 })
 
-test('one network has 64 waiting, the rest is told to come back; another network is not affected', async () => {
+test('one network may have 64 pending checks, more are refused; other networks are not affected', async () => {
   const passwords = new Passwords()
   const flood = Array.from({ length: 100 }, () => passwords.fits('a real password', CHEAP, HERE))
   const other = passwords.fits('a real password', CHEAP, '10.0.0.2')
@@ -53,7 +53,7 @@ test('one network has 64 waiting, the rest is told to come back; another network
   expect(await passwords.fits('a real password', CHEAP, HERE)).toBe(true)
 })
 
-test('networks take turns: whoever comes after a flood from elsewhere waits for one of its checks, not for all', async () => {
+test('networks take turns: after a flood from one network, another waits for one of its checks, not for all', async () => {
   const passwords = new Passwords()
   const order: string[] = []
   const check = (address: string) =>

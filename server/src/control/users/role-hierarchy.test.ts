@@ -50,7 +50,7 @@ describe('an organisation role may be given and taken', () => {
   })
 })
 
-test('a key makes managers and members only of what it could grant to a key', () => {
+test('a key grants managers and members only rights that it could grant to a key', () => {
   const refusal = (principal: ReturnType<typeof key>, role: 'manager' | 'member') => {
     try {
       requireRoleGrant(principal, role, 'w')

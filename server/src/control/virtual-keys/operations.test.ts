@@ -60,7 +60,7 @@ async function make(body: object = {}, kind?: 'admin' | 'workspace'): Promise<st
   return answer.body['slug'] as string
 }
 
-/** What is behind a virtual key, opened. */
+/** The decrypted credentials of a virtual key. */
 async function secretsOf(slug: string): Promise<unknown[]> {
   const key = (await control.store.stores.virtualKeys.findInWorkspace(control.home.id, slug))!
   return key.credentials.map(({ id, sealed }) =>
@@ -70,7 +70,7 @@ async function secretsOf(slug: string): Promise<unknown[]> {
 
 const keysOf = (answer: TestResponse) => answer.body['keys'] as { id: string; masked_api_key: string; weight: number }[]
 
-test('creation answers in both shapes clients know, and everything can be read back but the secret', async () => {
+test('creation responds in both known shapes, and everything but the secret can be read back', async () => {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
   const body = {
     name: ' Main ',
@@ -201,7 +201,7 @@ test('a caller may choose the slug, once', async () => {
   expect(shadow.status).toBe(409)
 })
 
-test('a change leaves alone what it does not name, and null takes away', async () => {
+test('a change keeps the fields it does not name, and null removes a value', async () => {
   const slug = await make({ note: 'n', usage_limits: { credit_limit: 5 }, custom_host: 'https://llm.example/v1' })
   expect((await ask('PUT', `/virtual-keys/${slug}`, { name: 'New' })).body).toMatchObject({
     slug,
@@ -289,7 +289,7 @@ test('a custom host is trusted when an Admin key saved it, until somebody else n
   expect(await trusted(slug)).toBe(true)
 })
 
-test('another workspace’s virtual key does not exist, whatever is asked of it', async () => {
+test('every operation on another workspace’s virtual key returns not found', async () => {
   const made = await ask(
     'POST',
     '/virtual-keys',
@@ -332,7 +332,7 @@ test('the list is of one’s own workspace, page by page', async () => {
   expect((await ask('GET', `/virtual-keys?workspace_id=${otherWorkspaceId}`)).status).toBe(404)
 })
 
-test('deletion is told at once, and nothing is left', async () => {
+test('a deletion is notified at once, and leaves nothing behind', async () => {
   const slug = await make()
   const before = control.announced.length
   expect((await ask('DELETE', `/virtual-keys/${slug}`)).body).toEqual({})
@@ -340,7 +340,7 @@ test('deletion is told at once, and nothing is left', async () => {
   expect((await ask('GET', `/virtual-keys/${slug}`)).status).toBe(404)
 })
 
-test('a virtual key that a config names is deleted only by force, and the details say which config', async () => {
+test('a virtual key that a config names is deleted only with force, and the details name the config', async () => {
   const slug = await make()
   await control.store.stores.configs.insert({
     id: Bun.randomUUIDv7(),
@@ -370,7 +370,7 @@ test('a virtual key that a config names is deleted only by force, and the detail
   expect((await ask('DELETE', `/virtual-keys/${slug}?force=true`)).status).toBe(200)
 })
 
-test('a budget shows where it stands, and begins anew by hand, which is written down first', async () => {
+test('a budget shows its usage and can be reset manually; the reset is recorded first', async () => {
   const slug = await make({ usage_limits: { credit_limit: 10, alert_threshold: 8, periodic_reset: 'monthly' } })
   const fresh = await ask('GET', `/virtual-keys/${slug}`)
   const { id } = fresh.body as { id: string }
@@ -393,7 +393,7 @@ test('a budget shows where it stands, and begins anew by hand, which is written 
     unpriced_requests: 0,
     status: 'exhausted',
   })
-  // What was read is sent back, with a new limit: the figures are ours to say.
+  // The object that was read is sent back with a new limit. Its usage figures are ignored.
   const usage_limits = { ...(spent.body['usage_limits'] as object), credit_limit: 20 }
   expect((await ask('PUT', `/virtual-keys/${slug}`, { usage_limits, reset_usage: true })).status).toBe(200)
   expect(budgets.resets).toEqual([holder])
@@ -419,7 +419,7 @@ test('without a budget there is none to stand anywhere', async () => {
   })
 })
 
-test('a test call is made with what is stored, or with what is sent; trust comes with an Admin key only', async () => {
+test('a test call uses the stored or the sent credential; only an Admin key makes the host trusted', async () => {
   const slug = await make({ custom_host: 'https://llm.example/v1' })
   tested.length = 0
   const answer = await ask('POST', `/virtual-keys/${slug}/test`, { model: 'm' })
@@ -436,7 +436,7 @@ test('a test call is made with what is stored, or with what is sent; trust comes
   expect((await ask('POST', '/virtual-keys/test', { provider: 'openai' })).error?.code).toBe('credential_missing')
 })
 
-test('no secret is in the audit log, in the store, or in what any call answers', async () => {
+test('no secret is in the audit log, in the store, or in any response', async () => {
   const entries = JSON.stringify(await control.entries())
   expect(entries).toContain('virtual_key.create')
   expect(entries).toContain('virtual_key.add_key')
@@ -517,7 +517,7 @@ test.each(MOVES)('%s needs the secret again, or an organisation-wide caller', as
   expect((await control.entries()).some(({ refusedWith }) => refusedWith === 'credential_origin_mismatch')).toBe(true)
 })
 
-test('what leaves the origin as it is needs no secret', async () => {
+test('a change that keeps the origin needs no secret', async () => {
   for (const [made, change] of [
     [HOSTED, { custom_host: 'https://OURS.example:443/v2' }],
     [AZURE, { azureApiVersion: 'v1', azureResourceName: 'ours', note: 'n' }],

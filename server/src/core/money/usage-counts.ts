@@ -2,9 +2,6 @@
 
 import { isObject, type JsonObject } from '../json.ts'
 
-// biome-ignore lint/performance/noBarrelFile: five files in gateway/ still import it from here.
-export { isObject } from '../json.ts'
-
 /** Called with a description of each invalid value. */
 export type OnFlaw = (flaw: string) => void
 

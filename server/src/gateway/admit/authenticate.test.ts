@@ -112,7 +112,7 @@ test('a known bearer wins over x-api-key, which stays as the provider’s creden
   })
 })
 
-test('an unknown x-gateway-api-key is refused even beside a known bearer', async () => {
+test('an unknown x-gateway-api-key is refused even with a valid bearer token', async () => {
   const error = await refused({ 'x-gateway-api-key': 'wrong', authorization: `Bearer ${keys.workspace}` })
   expect(error).toMatchObject({ code: 'api_key_invalid', status: 401 })
 })
@@ -181,7 +181,7 @@ test('a revoked key is not known', async () => {
   expect(await refused({ 'x-gateway-api-key': revoked })).toMatchObject({ code: 'api_key_invalid' })
 })
 
-test('what is stored of a key is no key: neither its hash nor its id lets anybody in', async () => {
+test('neither the stored hash nor the id of a key authenticates', async () => {
   const rows = await database.selectFrom('api_keys').select(['hash', 'hint', 'id']).execute()
   for (const { hash, hint, id } of rows) {
     if (id.startsWith('gww_')) continue

@@ -17,7 +17,7 @@ const caller: Caller = {
   createdBy: null,
 }
 
-/** A store whose answers the test lets go one by one: the world can change between a question and its answer. */
+/** A store whose results the test releases one by one, so that data can change between a query and its result. */
 class SlowStore implements KeyStore {
   readonly asked: string[] = []
   readonly written: KeyUse[][] = []
@@ -213,7 +213,7 @@ test('uses that could not be written are written next time, unless a newer one c
     if (!isAway) return void written.push(...some)
     uses.note('k1', 9, () => '192.0.2.9')
     resolve()
-    throw new Error('the store is away')
+    throw new Error('the store is unavailable')
   }, 5)
   uses.note('k1', 1, () => '192.0.2.1')
   uses.note('k2', 2, () => '192.0.2.2')

@@ -26,7 +26,7 @@ function refusalOf(step: () => unknown): GatewayError | null {
   }
 }
 
-test('a key has as many slots as the limit says, each key its own', () => {
+test('each key has its own slots, up to the limit', () => {
   const load = new Load(LIMITS, UNMEASURED)
   const first = load.enter('one', 'w')
   load.enter('one', 'w')
@@ -57,7 +57,7 @@ test('bodies fill their memory to the last byte and no further; a refused one ta
   expect(refusalOf(() => load.enter('c', 'x').hold(600))).toBeNull()
 })
 
-test('one key holds its share and no more, over all its requests; the refusal says so', () => {
+test('one key holds at most its share over all its requests, and the error names it', () => {
   const load = new Load(SHARED, UNMEASURED)
   load.enter('greedy', 'w').hold(300)
   load.enter('greedy', 'w').hold(200)
@@ -77,7 +77,7 @@ test('the keys of one workspace together hold its share and no more', () => {
   expect(refusalOf(() => load.enter('three', 'x').hold(250))).toBeNull()
 })
 
-test('asking whether a body fits counts nothing', () => {
+test('checking whether a body fits reserves nothing', () => {
   const load = new Load(SHARED, UNMEASURED)
   const hold = load.enter('one', 'w')
   hold.check(500)
@@ -150,7 +150,7 @@ const ROOMY = {
   requests: 1e9,
 }
 
-test('bodies that arrive between two measurements count with what they grow to', () => {
+test('bodies that arrive between two measurements count with their final size', () => {
   const process = measured(70 * MIB)
   const load = new Load(ROOMY, process)
   load.sweep()

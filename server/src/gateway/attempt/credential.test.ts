@@ -87,7 +87,7 @@ describe('behind a virtual key', () => {
     expect(sent).toHaveLength(4)
   })
 
-  test('other failures stay with the key: they say nothing about it', async () => {
+  test('other failures do not rotate the key: they prove nothing about it', async () => {
     const { chat, sent } = testGateway(many(json(500, {})), [saved(['sk-a', 'sk-b'])])
     expect((await chat(CONFIG)).status).toBe(500)
     expect(sent).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('behind a virtual key', () => {
     ['https://api.openai.com:8443/v1', 403],
     ['https://api.openai.com.evil.example/v1', 403],
     ['https://api.openai.com/v2', 200],
-  ])('a custom host %s over its credential is answered with %i', async (host, status) => {
+  ])('a custom host %s over its credential gets status %i', async (host, status) => {
     const { chat, sent } = testGateway(many(good), [saved(['sk-a'])])
     expect((await chat(CONFIG, { 'x-gateway-custom-host': host })).status).toBe(status)
     expect((await chat({ ...CONFIG, custom_host: host })).status).toBe(status)

@@ -3,6 +3,7 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { keysIn } from '../../core/headers.ts'
+import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SendTerms } from '../../egress/send.ts'
 import type { Credential, Settings } from '../../providers/adapter.ts'
@@ -186,12 +187,6 @@ async function otherKey(
   } catch {
     return null
   }
-}
-
-/** `https://host:8443` of a base URL or an address. */
-export function originOf(url: string): string {
-  const slash = url.indexOf('/', 8)
-  return slash < 0 ? url : url.slice(0, slash)
 }
 
 /**

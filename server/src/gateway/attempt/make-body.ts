@@ -7,7 +7,7 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { formFields } from '../../core/body/multipart.ts'
 import { type EndpointName, pathOf } from '../../core/endpoints.ts'
 import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
-import { withUsageAsked } from './stream-usage.ts'
+import { withUsageRequested } from './stream-usage.ts'
 import { encodeParams, type Translation } from './translation.ts'
 
 /** Where the caller's request goes. */
@@ -96,7 +96,7 @@ export function finalBody(parts: BodyParts): FinalBody {
 function withUsage({ given, params, destination, target, boundary }: BodyParts): Uint8Array | null {
   if (!target.provider.streamsUsage || !(given instanceof Uint8Array)) return null
   if (params === null || boundary !== null) return null
-  return withUsageAsked(destination.endpoint, given, params)
+  return withUsageRequested(destination.endpoint, given, params)
 }
 
 /** The changes that the provider's adapter makes to a body. */

@@ -6,6 +6,7 @@ import { boundaryOf } from '../../core/body/multipart.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { SentBody } from '../../core/record.ts'
+import { originOf } from '../../core/request-url.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import type { ProviderServices } from '../../providers/provider-services.ts'
@@ -15,7 +16,7 @@ import { errorReceived } from '../large/transfer-error.ts'
 import type { Attached } from '../limits/attachments.ts'
 import type { RequestBody } from '../receive/request-body.ts'
 import type { Outbound, RequestHead } from '../request.ts'
-import { type Access, originOf } from './credential.ts'
+import type { Access } from './credential.ts'
 import {
   callOf,
   changeFor,

@@ -15,7 +15,7 @@ import type { Attempt } from './attempt.ts'
 import { StreamHead } from './stream-head.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 import { translateStream } from './translated-stream.ts'
-import { decodeAnswer, type Translation } from './translation.ts'
+import { decodeResponse, type Translation } from './translation.ts'
 
 /** Responses up to here are read whole before anything is sent to the caller, so that we can fall back from a cut one. */
 export const WHOLE_BYTES = 256 * 1024
@@ -161,7 +161,7 @@ async function readTranslated(
   const decodeParts: Decode = (bytes) =>
     bodies.isLarge(bytes)
       ? decodeLarge(attempt, status, bytes, endpoint, translation, bodies)
-      : decodeAnswer(status, bytes, translation, countUsage)
+      : decodeResponse(status, bytes, translation, countUsage)
   const decode: Decode = largeTexts
     ? async (bytes) => Buffer.concat(withLargeTexts(await decodeParts(bytes), largeTexts))
     : decodeParts
@@ -179,14 +179,14 @@ async function readDecoded(attempt: Attempt, body: ResponseBody, decode: Decode)
 async function decodeLarge(
   attempt: Attempt,
   status: number,
-  answer: Uint8Array,
+  response: Uint8Array,
   endpoint: EndpointName,
   { context, request, echo }: Translation,
   bodies: LargeBodies,
 ): Promise<Uint8Array> {
   const { body, usage } = await bodies.decode(attempt.connection, {
     status,
-    answer,
+    response,
     endpoint,
     provider: attempt.target.provider.slug,
     model: context.model,

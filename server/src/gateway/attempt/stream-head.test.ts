@@ -84,7 +84,7 @@ const FIXTURES: readonly (readonly [name: string, text: string, verdict: Expecte
   ['no space after the colon', `data:${JSON.stringify({ error: { message: 'x' } })}\n\n`, 502],
   ['an event that has not ended', `data: ${JSON.stringify(word)}\n`, 'waiting'],
   ['a byte order mark', `\ufeff${sse({ error: { message: 'x' } })}`, 502],
-  ['a format nobody knows', sse('plain words'), 'content'],
+  ['an unknown format', sse('plain words'), 'content'],
   ['a number', sse('42'), 'content'],
 ]
 

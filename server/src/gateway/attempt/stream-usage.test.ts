@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ResponseBody } from '../relay/response-body.ts'
-import { hideUsage, withUsageAsked } from './stream-usage.ts'
+import { hideUsage, withUsageRequested } from './stream-usage.ts'
 
 const encoder = new TextEncoder()
 const content = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}'
@@ -32,9 +32,9 @@ test('an empty-choices chunk without usage, and a tail without its end, pass as 
   expect(await run([encoder.encode(all)])).toEqual({ text: all, seen: [] })
 })
 
-test('usage is asked for in streams of the two chat endpoints unless their caller asks for it', () => {
+test('usage is requested in streams of both completion endpoints unless the caller requests it', () => {
   const ask = (body: object, endpoint: 'chat.completions' | 'embeddings' = 'chat.completions') => {
-    const bytes = withUsageAsked(endpoint, encoder.encode(JSON.stringify(body)), { ...body })
+    const bytes = withUsageRequested(endpoint, encoder.encode(JSON.stringify(body)), { ...body })
     return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes))
   }
   expect(ask({ stream: true })).toEqual({ stream: true, stream_options: { include_usage: true } })

@@ -1,43 +1,43 @@
-/** Counts streams whose caller wants no usage: asks the provider for it, and keeps the extra chunk to ourselves. */
+/** Usage of streams whose caller did not request it: requests it from the provider, and removes the extra chunk. */
 
 import { type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
-import { isObject } from '../../core/money/usage-counts.ts'
+import { isObject } from '../../core/json.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 
 const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions'])
 
-/** An event that is larger than this is not a usage chunk. */
+/** Larger events are not usage chunks. */
 const MAX_HELD_BYTES = 256 * 1024
 
-/** What the provider of a translated response has counted, in its own words. A stream updates it until it ends. */
+/** The usage that the provider of a translated response reports, in the provider's format. A stream updates it until it ends. */
 export class TranslatedUsage {
   counted: JsonObject | null = null
-  /** The model it says it used. */
+  /** The model that the provider reports. */
   model: string | null = null
-  /** False while the provider may still count on. */
+  /** False while the counts may still grow. */
   isFinal = false
-  /** True when the provider has ended its text; the caller's format may say so only together with the usage. */
+  /** True if the provider has finished its output. The caller's format may report that only together with the usage. */
   isFinished = false
 }
 
 /**
- * The body with `include_usage: true`; null when the caller asks for usage by itself, or there is no stream. A caller that
- * wants none gets none, but cannot keep us from counting. Values of a wrong type are for the provider to refuse.
+ * The body with `include_usage: true`; null if the caller has set it, or if the response is not a stream. A caller that
+ * sets it to false gets no usage chunk, but its usage is counted. The provider refuses values of a wrong type.
  */
-export function withUsageAsked(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
+export function withUsageRequested(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
   if (!COUNTED.has(endpoint) || params['stream'] !== true) return null
   const options = params['stream_options'] ?? {}
   if (!isObject(options) || !wantsNoUsage(options['include_usage'])) return null
   return setMembers(bytes, new Map([['stream_options', { ...options, include_usage: true }]]))
 }
 
-/** Of a value of `stream_options.include_usage`. */
-export function wantsNoUsage(asked: unknown): boolean {
-  return asked === undefined || asked === null || asked === false
+/** `value`: `stream_options.include_usage` of the request. */
+export function wantsNoUsage(value: unknown): boolean {
+  return value === undefined || value === null || value === false
 }
 
-/** The stream without its usage chunk (`"choices":[]`), which goes to `onUsage` instead. */
+/** The stream without its usage chunk (`"choices":[]`). `onUsage` gets the usage instead. */
 export function hideUsage(source: ResponseBody, onUsage: (usage: unknown) => void): ResponseBody {
   const filter = new UsageFilter(onUsage)
   return new ResponseBody(async () => {
@@ -51,11 +51,11 @@ export function hideUsage(source: ResponseBody, onUsage: (usage: unknown) => voi
 }
 
 const NOTHING = Buffer.alloc(0)
-/** An end mark of an event has up to four bytes, of which three may have come before. */
+/** A separator of events has up to four bytes, so up to three may be at the end of the previous chunk. */
 const SPLIT_BYTES = 3
 
 class UsageFilter {
-  /** What has come of an event that is not whole yet: it has no end mark, so only what is added to it is searched. */
+  /** The incomplete event. It contains no separator, so only new bytes are searched. */
   #held: Buffer = NOTHING
   #heldBytes = 0
 
@@ -71,7 +71,7 @@ class UsageFilter {
       return data
     }
     if (end === 0) {
-      // The network's buffer must not be held on to for the sake of a few bytes.
+      // Copied: a few bytes must not keep the network buffer alive.
       if (this.#heldBytes === 0) this.#hold(data)
       return NOTHING
     }
@@ -87,7 +87,7 @@ class UsageFilter {
     return rest
   }
 
-  /** All that is held and the chunk. Doubling keeps the copying linear, however small the chunks are. */
+  /** The incomplete event and the chunk. Doubling the buffer keeps the copying linear, however small the chunks are. */
   #append(chunk: Buffer): Buffer {
     if (this.#heldBytes === 0) return chunk
     const needed = this.#heldBytes + chunk.length
@@ -114,7 +114,7 @@ class UsageFilter {
   #withoutUsage(whole: Buffer): Uint8Array {
     const kept: Buffer[] = []
     let start = 0
-    // Each mark is searched again only when it is passed: looking for one that never comes would take quadratic time.
+    // Each separator is searched again only after it is passed. Otherwise, searching one that is absent takes quadratic time.
     let plain = -1
     let carriage = -1
     while (start < whole.length) {

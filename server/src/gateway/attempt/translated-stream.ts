@@ -1,6 +1,6 @@
-/** Turns a provider's stream into the caller's, event by event, without buffering more than one event. */
+/** Translates a provider's stream to the caller's format, event by event. Buffers at most one event. */
 
-import type { JsonObject } from '../../core/body/json-text.ts'
+import { isObject, type JsonObject } from '../../core/json.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { withLargeTexts } from '../large/large-texts.ts'
@@ -10,14 +10,14 @@ import type { Translation } from './translation.ts'
 
 const DONE = 'data: [DONE]\n\n'
 
-/** Sent in one turn of the event loop. */
+/** The most that is sent in one turn of the event loop. */
 const SLICE_LENGTH = 256 * 1024
 
 export type StreamHooks = {
-  /** Given what will hold the counts: a stream that is cut has counted something too. */
+  /** Called once at the start, with an object that the stream updates: a stream that breaks off has counts too. */
   readonly onUsage: (usage: unknown) => void
   readonly isLarge: (event: { readonly length: number }) => boolean
-  /** Reads a large event in another thread. */
+  /** Parses a large event in a worker thread. */
   readonly readLarge: (event: LargeEvent) => Promise<StreamEvent>
 }
 
@@ -32,7 +32,7 @@ class TranslatedStream {
   readonly #events: (chunk: Uint8Array) => readonly (StreamEvent | LargeEvent)[]
   readonly #decoder: StreamDecoder | null
   readonly #encoder: StreamEncoder | null
-  /** What is left to send of a large text. */
+  /** The rest of a large text that is being sent. */
   #slices: Iterator<Uint8Array> | null = null
   #isOver = false
 
@@ -65,7 +65,7 @@ class TranslatedStream {
       if (text === '') continue
       const { largeTexts } = this.translation
       if (text.length <= SLICE_LENGTH && !largeTexts) return Buffer.from(text)
-      // Making a large text takes about as long as making its bytes.
+      // Encoding a large text takes about as long as building it did, so each gets its own turn.
       if (text.length > SLICE_LENGTH) await nextTurn()
       this.#slices = largeTexts ? slicesOf(withLargeTexts(Buffer.from(text), largeTexts)) : slicesOfText(text)
     }
@@ -73,31 +73,31 @@ class TranslatedStream {
 
   #translate(chunk: Uint8Array): string | Promise<string> {
     const events = this.#events(chunk)
-    return events.some(isUnread) ? this.#translateLarge(events) : this.#sayAll(events as readonly StreamEvent[])
+    return events.some(isUnread) ? this.#translateLarge(events) : this.#encodeEvents(events as readonly StreamEvent[])
   }
 
   async #translateLarge(events: readonly (StreamEvent | LargeEvent)[]): Promise<string> {
     let text = ''
     for (const event of events) {
       if (this.#isOver) break
-      if (!isUnread(event)) text += this.#sayAll([event])
+      if (!isUnread(event)) text += this.#encodeEvents([event])
       else {
-        // The text was joined in this turn; to send it takes as long, and so does what is done with the event.
+        // Joining the event's text, posting it to the worker and encoding the result each take a turn of their own.
         await nextTurn()
         const read = await this.hooks.readLarge(event)
         await nextTurn()
-        text += this.#sayAll([read])
+        text += this.#encodeEvents([read])
       }
     }
     return text
   }
 
-  #sayAll(events: readonly StreamEvent[]): string {
+  #encodeEvents(events: readonly StreamEvent[]): string {
     let text = ''
     for (const { name, data } of events) {
       if (this.#isOver) break
       if (data === null) continue
-      for (const piece of this.#decoder ? this.#decoder.event(name, data) : [data]) text += this.#say(piece)
+      for (const piece of this.#decoder ? this.#decoder.event(name, data) : [data]) text += this.#encode(piece)
     }
     if (this.#decoder) this.usage.counted = this.#decoder.counted()
     return text
@@ -105,13 +105,13 @@ class TranslatedStream {
 
   #finish(): string {
     let text = ''
-    for (const piece of this.#decoder?.end() ?? []) text += this.#say(piece)
+    for (const piece of this.#decoder?.end() ?? []) text += this.#encode(piece)
     if (this.#isOver) return text
     this.#isOver = true
     return text + (this.#encoder ? this.#encoder.end() : DONE)
   }
 
-  #say(piece: JsonObject): string {
+  #encode(piece: JsonObject): string {
     const error = piece['error']
     if (typeof error === 'object' && error !== null) {
       this.#isOver = true
@@ -126,7 +126,7 @@ class TranslatedStream {
     return this.#encoder ? this.#encoder.chunk(piece) : `data: ${JSON.stringify(piece)}\n\n`
   }
 
-  /** A decoder says usage once, when its provider has said all; its own words are the more exact ones. */
+  /** A decoder emits usage once, after the provider's last count. Its own counts are more exact than the chat usage. */
   #count(usage: unknown): void {
     if (!isObject(usage)) return
     this.usage.isFinal = true
@@ -142,14 +142,14 @@ function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefine
 function* slicesOfText(text: string): Generator<Uint8Array, undefined> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + SLICE_LENGTH)
-    // JSON writes half a pair as an escape, so behind the first half always comes the second.
-    if (end < text.length && isFirstHalf(text.charCodeAt(end - 1))) end++
+    // JSON escapes lone surrogates, so a high surrogate is always followed by a low one.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++
     yield Buffer.from(text.slice(start, end))
     start = end
   }
 }
 
-function isFirstHalf(code: number): boolean {
+function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
 
@@ -159,8 +159,4 @@ function nextTurn(): Promise<void> {
 
 function isUnread(event: StreamEvent | LargeEvent): event is LargeEvent {
   return 'text' in event || 'frame' in event
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,9 @@
-/** Whether a request must be translated on its way to a provider, and how: caller's format -> chat -> provider's format. */
+/** Decides whether a request must be translated, and translates it: caller's format -> chat -> provider's format. */
 
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { isObject } from '../../core/money/usage-counts.ts'
+import { isObject } from '../../core/json.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
@@ -13,28 +13,28 @@ import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LargeTexts } from '../large/large-texts.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 
-/** Formats callers speak that every chat provider can serve. */
+/** Endpoints whose requests can be translated to chat, so that every chat provider can serve them. */
 const INBOUND: Partial<Record<EndpointName, InboundDialect>> = {
   messages: messagesInbound,
   responses: responsesInbound,
 }
 
 export type Translation = {
-  /** The endpoint as the provider knows it. */
+  /** The provider's endpoint. */
   readonly endpoint: EndpointName
   readonly inbound: InboundDialect | null
   readonly dialect: Dialect | null
   readonly context: DialectContext
-  /** The caller's own body, for answers that repeat parts of it. */
+  /** The caller's body, for responses that repeat parts of it. Of a large body, only a few members. */
   readonly request: JsonObject
-  /** Of a large body, of which `request` has but a few members: what the answer repeats, with stand-ins for `largeTexts`. */
+  /** For a large body: the members that the response repeats, with placeholders for `largeTexts`. */
   readonly echo?: RequestEcho
   readonly largeTexts?: LargeTexts
-  /** True when the caller did not ask for the usage chunk a stream ends with: it is read and kept back. */
+  /** True if the caller did not request the usage chunk at the end of a stream: it is read, and not sent. */
   readonly hidesUsage: boolean
 }
 
-/** Null when the caller's bytes go up as they are; refuses what the provider cannot do in any way. */
+/** Null if no translation is needed. Throws if the provider cannot serve the endpoint even with one. */
 export function translationOf(
   endpoint: EndpointName,
   provider: ProviderAdapter,
@@ -64,25 +64,25 @@ function translation(
   const request = params ?? {}
   const isStream = request['stream'] === true
   const options = request['stream_options']
-  const asksUsage = typeof options === 'object' && options !== null && (options as JsonObject)['include_usage'] === true
+  const wantsUsage = isObject(options) && options['include_usage'] === true
   const context: DialectContext = {
     model: model ?? '',
     provider: provider.slug,
     isStream,
-    // Always asked for: what the caller did not want to see is still counted.
+    // Always requested: usage is counted even if the caller does not want to see it.
     includeUsage: true,
     nowSeconds: Math.floor(Date.now() / 1000),
     request,
   }
-  return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !asksUsage }
+  return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
 }
 
-/** The provider's body for the caller's (already changed) bytes, as JSON. */
+/** The JSON of `encodeParams`. */
 export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: JsonObject | null = null): Uint8Array {
   return Buffer.from(JSON.stringify(encodeParams(bytes, translation, parsed)))
 }
 
-/** The provider's body for the caller's (already changed) bytes. `parsed`: their parameters if they are parsed already; they are not changed. */
+/** The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed already. */
 export function encodeParams(
   bytes: Uint8Array,
   { inbound, dialect, context }: Translation,
@@ -95,47 +95,47 @@ export function encodeParams(
       message: `The request body is not a JSON object: ${params}.`,
     })
   const chat = inbound ? withUsage(inbound.toChat(params), context.isStream) : params
-  // Hosts that speak OpenAI's format refuse the members only other formats know.
+  // Hosts with OpenAI's format refuse the members that only other formats have.
   const hub = inbound && !dialect ? plainChat(chat) : chat
   return dialect ? dialect.encode(hub, context) : hub
 }
 
-/** The caller's format always ends with usage, so the chat stream below it must. */
+/** A stream in the caller's format always ends with usage, so the chat stream must have it. */
 function withUsage(chat: JsonObject, isStream: boolean): JsonObject {
   return isStream ? { ...chat, stream_options: { include_usage: true } } : chat
 }
 
-/** A whole answer in the caller's format, with the stand-ins it may have. `onUsage` is told what the provider counted. */
-export function decodeAnswer(
+/** A complete response in the caller's format, possibly with placeholders. `onUsage` gets the usage that the provider reports. */
+export function decodeResponse(
   status: number,
   bytes: Uint8Array,
   { inbound, dialect, context, request, echo }: Translation,
   onUsage: (usage: unknown) => void = () => {},
 ): Uint8Array {
-  const answer = parseObject(bytes)
+  const response = parseObject(bytes)
   const isGood = status >= 200 && status < 300
-  if (isGood && typeof answer === 'string') {
+  if (isGood && typeof response === 'string') {
     throw new GatewayError('upstream_broken', {
-      message: `${context.provider} answered ${status} with a body that is not JSON: ${answer}.`,
+      message: `${context.provider} returned HTTP ${status} with a body that is not JSON: ${response}.`,
     })
   }
-  if (isGood && typeof answer !== 'string') {
-    const chat = dialect ? dialect.decode(answer, context) : answer
-    onUsage(usageOfWhole(answer, chat))
+  if (isGood && typeof response !== 'string') {
+    const chat = dialect ? dialect.decode(response, context) : response
+    onUsage(usageIn(response, chat))
     return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : chat))
   }
   const error = dialect
-    ? dialect.decodeError(status, typeof answer === 'string' ? Buffer.from(bytes).toString('utf8') : answer)
-    : answer
+    ? dialect.decodeError(status, typeof response === 'string' ? Buffer.from(bytes).toString('utf8') : response)
+    : response
   if (typeof error === 'string') return bytes
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : error))
 }
 
-/** In the provider's own words where it has them in one place; some dialects gather the counts. */
-function usageOfWhole(answer: JsonObject, chat: JsonObject): TranslatedUsage {
+/** The provider's own usage object if the response has one, else the counts that the dialect collected. */
+function usageIn(response: JsonObject, chat: JsonObject): TranslatedUsage {
   const usage = new TranslatedUsage()
-  const told = [answer['usage'], answer['usageMetadata'], answer['meta'], chat['usage']].find(isObject)
-  usage.counted = told ?? null
+  const reported = [response['usage'], response['usageMetadata'], response['meta'], chat['usage']].find(isObject)
+  usage.counted = reported ?? null
   const { model } = chat
   if (typeof model === 'string' && model !== '') usage.model = model
   usage.isFinal = true
@@ -146,7 +146,7 @@ function usageOfWhole(answer: JsonObject, chat: JsonObject): TranslatedUsage {
 function unsupported(endpoint: EndpointName, provider: ProviderAdapter): GatewayError {
   const known = [...provider.endpoints].join(', ')
   return new GatewayError('endpoint_unsupported', {
-    message: `Provider ${provider.slug} has no ${endpoint}; it has ${known || 'pass-through only'}.`,
-    hint: 'Choose another provider, or reach the provider’s own path as it is at /v1/proxy/<path>.',
+    message: `Provider ${provider.slug} does not support ${endpoint}; it supports ${known || 'pass-through only'}.`,
+    hint: 'Choose another provider, or call the provider’s own path at /v1/proxy/<path>.',
   })
 }

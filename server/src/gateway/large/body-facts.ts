@@ -1,23 +1,23 @@
-/** What the main thread needs to know of a large request body: its small members, and counts of the rest. */
+/** The summary of a large request body that the main thread works with: its small members, and sizes of the rest. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { charactersIn, textBytesIn } from '../meter/request-texts.ts'
 
 export type BodyFacts = {
-  /** Bytes of the texts in it, without media in base64. */
+  /** Bytes of all strings in the body, except base64 media. */
   readonly textBytes: number
-  /** Of `input`, when that is a string. */
+  /** Characters of the member `input`; null if it is not a string. */
   readonly inputCharacters: number | null
 }
 
-/** A member up to this size is in the outline as it is. */
+/** Members up to this size are copied into the outline. */
 const MAX_MEMBER_SIZE = 16 * 1024
-/** All members of an outline together. */
+/** The limit for all members of an outline together. */
 const MAX_OUTLINE_SIZE = 128 * 1024
-/** Bodies with more members than any format has: those we read ourselves come first. */
+/** No format has this many members. In larger bodies, the members that the gateway reads are added first. */
 const MANY_MEMBERS = 500
 
-const READ_HERE = [
+const READ_MEMBERS = [
   'model',
   'stream',
   'stream_options',
@@ -53,42 +53,42 @@ export function factsOf(params: JsonObject): BodyFacts {
 }
 
 /**
- * The members of a body with stand-ins for the large ones: the first characters of a string, a list of the same length
- * without elements, an object without members. Their types and lengths stay true; their content must not be used.
+ * The members of a body, with placeholders for the large ones: the first characters of a string, an array of the same
+ * length without elements, an empty object. Types and array lengths are correct; the content must not be used.
  */
 export function outlineOf(params: JsonObject): JsonObject {
   const names = Object.keys(params)
   const ordered =
     names.length > MANY_MEMBERS
-      ? new Set([...READ_HERE.filter((name) => Object.hasOwn(params, name)), ...names])
+      ? new Set([...READ_MEMBERS.filter((name) => Object.hasOwn(params, name)), ...names])
       : names
   const outline: JsonObject = {}
   let left = MAX_OUTLINE_SIZE
   for (const name of ordered) {
     const value = params[name]
     const size = sizeOf(value, Math.min(left, MAX_MEMBER_SIZE))
-    const member = size === null ? standInFor(value, left) : value
+    const member = size === null ? placeholderFor(value, left) : value
     left -= name.length + (size ?? MEMBER_COST)
     if (left < 0) break
-    // Defined, not assigned: a member called __proto__ is a member.
+    // An assignment to `__proto__` would set the prototype.
     Object.defineProperty(outline, name, { value: member, enumerable: true, configurable: true, writable: true })
   }
   return outline
 }
 
-/** About the length of its JSON, as long as that is less than `most`; looks at no more than that. */
-export function isUpTo(value: unknown, most: number): boolean {
+/** True if the JSON of the value has about `most` characters or fewer. Stops as soon as it has more. */
+export function isAtMost(value: unknown, most: number): boolean {
   return sizeOf(value, most) !== null
 }
 
-/** What a number, a brace or a stand-in counts. */
+/** The size that a number, a brace or a placeholder counts as. */
 const MEMBER_COST = 16
 
-/** About the length of its JSON; null when that is more than `most`. Looks at no more than that. */
+/** The approximate length of the value's JSON; null if it is more than `most`. Stops as soon as it is. */
 function sizeOf(value: unknown, most: number): number | null {
   if (typeof value === 'string') return value.length + MEMBER_COST <= most ? value.length + MEMBER_COST : null
   if (typeof value !== 'object' || value === null) return MEMBER_COST <= most ? MEMBER_COST : null
-  // Before the names are listed: a list of them would be as long as the value.
+  // The loop below would list all indexes of the array first.
   if (Array.isArray(value) && value.length * MEMBER_COST > most) return null
   let size = MEMBER_COST
   for (const name in value) {
@@ -100,13 +100,13 @@ function sizeOf(value: unknown, most: number): number | null {
   return size <= most ? size : null
 }
 
-function standInFor(value: unknown, left: number): unknown {
+function placeholderFor(value: unknown, left: number): unknown {
   if (typeof value === 'string') return value.slice(0, Math.max(0, Math.min(left, MAX_MEMBER_SIZE) - MEMBER_COST))
   if (Array.isArray(value)) return emptyList(value.length)
   return typeof value === 'object' && value !== null ? {} : value
 }
 
-/** Without elements, so it costs nothing to send to another thread. */
+/** A sparse array: it has no elements to copy to another thread. */
 function emptyList(length: number): unknown[] {
   const list: unknown[] = []
   list.length = length

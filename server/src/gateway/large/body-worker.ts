@@ -1,4 +1,4 @@
-/** The worker that reads, changes and translates large bodies, so that the main thread never holds one that long. */
+/** The worker thread that parses, changes and translates large bodies, so that they do not block the main thread. */
 
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ import type { ProviderAdapter } from '../../providers/adapter.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../attempt/make-body.ts'
 import { difference } from '../attempt/sent-body.ts'
-import { decodeAnswer, type Translation, translationOf } from '../attempt/translation.ts'
+import { decodeResponse, type Translation, translationOf } from '../attempt/translation.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { fieldText } from '../plan/field-text.ts'
 import { renderRequest } from '../prompts/render-request.ts'
@@ -56,11 +56,11 @@ self.onmessage = ({ data }) => {
   freeSoon()
 }
 
-/** Without another job by then. */
+/** The garbage collection runs after this time without a job. */
 const FREE_AFTER_MS = 100
 let freeing: ReturnType<typeof setTimeout> | undefined
 
-/** What was read of a large body takes up to thirty times its size; a thread without work would keep it. */
+/** A parsed body takes up to thirty times its size, and an idle thread would not collect it. */
 function freeSoon(): void {
   clearTimeout(freeing)
   freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
@@ -96,7 +96,7 @@ function make(job: MakeJob, transfer: ArrayBuffer[]): Made {
   const read = parsed(bytes)
   const given = changesBody(job) ? changeParams(bytes, read, null, job) : bytes
   const params = given === bytes ? read : (readChanged(given, read, null) ?? read)
-  // Before the body is made: a translation may use up the parameters.
+  // The outline comes first: a translation may modify the parameters.
   const about = { outline: outlineOf(params), attached: attachedTo(params) }
   try {
     return { ...about, made: madeBody(job, given, params, transfer) }
@@ -132,17 +132,17 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
 }
 
 function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
-  const { status, answer, endpoint, model, nowSeconds, request, echo } = job
+  const { status, response, endpoint, model, nowSeconds, request, echo } = job
   const found = translationOf(endpoint, providerOf(job.provider), model, request)
-  if (!found) throw new Error(`an answer of ${job.provider} has no translation`)
+  if (!found) throw new Error(`Responses of provider ${job.provider} to ${endpoint} need no translation.`)
   const translation: Translation = {
     ...found,
     context: { ...found.context, nowSeconds },
     ...(echo && { echo: new RequestEcho(echo.members, echo.customTools) }),
   }
   let usage: unknown = null
-  const body = decodeAnswer(status, answer, translation, (told) => {
-    usage = told
+  const body = decodeResponse(status, response, translation, (reported) => {
+    usage = reported
   })
   return { body: owned(body, transfer), usage }
 }
@@ -170,7 +170,7 @@ function render({ bytes, content, partials }: RenderJob, transfer: ArrayBuffer[]
   }
 }
 
-/** Only its equality counts. Bodies with such a text are always large, so it is never compared with the text itself. */
+/** Sticky routing only compares the texts. A body with a long text is always large, so hashes are compared with hashes only. */
 function shortened(text: string): string {
   return text.length <= MAX_FIELD_LENGTH ? text : new Bun.CryptoHasher('sha256').update(text).digest('base64')
 }
@@ -186,11 +186,11 @@ function parsed(bytes: Uint8Array): JsonObject {
 
 function providerOf(slug: string): ProviderAdapter {
   const provider = findProvider(slug)
-  if (!provider) throw new Error(`there is no provider ${slug}`)
+  if (!provider) throw new Error(`Unknown provider ${slug}.`)
   return provider
 }
 
-/** Bytes in a buffer of their own, which moves to the main thread instead of being copied. */
+/** The bytes in an ArrayBuffer that holds nothing else, so that it is transferred to the main thread, not copied. */
 function owned(bytes: Uint8Array, transfer: ArrayBuffer[]): Uint8Array {
   const { buffer } = bytes
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength

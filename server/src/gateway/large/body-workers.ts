@@ -1,4 +1,4 @@
-/** Hands large bodies to worker threads, one job at a time each: reading 20 MB takes longer than other callers may wait. */
+/** Processes large bodies in worker threads, one job per thread at a time: parsing 20 MB would block all other requests. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
@@ -20,43 +20,43 @@ import { errorReceived } from './transfer-error.ts'
 
 export type { ReadBody } from './jobs.ts'
 
-/** Parsing, checking and translating this much takes up to 5 ms in the shapes that callers send, 25 ms in the worst. */
+/** Parsing, checking and translating this much takes up to 5 ms in practice, 25 ms in the worst case. */
 export const LARGE_BYTES = 256 * 1024
-/** With one, a 20 MB body would delay every other large one by half a second. */
-const MOST_WORKERS = 2
-/** A worker takes 15 to 30 MB at rest, and half a second to start on a busy machine. */
+/** With one worker, a 20 MB body would delay every other large body by half a second. */
+const MAX_WORKERS = 2
+/** A worker ends after this idle time. It takes 15 to 30 MB when idle, and half a second to start on a busy machine. */
 const IDLE_MS = 30_000
-/** A job that takes longer has met a defect: its worker is replaced. */
+/** Only a defect makes a job take longer. The job fails, and its worker is replaced. */
 const JOB_MS = 60_000
 
 export interface LargeBodies {
   isLarge(bytes: { readonly length: number }): boolean
-  /** Rejects with the refusal of a body that is not accepted; null when `optional` and it cannot be read. */
+  /** Rejects with a GatewayError if the body is invalid. In the mode `optional`, null if it is not JSON. */
   read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
-  /** Changes and translates the body of a request. */
+  /** Changes and translates the body of an attempt. */
   make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made>
-  /** Translates a whole answer. */
+  /** Translates a response that is not a stream. */
   decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
-  /** The texts of fields of the body, by which requests are kept together. */
+  /** The texts of body fields, for sticky routing. */
   fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
-  /** Reads one event of a stream. */
+  /** Parses one event of a stream. */
   event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent>
-  /** Renders a saved prompt; the reference of a partial when that is missing. */
+  /** Renders a saved prompt. Resolves to the reference of a partial if that partial is missing in the job. */
   render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
 }
 
-type Waiting = {
+type PendingJob = {
   readonly job: Job
   readonly settle: (outcome: Outcome) => void
   readonly fail: (error: unknown) => void
 }
 
 export class BodyWorkers implements LargeBodies {
-  readonly #queue: Waiting[] = []
+  readonly #queue: PendingJob[] = []
   readonly #threads: BodyThread[] = []
   #isClosed = false
 
-  /** Both are others only in tests. */
+  /** Only tests set the parameters. */
   constructor(
     private readonly largeBytes = LARGE_BYTES,
     private readonly entry = workerUrl('gateway/large/body-worker.ts'),
@@ -67,27 +67,27 @@ export class BodyWorkers implements LargeBodies {
   }
 
   async read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
-    return (await this.#ask(connection, { kind: 'read', bytes, mode })) as ReadBody | null
+    return (await this.#run(connection, { kind: 'read', bytes, mode })) as ReadBody | null
   }
 
   async make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made> {
-    return (await this.#ask(connection, { kind: 'make', ...job })) as Made
+    return (await this.#run(connection, { kind: 'make', ...job })) as Made
   }
 
   async decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded> {
-    return (await this.#ask(connection, { kind: 'decode', ...job })) as Decoded
+    return (await this.#run(connection, { kind: 'decode', ...job })) as Decoded
   }
 
   async fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]> {
-    return (await this.#ask(connection, { kind: 'fields', bytes, fields })) as readonly string[]
+    return (await this.#run(connection, { kind: 'fields', bytes, fields })) as readonly string[]
   }
 
   async event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent> {
-    return (await this.#ask(connection, { kind: 'event', event })) as StreamEvent
+    return (await this.#run(connection, { kind: 'event', event })) as StreamEvent
   }
 
   async render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string> {
-    return (await this.#ask(connection, { kind: 'render', ...job })) as RenderedBody | string
+    return (await this.#run(connection, { kind: 'render', ...job })) as RenderedBody | string
   }
 
   close(): void {
@@ -96,36 +96,37 @@ export class BodyWorkers implements LargeBodies {
     for (const thread of this.#threads.splice(0)) thread.end(new GatewayError('shutting_down'))
   }
 
-  /** The queue is bounded by the memory for request bodies: each job has a body that is counted there. */
-  async #ask(connection: ClientConnection, job: Job): Promise<unknown> {
+  /** The queue needs no limit: the body of each job counts towards the memory limit for request bodies. */
+  async #run(connection: ClientConnection, job: Job): Promise<unknown> {
     if (this.#isClosed) throw new GatewayError('shutting_down')
-    if (connection.hasLeft) throw new Error('the caller has left')
+    if (connection.hasLeft) throw new Error('The caller closed the connection.')
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-    const waiting: Waiting = { job, settle: resolve, fail: reject }
+    const pending: PendingJob = { job, settle: resolve, fail: reject }
     const { current } = connection
-    const asking: Operation = {
+    const operation: Operation = {
       clock: null,
       interrupt: (reason) => {
-        reject(reason === 'client_left' ? new Error('the caller has left') : new GatewayError('shutting_down'))
-        this.#drop(waiting)
+        const hasLeft = reason === 'client_left'
+        reject(hasLeft ? new Error('The caller closed the connection.') : new GatewayError('shutting_down'))
+        this.#drop(pending)
       },
     }
-    connection.current = asking
-    this.#queue.push(waiting)
+    connection.current = operation
+    this.#queue.push(pending)
     this.#next()
     try {
       const outcome = await promise
       if ('error' in outcome) throw errorReceived(outcome.error)
       return outcome.value
     } finally {
-      // A response may have started meanwhile; it is then the current operation.
-      if (connection.current === asking) connection.resume(current)
+      // If a response has started meanwhile, that is the current operation.
+      if (connection.current === operation) connection.resume(current)
     }
   }
 
-  /** A job that has begun is finished, and its result thrown away. */
-  #drop(waiting: Waiting): void {
-    const at = this.#queue.indexOf(waiting)
+  /** A running job is finished, and its result is discarded. */
+  #drop(pending: PendingJob): void {
+    const at = this.#queue.indexOf(pending)
     if (at >= 0) this.#queue.splice(at, 1)
   }
 
@@ -139,7 +140,7 @@ export class BodyWorkers implements LargeBodies {
   }
 
   #start(): BodyThread | null {
-    if (this.#threads.length >= MOST_WORKERS) return null
+    if (this.#threads.length >= MAX_WORKERS) return null
     const thread: BodyThread = new BodyThread(this.entry, {
       onFree: () => this.#next(),
       onEnd: () => {
@@ -155,11 +156,11 @@ export class BodyWorkers implements LargeBodies {
 
 type ThreadHooks = { readonly onFree: () => void; readonly onEnd: () => void }
 
-/** One worker thread and the job it has. */
+/** One worker thread and its current job. */
 class BodyThread {
   readonly #worker: Worker
   readonly #hooks: ThreadHooks
-  #running: Pick<Waiting, 'settle' | 'fail'> | null = null
+  #running: Pick<PendingJob, 'settle' | 'fail'> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #hasEnded = false
 
@@ -172,7 +173,7 @@ class BodyThread {
       this.end(new Error(`The body worker failed: ${event.message}`))
     }
     this.#worker.addEventListener('close', () => this.end(new Error('The body worker has exited.')))
-    // A job's request keeps the process alive, not its worker.
+    // The worker must not keep the process alive; the connection of its request does.
     this.#worker.unref()
   }
 
@@ -180,13 +181,13 @@ class BodyThread {
     return this.#running === null
   }
 
-  run(job: Job, settle: Waiting['settle'], fail: Waiting['fail']): void {
+  run(job: Job, settle: PendingJob['settle'], fail: PendingJob['fail']): void {
     this.#running = { settle, fail }
     this.#setTimer(JOB_MS, () => this.end(new Error(`The body worker took longer than ${JOB_MS} ms.`)))
     this.#worker.postMessage(job)
   }
 
-  /** Its job fails with `reason`. */
+  /** Ends the thread. Its job fails with `reason`. */
   end(reason: Error): void {
     if (this.#hasEnded) return
     this.#hasEnded = true

@@ -1,4 +1,4 @@
-/** What the main thread and a body worker say to each other. */
+/** The messages between the main thread and a body worker. */
 
 import type { ParamChanges } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -14,15 +14,15 @@ import type { Attached } from '../limits/attachments.ts'
 import type { BodyFacts } from './body-facts.ts'
 import type { LargeTexts } from './large-texts.ts'
 
-/** `optional`: a body that is forwarded as given, whether it can be read or not. */
+/** `optional`: the body is forwarded unchanged, so it need not be JSON. */
 export type ReadMode = 'required' | 'optional'
 
 export type ReadJob = { readonly kind: 'read'; readonly bytes: Uint8Array; readonly mode: ReadMode }
 
-/** An outline and what it leaves out; see `outlineOf`. */
+/** The outline of a body (see `outlineOf`), and the sizes of what it leaves out. */
 export type ReadBody = { readonly outline: JsonObject; readonly facts: BodyFacts }
 
-/** A request as an attempt is about to send it. */
+/** Makes the body of an attempt. */
 export type MakeJob = {
   readonly kind: 'make'
   readonly bytes: Uint8Array
@@ -35,44 +35,44 @@ export type MakeJob = {
   readonly customHost: string | null
   readonly changes: ParamChanges | null
   readonly stripsModel: boolean
-  /** True when the translated body is needed as it was before the translation, for the cache key. */
+  /** True if the cache key needs the body as it was before the translation. */
   readonly keepsSource: boolean
 }
 
-/** What a translated answer needs of its request. */
+/** The members of a request that its translated response needs. */
 export type Repeated = {
   readonly request: JsonObject
-  /** A `RequestEcho` with stand-ins, for the formats that have one. */
+  /** A `RequestEcho` with placeholders for large members. Only some formats have one. */
   readonly echo?: { readonly members: JsonObject; readonly customTools: readonly string[] } & LargeTexts
 }
 
 export type MadeBody = {
-  /** Null when the caller's bytes go out as they are. */
+  /** Null if the caller's bytes are sent unchanged. */
   readonly body: Uint8Array | null
-  /** What the translation read; null when there was none, or when it read the caller's bytes. */
+  /** The input of the translation; null if there was no translation, or if its input was the caller's bytes. */
   readonly source: Uint8Array | null
   readonly hidesUsage: boolean
-  /** Null when there was no translation. */
+  /** Null if there was no translation. */
   readonly repeated: Repeated | null
   readonly difference: SentBody | null
 }
 
-/** The parameters as they are sent, and the body or why it cannot be made. */
+/** The outline of the parameters as they are sent, and the body or the error that prevented it. */
 export type Made = {
   readonly outline: JsonObject
   readonly attached: Attached
   readonly made: MadeBody | TransferredError
 }
 
-/** An answer to translate. */
+/** Translates a response. */
 export type DecodeJob = {
   readonly kind: 'decode'
   readonly status: number
-  readonly answer: Uint8Array
+  readonly response: Uint8Array
   readonly endpoint: EndpointName
   readonly provider: string
   readonly model: string | null
-  /** The request in the caller's format, and what the answer repeats of a large one. */
+  /** The request in the caller's format. */
   readonly request: JsonObject
   readonly echo: { readonly members: JsonObject; readonly customTools: readonly string[] } | null
   readonly nowSeconds: number

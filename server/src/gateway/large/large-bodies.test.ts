@@ -48,7 +48,7 @@ const CONVERSE = {
   usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
 }
 
-/** What each provider answers to a chat or an embeddings request. */
+/** The response of each provider to a chat or an embeddings request. */
 const PROVIDERS = {
   openai: COMPLETION,
   'azure-openai': COMPLETION,
@@ -161,7 +161,7 @@ const changes = fc.constantFrom(
   { override_params: { model: 'other' } },
 )
 
-test('a large body has the outcome of a small one: the bytes sent, the answer, the error, the record', async () => {
+test('a large body has the same outcome as a small one: bytes sent, response, error, record', async () => {
   const provider = fc.constantFrom(...(Object.keys(PROVIDERS) as Provider[]))
   const seen = new Set<number>()
   await fc.assert(
@@ -280,7 +280,7 @@ async function watching<Outcome>(
   }
 }
 
-test('a large answer is translated by a worker, into the same bytes', async () => {
+test('a worker translates a large response to the same bytes', async () => {
   const answer = json(200, { ...MESSAGE, content: [{ type: 'text', text: LONG }] })
   const body = JSON.stringify({ model: 'm', messages: [HELLO] })
   const sent = { provider: 'anthropic', path: '/v1/chat/completions', body, answer } as const
@@ -367,7 +367,7 @@ function streamed(bytes: Uint8Array, type = 'text/event-stream'): Answer {
 const sse = (...events: readonly object[]) =>
   streamed(Buffer.from(events.map((data) => `data: ${JSON.stringify(data)}\n\n`).join('')))
 
-/** What each format streams, with one text and one thing of its own. */
+/** A stream in each format, with one text and one feature that only this format has. */
 const STREAMS: Readonly<Record<string, (text: string) => Answer>> = {
   'mistral-ai': (text) =>
     sse(
@@ -425,7 +425,7 @@ describe.each(Object.keys(STREAMS) as Provider[])('a stream of %s', (provider) =
     expect(inWorker.longestParsed).toBeLessThan(LARGE_BYTES)
     expect(comparable(inWorker.outcome)).toEqual(comparable(here.outcome))
     expect(here.outcome.status).toBe(200)
-    // The Messages format has no images in answers.
+    // The Messages format has no images in responses.
     if (provider !== 'google' || path !== '/v1/messages') expect(here.outcome.text.length).toBeGreaterThan(LONG.length)
     expect(here.outcome.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
     // Every event by a worker, however small.

@@ -1,13 +1,13 @@
-/** Puts the JSON texts of large members where a translated answer has their stand-ins. */
+/** Replaces the placeholders in a translated response by the JSON texts of large request members. */
 
-/** `mark` begins every stand-in, which is the JSON string `"<mark>:<index>"`. */
+/** A placeholder is the JSON string `"<mark>:<index>"`, with an index into `texts`. */
 export type LargeTexts = { readonly mark: string; readonly texts: readonly Uint8Array[] }
 
 const QUOTE = 0x22
 
-/** The answer in parts, in order. The texts are not copied: an event stream has each three times. */
-export function withLargeTexts(answer: Uint8Array, { mark, texts }: LargeTexts): Uint8Array[] {
-  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.length)
+/** The response in parts, in order. The texts are not copied: a Responses stream contains each of them three times. */
+export function withLargeTexts(response: Uint8Array, { mark, texts }: LargeTexts): Uint8Array[] {
+  const bytes = Buffer.from(response.buffer, response.byteOffset, response.length)
   const opening = Buffer.from(`"${mark}:`)
   const parts: Uint8Array[] = []
   let start = 0
@@ -15,7 +15,7 @@ export function withLargeTexts(answer: Uint8Array, { mark, texts }: LargeTexts):
     const digits = at + opening.length
     const end = bytes.indexOf(QUOTE, digits)
     const text = texts[Number(bytes.toString('latin1', digits, end))]
-    if (!text) throw new Error('an answer names a large member that its request does not have')
+    if (!text) throw new Error('The translated response has a placeholder without a text.')
     parts.push(bytes.subarray(start, at), text)
     start = end + 1
   }

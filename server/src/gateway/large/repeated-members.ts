@@ -1,34 +1,34 @@
-/** The members of a large request that its translated answer repeats: the large ones as their JSON texts. */
+/** The members of a large request that its translated response repeats. The large ones become JSON texts. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
 import type { Translation } from '../attempt/translation.ts'
-import { isUpTo } from './body-facts.ts'
+import { isAtMost } from './body-facts.ts'
 import type { Repeated } from './jobs.ts'
 
-/** What the main thread writes anew into each event that has it; three events of a Responses stream do. */
+/** The main thread serializes members up to this size in each event that repeats them: three in a Responses stream. */
 const MAX_MEMBER_SIZE = 16 * 1024
 
-/** Read by the answers of embeddings. */
-const OF_ANY_ANSWER = ['model', 'encoding_format', 'stream', 'stream_options'] as const
+/** Members that responses of any format may need. */
+const ALWAYS_REPEATED = ['model', 'encoding_format', 'stream', 'stream_options'] as const
 
 export function repeatedMembers({ inbound }: Translation, params: JsonObject): Repeated {
   const request: JsonObject = {}
-  for (const name of OF_ANY_ANSWER) {
-    if (Object.hasOwn(params, name) && isUpTo(params[name], MAX_MEMBER_SIZE)) request[name] = params[name]
+  for (const name of ALWAYS_REPEATED) {
+    if (Object.hasOwn(params, name) && isAtMost(params[name], MAX_MEMBER_SIZE)) request[name] = params[name]
   }
   const echo = inbound?.echoOf(params)
-  return { request, ...(echo && { echo: withStandIns(echo) }) }
+  return { request, ...(echo && { echo: withPlaceholders(echo) }) }
 }
 
-function withStandIns({ members, customTools }: RequestEcho): NonNullable<Repeated['echo']> {
-  // Nobody else knows it, so no text of a provider can pass for a stand-in.
+function withPlaceholders({ members, customTools }: RequestEcho): NonNullable<Repeated['echo']> {
+  // Random, so that no text of a provider can match a placeholder.
   const mark = crypto.randomUUID()
   const texts: Uint8Array[] = []
-  const standing: JsonObject = {}
+  const echoed: JsonObject = {}
   for (const [name, value] of Object.entries(members)) {
-    if (isUpTo(value, MAX_MEMBER_SIZE)) standing[name] = value
-    else standing[name] = `${mark}:${texts.push(Buffer.from(JSON.stringify(value))) - 1}`
+    if (isAtMost(value, MAX_MEMBER_SIZE)) echoed[name] = value
+    else echoed[name] = `${mark}:${texts.push(Buffer.from(JSON.stringify(value))) - 1}`
   }
-  return { members: standing, customTools, mark, texts }
+  return { members: echoed, customTools, mark, texts }
 }

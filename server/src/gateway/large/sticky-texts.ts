@@ -1,10 +1,10 @@
-/** The texts of sticky fields in a large body, which is not parsed on the main thread. */
+/** The texts of the fields in a large body that sticky routing hashes. A worker reads them. */
 
 import type { Route } from '../../config/plan.ts'
 import type { Planned } from '../request.ts'
 import type { LargeBodies } from './body-workers.ts'
 
-/** Null if the body is small, or no route of the plan has such a field. */
+/** Null if the body is small, or if no route of the plan hashes a body field. */
 export async function stickyTexts(
   { body, connection, plan }: Planned,
   bodies: LargeBodies,

@@ -1,4 +1,4 @@
-/** A body worker that ends with its first job. */
+/** A body worker that exits on its first job. */
 
 declare const self: { onmessage: (() => void) | null }
 

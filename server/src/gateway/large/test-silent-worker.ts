@@ -3,7 +3,7 @@
 declare const self: { onmessage: (() => void) | null }
 
 self.onmessage = () => {
-  // Nobody answers.
+  // No result is posted.
 }
 
 export {}

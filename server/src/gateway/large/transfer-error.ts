@@ -1,4 +1,4 @@
-/** Errors on their way from one thread to another. */
+/** Converts errors to and from the form in which a worker posts them. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { TransferredError } from './jobs.ts'
@@ -18,7 +18,7 @@ export function errorToSend(error: unknown): TransferredError {
   }
 }
 
-/** Without a code it is a defect of ours, not a refusal. */
+/** An error without a code is a defect in the worker, not a refusal. */
 export function errorReceived({ code, ...detail }: TransferredError): Error {
   return code === null ? new Error(`The body worker failed: ${detail.message}`) : new GatewayError(code, detail)
 }

@@ -1,6 +1,7 @@
 /** Counts the messages of a request, and the images and files in them. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
+import { isObject } from '../../core/json.ts'
 
 const IMAGE_TYPE = /image/
 const REMOTE_KEYS = ['file_id', 'file_url', 'file_uri', 'fileUri', 'fileData', 'file_data'] as const
@@ -23,7 +24,6 @@ export function attachedTo(params: JsonObject | null): Attached {
   return { items, images, imageBytes, isRemote }
 }
 
-/** Counts messages, and the images and files among their parts. */
 class Attachments {
   items = 0
   images = 0
@@ -80,8 +80,4 @@ function longestText(value: unknown): number {
   let longest = 0
   for (const member of Object.values(value)) longest = Math.max(longest, longestText(member))
   return longest
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** How much of each budget an attempt may use at most, or why no bound is known. */
+/** The most that an attempt may take from each budget, or an error if no bound is known. */
 
 import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -100,7 +100,7 @@ function formatUnknown({ owner }: BudgetTerms, { request, target }: PlannedAttem
   const path = request.head.path.slice(0, 128)
   return new GatewayError('price_unknown', {
     param: target.configPath,
-    message: `${ownerInWords(owner)} has a budget, and what ${path} costs is not known in advance.`,
+    message: `${ownerInWords(owner)} has a budget, and the cost of ${path} is not known in advance.`,
     hint: 'Use an endpoint whose cost is known, or a key without a budget.',
   })
 }

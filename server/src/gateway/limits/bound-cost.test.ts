@@ -31,7 +31,7 @@ test('the dearest class of each side counts, in the dearest tier that can be rea
   expect(boundCost(tokens(500, 100), tiered)).toBe(1_000 + 500 + 1)
 })
 
-test('a fee for each request is exact, what is free is 0, what has no price is not known', () => {
+test('a fee per request is exact, a free card costs 0, and without a price the bound is null', () => {
   expect(boundCost(tokens(1_000, 100), card({ requests: { nanoUsd: 10_000_000, perUnits: 1 } }))).toBe(10_000_000)
   expect(boundCost(NO_USAGE, card({}, { isFree: true }))).toBe(0)
   expect(boundCost(tokens(1, 1), card({}))).toBeNull()
@@ -63,7 +63,7 @@ const rates: fc.Arbitrary<Rates> = fc
   .map(([whole, parts]) => ({ ...whole, ...parts }))
 const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }))
 
-test('no usage within the bound costs more than the bound, whatever the price list says', () => {
+test('no usage within the bound costs more than the bound, for any price list', () => {
   fc.assert(
     fc.property(
       rates,

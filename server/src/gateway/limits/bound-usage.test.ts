@@ -25,7 +25,7 @@ test('without a limit of its own a request is bounded by its model, or by 16,384
   expect(boundUsage(sized({ ...params, max_tokens: 5, max_completion_tokens: 9 })).outputTokens).toBe(9)
 })
 
-test('every format says its limit in its own words', () => {
+test('the output limit is read in every format', () => {
   const limit = (params: NonNullable<Sized['params']>) => boundUsage(sized(params)).outputTokens
   expect(limit({ input: 'hi', max_output_tokens: 7 })).toBe(7)
   expect(limit({ contents: [], generationConfig: { maxOutputTokens: 8, candidateCount: 2 } })).toBe(16)
@@ -51,7 +51,7 @@ test('a picture counts by the model’s maximum, not by its bytes', () => {
   expect(boundUsage(sized({ contents: [{ parts: [gemini] }] })).inputTokens).toBeLessThan(7_000)
 })
 
-test('what lies at the provider may be as much as the model reads', () => {
+test('input stored at the provider may fill the whole context', () => {
   const stored = boundUsage(sized({ input: 'go on', previous_response_id: 'resp_1' })).inputTokens
   expect(stored).toBeGreaterThan(200_000)
   const file = boundUsage(sized({ messages: [user([{ type: 'file', file: { file_id: 'f1' } }])] })).inputTokens
@@ -74,7 +74,7 @@ test('other work has other units', () => {
   expect(bound('rerank', { documents: Array.from({ length: 250 }, () => 'x') }).searchUnits).toBe(3)
 })
 
-test('rate limits reserve what is likely, not what is possible', () => {
+test('rate limits reserve the likely usage, not the upper bound', () => {
   const params = { messages: [user('a'.repeat(4_000))] }
   expect(likelyTokens(sized(params))).toBeLessThan(1_100)
   expect(likelyTokens(sized({ ...params, max_tokens: 500 }))).toBeGreaterThan(1_500)

@@ -1,6 +1,7 @@
 /** The most that a request can use, bounded by its own bytes. Budgets hold this much before it is sent. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
+import { isObject } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { PricedFormat } from '../meter/priced-format.ts'
 import { type Attached, attachedTo } from './attachments.ts'
@@ -122,8 +123,4 @@ function countIn(value: unknown): number {
 
 function listLength(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -63,7 +63,7 @@ test('models are meant bare, with their virtual key, or all of a virtual key', (
   expect(['gpt-4', '@other/gpt-4o', '@other/*', '@open-ai-prod/gpt-4'].map(match)).toEqual([false, false, false, false])
 })
 
-test('the account is named by what is grouped by; without a value the policy does not apply', () => {
+test('the account is named by the group-by values; without a value the policy does not apply', () => {
   expect(matchPolicy(policy([], ['api_key', 'model']), facts)).toBe('api_key:key-1-model:gpt-4o')
   expect(matchPolicy(policy([], ['metadata._user']), facts)).toBe('metadata._user:ada')
   expect(matchPolicy(policy([], ['metadata.team']), facts)).toBeNull()

@@ -1,4 +1,4 @@
-/** What budgets and rate limits hold for one request: one hold for each attempt, each settled or released exactly once. */
+/** The holds of one request on budgets and rate limits: one for each attempt, each settled or released exactly once. */
 
 import type { ErrorCode } from '../../core/error-table.ts'
 import type { GatewayError } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd'>
 const UNKNOWN: ActualUse = { cost: null, tokens: null, requests: 1 }
 const NOTHING: ActualUse = { cost: 0, tokens: 0, requests: 0 }
 
-/** What is held for one attempt. */
+/** The hold for one attempt. */
 export class AttemptHold {
   isOpen = true
 

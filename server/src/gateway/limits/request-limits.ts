@@ -90,7 +90,7 @@ export class RequestLimits {
     if (holds.requestId === null) return
     await this.budgetService.release(holds.requestId)
     holds.requestId = null
-    // They were counted with this request in them.
+    // Their counts include this request.
     holds.windows.length = 0
   }
 

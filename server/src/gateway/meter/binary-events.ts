@@ -19,15 +19,15 @@ const FIRST_FRAME_BYTES = 4_096
  * Each frame is `{"bytes":"<base64 of the model's own event>"}`: the copy has these events as `data:` lines. Null for
  * other frames, such as those of ConverseStream, which contain the events directly.
  */
-export function eventsInChunks(answer: Capture): Capture | null {
-  const head = answer.head()
+export function eventsInChunks(response: Capture): Capture | null {
+  const head = response.head()
   if (!head.subarray(0, FIRST_FRAME_BYTES).includes(CHUNK_EVENT)) return null
   const events = eventsIn(head)
   const plain = new Capture(events.length)
   plain.push(events)
-  if (answer.isCut) plain.push(eventsIn(answer.tail()))
+  if (response.isCut) plain.push(eventsIn(response.tail()))
   // The part of a long response that is not captured is assumed to be like its beginning.
-  plain.totalBytes = Math.round((answer.totalBytes / Math.max(1, head.length)) * events.length)
+  plain.totalBytes = Math.round((response.totalBytes / Math.max(1, head.length)) * events.length)
   return plain
 }
 

@@ -94,7 +94,7 @@ test('speech is counted in characters, images by the number requested', async ()
   expect(images).toMatchObject({ usage: { ...NO_USAGE, images: 3 }, costNanoUsd: 21 })
 })
 
-test('a stream without counts is estimated by the length of its texts, and says so', async () => {
+test('a stream without counts is estimated by the length of its texts, with a warning', async () => {
   const text = event({ choices: [{ delta: { content: 'x'.repeat(400) } }] })
   const { usage, costNanoUsd, warnings } = await recordOf([sse(`${text}data: [DONE]\n\n`)], {
     body: {
@@ -142,12 +142,12 @@ test('a cut Messages stream counts more than the one token its first event tells
 })
 
 const COUNTED: LocalCounter = {
-  count: async ({ request, answer }) => ({ inputTokens: request && 11, outputTokens: answer && 5 }),
+  count: async ({ request, response }) => ({ inputTokens: request && 11, outputTokens: response && 5 }),
   unpack: async () => null,
   warm: () => {},
 }
 
-test('what the tokenizer counted in time is taken, for the halves that are missing only', async () => {
+test('the tokenizer’s count is used only for the missing half', async () => {
   const text = event({ object: 'chat.completion.chunk', choices: [{ delta: { content: 'words' } }] })
   const uncounted = await recordOf([sse(text)], { tokens: COUNTED })
   expect(uncounted).toMatchObject({ usage: { inputTokens: 11, outputTokens: 5, isEstimate: true }, warnings: [] })
@@ -172,10 +172,10 @@ test('a response without text is not counted', async () => {
   expect(record).toMatchObject({ usage: null, costNanoUsd: null })
 })
 
-test('what cannot be counted is said, and never lowers the cost', async () => {
+test('an invalid count causes a warning and never lowers the cost', async () => {
   const usage = { prompt_tokens: 100, completion_tokens: -1_000_000, total_tokens: 120 }
   const record = await recordOf([json(200, { choices: [], usage })], { tokens: COUNTED })
-  // The total tells what the half does not.
+  // The missing half follows from the total.
   expect(record).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 }, costNanoUsd: 120_000 })
   expect(record.warnings).toEqual(['usage: the provider’s completion_tokens is no count: -1000000.'])
 })
@@ -199,7 +199,7 @@ test.each([
   ).toBe(costNanoUsd)
 })
 
-test('a batch says that its lines are not in the books', async () => {
+test('creating a batch warns that its lines are not counted', async () => {
   for (const path of ['/batches', '/proxy/messages/batches'])
     expect((await recordOf([json(200, { id: 'b' })], { path })).warnings).toEqual([
       expect.stringContaining('creating a batch'),
@@ -209,7 +209,7 @@ test('a batch says that its lines are not in the books', async () => {
 const PLAIN_COST = 120_000
 const PRIORITY_COST = 2.5 * PLAIN_COST
 
-test('a dearer tier costs more, and an estimate says so; a downgrade is charged as served', async () => {
+test('a more expensive tier costs more, with a warning if estimated; a downgrade is charged as served', async () => {
   const served = (tier: string) => [json(200, { choices: [], usage: USAGE, service_tier: tier })]
   const costs = async (answers: Answer[], body: object = {}) => {
     const { costNanoUsd, warnings } = await recordOf(answers, { body })
@@ -219,7 +219,7 @@ test('a dearer tier costs more, and an estimate says so; a downgrade is charged 
   expect(said).toMatchObject({ costNanoUsd: PRIORITY_COST, priceVersion: 'own-p-1 priority x 2.5' })
   expect(said.warnings).toEqual([expect.stringContaining('tier priority, which the price list lacks')])
   expect(await costs(served('default'), { service_tier: 'priority' })).toEqual([PLAIN_COST, 0])
-  // Whoever asks for it and hears nothing else got it.
+  // If the response names no tier, the requested one is charged.
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'priority' })).toEqual([PRIORITY_COST, 1])
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'auto' })).toEqual([PLAIN_COST, 0])
   // An own price has no discount of its own for flex.
@@ -243,15 +243,15 @@ test('a stream is charged for the tier its events tell', async () => {
 })
 
 test.each([
-  ['the words of an answer', { choices: [{ message: { content: '"service_tier":"default"' } }] }],
+  ['the text of a response', { choices: [{ message: { content: '"service_tier":"default"' } }] }],
   ['the input of a tool', { content: [{ type: 'tool_use', input: { service_tier: 'default' } }] }],
   ['echoed metadata', { metadata: { service_tier: 'default', trafficType: 'ON_DEMAND' } }],
-])('a tier in %s is nobody’s tier', async (_, words) => {
+])('a tier in %s is ignored', async (_, words) => {
   const body = { service_tier: 'priority' }
   expect((await recordOf([json(200, { ...words, usage: USAGE })], { body })).costNanoUsd).toBe(PRIORITY_COST)
   const told = json(200, { usage: USAGE, service_tier: 'priority', ...words })
   expect((await recordOf([told], { body })).costNanoUsd).toBe(PRIORITY_COST)
-  // Nor is there a discount for it.
+  // It gives no discount either.
   const text = JSON.stringify(words).replaceAll('default', 'flex').replaceAll('ON_DEMAND', 'ON_DEMAND_FLEX')
   expect((await recordOf([json(200, { ...JSON.parse(text), usage: USAGE })])).costNanoUsd).toBe(PLAIN_COST)
 })

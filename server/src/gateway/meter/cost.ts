@@ -1,4 +1,4 @@
-/** What a request cost, for its record. */
+/** Computes the cost of a request for its record. */
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'

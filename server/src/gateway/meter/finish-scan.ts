@@ -39,12 +39,12 @@ export class FinishScan {
 }
 
 /** `beyondHead` has scanned the part after the captured head; null if everything is captured. */
-export function isFinished(answer: Capture, beyondHead: FinishScan | null = null): boolean {
-  const tail = answer.tail()
+export function isFinished(response: Capture, beyondHead: FinishScan | null = null): boolean {
+  const tail = response.tail()
   if (DONE.test(tail.toString('latin1', Math.max(0, tail.length - DONE_BYTES)))) return false
   if (beyondHead?.hasReason) return true
   const scan = new FinishScan()
-  scan.push(answer.head())
-  if (answer.isCut && beyondHead === null) scan.push(tail)
+  scan.push(response.head())
+  if (response.isCut && beyondHead === null) scan.push(tail)
   return scan.hasReason || (beyondHead?.hasEndedPart ?? scan.hasEndedPart) === true
 }

@@ -1,4 +1,4 @@
-/** What kind of work a request is, as far as its cost is concerned. Pass-through requests are recognised by their paths. */
+/** Classifies requests by how they are priced. Pass-through requests are recognised by their paths. */
 
 import type { EndpointName } from '../../core/endpoints.ts'
 import type { RequestHead } from '../request.ts'
@@ -29,7 +29,7 @@ const ENDPOINTS: ReadonlyMap<EndpointName, PricedFormat> = new Map<EndpointName,
   ['audio.speech', 'speech'],
   ['audio.transcriptions', 'transcription'],
   ['audio.translations', 'transcription'],
-  // The provider reports what the lines of a batch cost when it has run, and not in a response to us.
+  // The cost is known only after the provider has run the batch.
   ['batches.create', 'unknown'],
 ])
 

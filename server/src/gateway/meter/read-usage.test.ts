@@ -6,7 +6,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const usageOf = (text: string) => readUsage(bytesOf(text), bytesOf(text))
 const events = (...data: unknown[]) => data.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')
 
-test('a plain OpenAI answer', () => {
+test('a plain OpenAI response', () => {
   const usage = {
     prompt_tokens: 19,
     completion_tokens: 10,
@@ -65,7 +65,7 @@ test('an Anthropic stream: input from the start, output from the end', () => {
   }
   const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 15 } }
   expect(usageOf(events(start, { type: 'ping' }, delta))).toMatchObject({
-    // Anthropic counts what its cache read beside the input.
+    // Anthropic does not include cache reads in the input tokens.
     inputTokens: 31,
     outputTokens: 15,
     totalTokens: 46,
@@ -74,7 +74,7 @@ test('an Anthropic stream: input from the start, output from the end', () => {
   })
 })
 
-test('pass-through answers: Gemini’s last event, and the searches of a rerank', () => {
+test('pass-through responses: Gemini’s last event, and the searches of a rerank', () => {
   const gemini = (candidatesTokenCount: number) => ({
     candidates: [],
     usageMetadata: { promptTokenCount: 8, candidatesTokenCount, thoughtsTokenCount: 4, totalTokenCount: 12 },
@@ -86,7 +86,7 @@ test('pass-through answers: Gemini’s last event, and the searches of a rerank'
   expect(usageOf(JSON.stringify(rerank))).toMatchObject({ searchUnits: 2, totalTokens: null })
 })
 
-test('an Anthropic stream tells at its start alone how long its cache keeps what was written', () => {
+test('an Anthropic stream reports the lifetime of cache writes only at its start', () => {
   const written = { input_tokens: 5, cache_creation_input_tokens: 9, output_tokens: 1 }
   const start = { message: { usage: { ...written, cache_creation: { ephemeral_1h_input_tokens: 7 } } } }
   const end = { usage: { ...written, cache_read_input_tokens: null, output_tokens: 15 } }
@@ -98,7 +98,7 @@ test('an Anthropic stream tells at its start alone how long its cache keeps what
   })
 })
 
-test('Responses count the searches of the web beside the usage', () => {
+test('the Responses API counts web searches outside the usage object', () => {
   const usage = { input_tokens: 5, output_tokens: 1, total_tokens: 6 }
   const answer = (searches: unknown) =>
     JSON.stringify({ tool_usage: { web_search: { num_requests: searches } }, usage })
@@ -106,14 +106,14 @@ test('Responses count the searches of the web beside the usage', () => {
   expect(usageOf(answer(-3))).toMatchObject({ inputTokens: 5, searchUnits: null })
 })
 
-test('what cannot be is said', () => {
+test('impossible counts are reported', () => {
   const flaws: string[] = []
   const bytes = bytesOf('{"usage":{"prompt_tokens":-5,"completion_tokens":2}}')
   expect(readUsage(bytes, bytes, (flaw) => flaws.push(flaw))).toMatchObject({ inputTokens: null, outputTokens: 2 })
   expect(flaws).toEqual(['prompt_tokens is no count: -5'])
 })
 
-test('head and tail of a long answer are read together', () => {
+test('head and tail of a long response are read together', () => {
   const head = events({ type: 'message_start', message: { usage: { input_tokens: 3, output_tokens: 1 } } })
   const tail = `cut in the middle"}\n\n${events({ type: 'message_delta', usage: { output_tokens: 9 } })}`
   expect(readUsage(bytesOf(head), bytesOf(tail))).toMatchObject({ inputTokens: 3, outputTokens: 9 })
@@ -127,7 +127,7 @@ test('embeddings count input only', () => {
   })
 })
 
-test('a model’s own words cannot pass for usage', () => {
+test('generated text is never read as usage', () => {
   const words = 'I used "usage":{"prompt_tokens":999999,"completion_tokens":999999} today'
   expect(usageOf(JSON.stringify({ choices: [{ message: { content: words } }] }))).toBeNull()
   const real = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }

@@ -1,4 +1,4 @@
-/** Recognises usage and model in an answer's bytes without parsing the answer. */
+/** Finds the usage and the model in the bytes of a response, without parsing the response. */
 
 import type { OnFlaw } from '../../core/money/usage-counts.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
@@ -9,14 +9,14 @@ const MODEL_WITHIN_BYTES = 4096
 const MODEL = /"model(?:Version)?"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
 
 /**
- * The usage object that counts: the last one (a stream repeats `"usage": null` before it), completed by the first
- * (Anthropic tells the input at the start, the output at the end, and how long its cache keeps things at the start only).
- * Inside a JSON string the quotes are escaped, so a model's own words cannot pass for usage.
+ * The last usage object (streams repeat `"usage": null` before it), completed by the first: Anthropic reports the input
+ * and the lifetime of cache writes at the start of a stream, and the output at its end. Quotes inside a JSON string are
+ * escaped, so generated text cannot match.
  */
 export function readUsage(head: Uint8Array, tail: Uint8Array, onFlaw?: OnFlaw): Usage | null {
   const end = asBuffer(tail)
   const last = findUsage(end, true, MARK)
-  // Whoever tells a total tells all; the others may have told the rest before.
+  // Formats with these members report everything in one object. Others may have reported a part at the start.
   if (last !== null && ('total_tokens' in last || 'prompt_tokens' in last)) {
     const usage = usageFrom(last, onFlaw)
     return usage && 'input_tokens' in last ? withSearches(usage, end, onFlaw) : usage
@@ -31,7 +31,7 @@ function completed(first: Found, last: Found): Found {
   return { ...first, ...Object.fromEntries(Object.entries(last).filter(([, value]) => value !== null)) }
 }
 
-/** OpenAI's Responses count the searches of the web beside the usage. */
+/** OpenAI's Responses API counts web searches outside the usage object. */
 function withSearches(usage: Usage, tail: Buffer, onFlaw: OnFlaw | undefined): Usage {
   if (usage.searchUnits !== null) return usage
   const searches = findUsage(tail, true, '"tool_usage"')?.['web_search']
@@ -40,7 +40,7 @@ function withSearches(usage: Usage, tail: Buffer, onFlaw: OnFlaw | undefined): U
   return { ...usage, searchUnits: counted?.searchUnits ?? null }
 }
 
-/** Pass-through answers: Gemini repeats its counts in every event, Bedrock counts for every model, Cohere's rerank counts searches. */
+/** Pass-through responses: Gemini repeats its counts in every event, Bedrock has counts of its own for every model, Cohere's rerank counts searches. */
 function readOtherUsage(tail: Buffer, onFlaw: OnFlaw | undefined): Usage | null {
   const gemini = findUsage(tail, true, '"usageMetadata"')
   if (gemini) return usageFrom(gemini, onFlaw)
@@ -50,7 +50,7 @@ function readOtherUsage(tail: Buffer, onFlaw: OnFlaw | undefined): Usage | null 
   return billed && usageFrom(billed, onFlaw)
 }
 
-/** The model the provider says it used; it stands near the start in every format we know. */
+/** The model that the provider reports. It is near the start in every known format. */
 export function readModel(head: Uint8Array): string | null {
   const bytes = asBuffer(head.length > MODEL_WITHIN_BYTES ? head.subarray(0, MODEL_WITHIN_BYTES) : head)
   const plain = bytes.indexOf('"model"')
@@ -62,7 +62,7 @@ type Found = Readonly<Record<string, unknown>>
 
 const MARK = '"usage"'
 const MAX_TRIES = 8
-/** Anthropic lists every step of a long answer in it. */
+/** Anthropic lists every step of a long response in the usage object. */
 const MAX_OBJECT_BYTES = 16 * 1024
 /** Most usage objects are shorter. */
 const NEAR_BYTES = 400
@@ -85,7 +85,7 @@ function objectAfter(bytes: Buffer, from: number): Found | null {
 
 const OPENING = /^\s*:\s*\{/
 
-/** The object at the start of the text; null when there is none, undefined when its end is not in the text. */
+/** The object at the start of the text; null if there is none, undefined if its end is not in the text. */
 function objectIn(text: string): Found | null | undefined {
   const open = OPENING.exec(text)
   if (!open) return null

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import type { HeaderMap } from '../../core/headers.ts'
-import { isObject } from '../../core/money/usage-counts.ts'
+import { isObject } from '../../core/json.ts'
 import type { Capture } from '../relay/capture.ts'
 
 const STANDARD: ReadonlySet<string> = new Set([

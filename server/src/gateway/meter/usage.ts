@@ -4,7 +4,8 @@
  */
 
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
-import { isObject, type OnFlaw } from '../../core/money/usage-counts.ts'
+import { isObject } from '../../core/json.ts'
+import type { OnFlaw } from '../../core/money/usage-counts.ts'
 import type { Ending } from '../../core/record.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
@@ -24,7 +25,7 @@ import { charactersIn, textBytesIn } from './request-texts.ts'
 const COUNT_MS = 50
 /** Longer: without decompression, the usage in a compressed response is lost. Starting the worker takes most of it. */
 const UNPACK_MS = 1_000
-/** For a caller that has left nothing waits. */
+/** If the caller has left, no response waits for the count. */
 const LEFT_MS = 5_000
 /** Counting the tokens of a longer request would take longer than COUNT_MS. */
 const MAX_REQUEST_BYTES = 1024 * 1024
@@ -184,7 +185,7 @@ async function countTexts(
   const job = {
     model: body?.model ?? '',
     request: isCounted ? sent : null,
-    answer: counted.missing.output && counted.captured ? countedHead(counted.captured) : null,
+    response: counted.missing.output && counted.captured ? countedHead(counted.captured) : null,
   }
   const tokens = await counter.count(job, ending === 'abandoned' ? LEFT_MS : COUNT_MS)
   return { ...counted, tokens }

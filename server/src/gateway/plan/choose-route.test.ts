@@ -102,7 +102,7 @@ test('a sticky field that only the prototype has counts as absent', () => {
 })
 
 function condition(text: string, isTrue: boolean, route: number): Condition {
-  // biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
+  // biome-ignore lint/suspicious/noThenProperty: the config format names this key `then`.
   return { text, matches: () => isTrue, route, then: `target-${route}` }
 }
 

@@ -127,7 +127,7 @@ test('of more than ten thousand circuits the closed one used longest ago is forg
 
 type Called = { readonly place: string; readonly answer: (status: number) => void; readonly leave: () => void }
 
-/** Requests under a virtual clock whose calls end when the test says so. */
+/** Requests under a virtual clock. The test decides when their upstream calls end. */
 function requests(route: Route) {
   const { clock, circuits } = board()
   const calls: Called[] = []
@@ -151,7 +151,7 @@ function requests(route: Route) {
   }
   const plan: Plan = { route, warnings: [], readsParams: false, patternWeight: 0, saved: null }
   const facts = () => ({ metadata: {}, params: {}, headers: {}, pathname: '/', patternRuns: new PatternRuns() })
-  /** What the caller sees: a status, or the code of our refusal. */
+  /** The result for the caller: a status, or the code of the gateway's error. */
   const send = () =>
     runPlan(plan, { facts, stickyId: 'key' }, world).then(
       (result) => (result.kind === 'answered' ? result.response : 'left'),

@@ -8,7 +8,7 @@ import { type AttemptOutcome, type PlanEnvironment, type PlanResult, runPlan } f
 
 const openai = findProvider('openai')!
 
-/** What a scripted target answers: a status, a failure's code, or that the caller left. */
+/** The outcome of a scripted target: a status, the code of a failure, or that the caller left. */
 type Step = number | 'upstream_unreachable' | 'request_timeout' | 'abandoned'
 type ScriptedReply = { readonly from: string; readonly status: number; readonly retryAfterMs: number | null }
 
@@ -19,7 +19,7 @@ type Script = {
   /** The caller leaves during the n-th wait. */
   readonly leavesAtWait?: number
   readonly keeps?: boolean
-  /** When it is known whether a reply could be kept. */
+  /** Resolves when it is known whether the response could be buffered. */
   readonly keeping?: Promise<boolean>
   readonly maxCalls?: number
 }
@@ -215,7 +215,7 @@ test('fallback tries the targets in order until one answers, and records the rea
   ])
 })
 
-test('with codes, only the listed statuses hand on', async () => {
+test('with codes, only the listed statuses lead to a fallback', async () => {
   const on = statusSet([429])
   const stays = await run(fallback([leaf(A), leaf(B)], on), { steps: { [A]: [500], [B]: [200] } })
   expect(answerOf(stays)).toMatchObject({ from: A, status: 500 })
@@ -223,7 +223,7 @@ test('with codes, only the listed statuses hand on', async () => {
   expect(answerOf(goes)).toMatchObject({ from: B, status: 200 })
 })
 
-test('each target’s own codes decide about handing on from it', async () => {
+test('each target’s own codes decide whether to fall back from it', async () => {
   const route: Route = {
     kind: 'fallback',
     configPath: 'config',

@@ -7,7 +7,7 @@ import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { CompiledPrompt } from '../../prompts/compile-prompt.ts'
 import type { Variables } from '../../prompts/rendering.ts'
 
-/** Members of the caller's body that are for us, or that the template decides. Some clients send `prompt_id` besides the path. */
+/** Members of the caller's body that are for us, or that the template decides. Some clients also send `prompt_id` in the body. */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set(['variables', 'prompt_id', 'messages', 'prompt', 'stream'])
 
 export function variablesOf(body: JsonObject): Variables {

@@ -27,10 +27,10 @@ export type PromptCall = {
 
 type Rendered = Pick<PromptCall, 'params' | 'facts' | 'bytes' | 'warning'>
 
-/** Renders the prompt of a large body elsewhere; the reference of a partial when that is missing. */
+/** Renders the prompt of a large body in a worker. Resolves to the reference of a partial if that partial is missing. */
 export type RenderElsewhere = (live: LivePrompt, partials: ReadonlyMap<string, Template>) => Promise<Rendered | string>
 
-/** What a request keeps of its prompts. */
+/** The rendered prompts of a request. */
 export type PromptRun = {
   readonly session: PromptSession
   /** The prompt of the path. */
@@ -62,12 +62,12 @@ export class PromptSession {
       if (typeof rendered !== 'string')
         return { slug, version, virtualKey: content.virtualKey, kind: compiled.kind, ...rendered }
       this.#checkPartials()
-      // Rendering waits for nobody: what it lacks is fetched, then it begins anew.
+      // Rendering is synchronous: the missing partial is loaded, then the rendering restarts.
       this.#partials.set(rendered, await this.prompts.partial(this.home, rendered))
     }
   }
 
-  /** The reference of a partial when that is missing. */
+  /** Resolves to the reference of a partial if that partial is missing. */
   async #render(live: LivePrompt): Promise<Rendered | string> {
     if (this.renderElsewhere) return this.renderElsewhere(live, this.#partials)
     const { content, compiled } = live
@@ -80,7 +80,7 @@ export class PromptSession {
     }
   }
 
-  /** Those that templates name, so that a large body is not read once for each of them. */
+  /** Loads the partials that templates name, so that a large body is not parsed again for each of them. */
   async #fetchNamed(references: readonly string[]): Promise<void> {
     for (const reference of references) {
       if (this.#partials.has(reference) || this.#partials.size >= MAX_PARTIALS) continue
@@ -88,7 +88,7 @@ export class PromptSession {
       try {
         template = await this.prompts.partial(this.home, reference)
       } catch {
-        // The rendering may not come to it. If it does, it fails with this error.
+        // The rendering may not need it. If it does, it fails with this error.
         continue
       }
       this.#partials.set(reference, template)

@@ -1,4 +1,4 @@
-/** Renders a saved prompt with the variables of a request into the request it makes. */
+/** Renders a saved prompt with the variables of a request to a completion request. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { PromptContent } from '../../core/prompts/prompts.ts'
@@ -12,7 +12,7 @@ export type RenderedRequest = {
   readonly warning: string | null
 }
 
-/** `bytes`: the caller's body, of which `body` is the meaning. Throws PartialNeeded. */
+/** `body` is parsed from `bytes`, the caller's body. Throws PartialNeeded if `findPartial` does not know a partial. */
 export function renderRequest(
   content: PromptContent,
   compiled: CompiledPrompt,

@@ -107,7 +107,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
   )
 }, 60_000)
 
-test('what a large body declares is not held; what has arrived of it is', async () => {
+test('memory is held for the received bytes of a large body, not for its declared length', async () => {
   const gateway = testGateway([json(200, { ok: true })])
   const load = new Load({ ...LIMITS, keyBodyBytes: 2e6, workspaceBodyBytes: 2e6 }, UNMEASURED)
   Object.assign(gateway.ports, { load })

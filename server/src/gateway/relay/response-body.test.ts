@@ -34,7 +34,7 @@ test('chunks come in order, then null, and null again', async () => {
   ])
 })
 
-test('chunks that were looked at are given back first, in order', async () => {
+test('chunks that were peeked at are read first, in order', async () => {
   const { body, send, end } = scriptedBody()
   send('a')
   send('b')
@@ -60,7 +60,7 @@ test('a chunk that is late is not lost: the next read gets it', async () => {
   expect(await body.readWithin(PATIENT_MS)).toBeNull()
 })
 
-test('what was held stands before what was late', async () => {
+test('buffered chunks are read before later ones', async () => {
   const { body, send, end } = scriptedBody()
   send('a')
   const seen = (await body.readWithin(PATIENT_MS)) as Uint8Array
@@ -85,7 +85,7 @@ test('a broken body rejects the read, also one that was late', async () => {
   await expect(body.read()).rejects.toThrow('reset')
 })
 
-test('a read with a time limit gives what was held first, at once and in order', async () => {
+test('a read with a time limit returns buffered chunks first, at once and in order', async () => {
   const { body, send, end } = scriptedBody()
   send('a')
   send('b')

@@ -22,7 +22,7 @@ test('the gateway’s own headers are on every response, and no header of the pr
   expect(second.headers.get('x-gateway-trace-id')).not.toBe(traceId)
 })
 
-test('used up retries are -1, and clients are told not to retry', async () => {
+test('exhausted retries are reported as -1, and x-should-retry is false', async () => {
   const { chat } = testGateway([json(503, {}), json(503, {})])
   const { headers } = await chat(target({ retry: { attempts: 1 } }))
   expect([headers.get('x-gateway-retry-attempt-count'), headers.get('x-should-retry')]).toEqual(['-1', 'false'])

@@ -1,4 +1,4 @@
-/** The models that the providers behind virtual keys list. Each list is requested once a minute, by one request for all callers that wait. */
+/** The model lists of the providers behind virtual keys. Each is cached for a minute, and concurrent callers share one upstream request. */
 
 import { LRUCache } from 'lru-cache'
 import type { Target } from '../../config/plan.ts'
@@ -26,7 +26,7 @@ const ENTRY_BYTES = 512
 
 const NOTHING_USED = { usage: null, costNanoUsd: 0 }
 
-/** Null if the provider has no model list, or did not answer. */
+/** Null if the provider has no model list, or did not respond. */
 export type Models = readonly JsonObject[] | null
 
 export type ListPorts = AttemptPorts & { readonly limits: Pick<RequestLimits, 'open' | 'budgetService'> }

@@ -19,18 +19,18 @@ const ROOT: RootDefaults = {
 }
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 
-/** A store whose answers come when the test lets them: what matters here is what happens meanwhile. */
+/** A store whose results the test releases, to change data while a query is in flight. */
 function scene() {
   let saved: SavedConfig | undefined
   let defaultConfigSlug: string | null = null
   let gate: Promise<void> = Promise.resolve()
-  const asked: string[] = []
+  const queries: string[] = []
   const configs = new StoredConfigs(
     {
       stores: {
         configs: {
           async find({ workspaceId }, name) {
-            asked.push(name)
+            queries.push(name)
             const read = saved
             await gate
             return read && workspaceId === 'w' && name === read.slug ? read : undefined
@@ -42,11 +42,11 @@ function scene() {
     },
     { open: (version) => version.text },
   )
-  const shelf = new PlanCache(configs, { find: () => undefined })
+  const plans = new PlanCache(configs, { find: () => undefined })
   return {
-    shelf,
+    plans,
     configs,
-    asked,
+    queries,
     save(config: object | undefined, status: SavedConfig['status'] = 'active') {
       const version = { id: crypto.randomUUID(), number: 1, text: JSON.stringify(config), names: [], trustedHosts: [] }
       const row = { id: 'c', ...HOME, slug: 'pc-a', status, version }
@@ -55,13 +55,13 @@ function scene() {
     setDefault: (slug: string | null) => {
       defaultConfigSlug = slug
     },
-    /** Holds answers back until the returned function is called. */
+    /** Holds results back until the returned function is called. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
       return resolve
     },
-    find: async (config: string, home = HOME) => shelf.find(home, { root: ROOT, config, namedBy: 'x-gateway-config' }),
+    find: async (config: string, home = HOME) => plans.find(home, { root: ROOT, config, namedBy: 'x-gateway-config' }),
   }
 }
 
@@ -70,17 +70,17 @@ function providerOf({ route }: Plan): string {
 }
 
 test('a plan is compiled once, then found synchronously', async () => {
-  const { shelf, find, save, asked } = scene()
+  const { plans, find, save, queries } = scene()
   save({ provider: 'mock' })
   const plan = await find('pc-a')
-  expect(shelf.find(HOME, { root: ROOT, config: 'pc-a', namedBy: 'x-gateway-config' })).toBe(plan)
-  expect(asked).toEqual(['pc-a'])
+  expect(plans.find(HOME, { root: ROOT, config: 'pc-a', namedBy: 'x-gateway-config' })).toBe(plan)
+  expect(queries).toEqual(['pc-a'])
   expect(plan.saved).toMatchObject({ slug: 'pc-a', versionNumber: 1 })
 })
 
 test('inputs that differ in one member share no plan, however often they are used', async () => {
-  const { shelf } = scene()
-  const wish: PlanInputs = { root: ROOT, config: '{"provider":"mock"}', namedBy: 'x-gateway-config' }
+  const { plans } = scene()
+  const base: PlanInputs = { root: ROOT, config: '{"provider":"mock"}', namedBy: 'x-gateway-config' }
   const roots: Partial<RootDefaults>[] = [
     { provider: 'ollama' },
     { virtualKey: 'v' },
@@ -91,63 +91,63 @@ test('inputs that differ in one member share no plan, however often they are use
     { settings: { azure_region: 'west' } },
     { hasCallerCredential: true },
   ]
-  const wishes: PlanInputs[] = [
-    wish,
-    ...roots.map((root) => ({ ...wish, root: { ...ROOT, ...root } })),
-    { ...wish, config: '{"provider":"mock","retry":{"attempts":2}}' },
-    { ...wish, namedBy: 'the key' },
-    { ...wish, prompt: { virtualKey: null, keyOf: () => null } },
+  const inputs: PlanInputs[] = [
+    base,
+    ...roots.map((root) => ({ ...base, root: { ...ROOT, ...root } })),
+    { ...base, config: '{"provider":"mock","retry":{"attempts":2}}' },
+    { ...base, namedBy: 'the key' },
+    { ...base, prompt: { virtualKey: null, keyOf: () => null } },
   ]
   const homes = [HOME, { ...HOME, workspaceId: 'v' }]
-  const asked = homes.flatMap((home) => wishes.map((one) => ({ home, one })))
-  const ask = () => Promise.all(asked.map(({ home, one }) => shelf.find(home, one)))
+  const queries = homes.flatMap((home) => inputs.map((one) => ({ home, one })))
+  const ask = () => Promise.all(queries.map(({ home, one }) => plans.find(home, one)))
   const first = await ask()
-  expect(new Set(first).size).toBe(asked.length)
+  expect(new Set(first).size).toBe(queries.length)
   for (let again = 0; again < 3; again++) expect((await ask()).every((plan, at) => plan === first[at])).toBe(true)
 })
 
 test('nothing that was made before a change is used after it', async () => {
-  const { shelf, find, save } = scene()
+  const { plans, find, save } = scene()
   save({ provider: 'mock' })
   for (let often = 0; often < 3; often++) expect(providerOf(await find('pc-a'))).toBe('mock')
   save({ provider: 'ollama' })
-  shelf.forget('other')
+  plans.forget('other')
   expect(providerOf(await find('pc-a'))).toBe('mock')
-  shelf.forget('w')
+  plans.forget('w')
   for (let often = 0; often < 3; often++) expect(providerOf(await find('pc-a'))).toBe('ollama')
   save({ provider: 'mock' })
-  shelf.forgetAll()
+  plans.forgetAll()
   expect(providerOf(await find('pc-a'))).toBe('mock')
 })
 
 test('a read that a change interrupts is not cached', async () => {
-  const { shelf, find, save, hold } = scene()
+  const { plans, find, save, hold } = scene()
   save({ provider: 'mock' })
   const release = hold()
   const early = find('pc-a')
   save({ provider: 'ollama' })
-  shelf.forget('w')
+  plans.forget('w')
   release()
   expect(providerOf(await early)).toBe('mock')
   expect(providerOf(await find('pc-a'))).toBe('ollama')
 })
 
 test('an unknown config is found once it exists, and is not queried each time before', async () => {
-  const { shelf, find, save, asked } = scene()
+  const { plans, find, save, queries } = scene()
   const refused = async () => (await find('pc-a').catch((error: unknown) => error)) as GatewayError
   expect((await refused()).code).toBe('config_unknown')
   expect((await refused()).code).toBe('config_unknown')
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   save({ provider: 'mock' })
-  shelf.forget('w')
+  plans.forget('w')
   expect(providerOf(await find('pc-a'))).toBe('mock')
   save({ provider: 'mock' }, 'archived')
-  shelf.forget('w')
+  plans.forget('w')
   expect((await refused()).code).toBe('config_unknown')
 })
 
 test('workspaces share no configs, and a name that is too long is not queried', async () => {
-  const { find, save, asked } = scene()
+  const { find, save, queries } = scene()
   save({ provider: 'mock' })
   await find('pc-a')
   for (const [config, home] of [['pc-a', { ...HOME, workspaceId: 'v' }] as const, ['p'.repeat(129), HOME] as const]) {
@@ -155,7 +155,7 @@ test('workspaces share no configs, and a name that is too long is not queried', 
     expect(refused).toBeInstanceOf(GatewayError)
     expect(refused).toMatchObject({ code: 'config_unknown', param: 'x-gateway-config' })
   }
-  expect(asked).toEqual(['pc-a', 'pc-a'])
+  expect(queries).toEqual(['pc-a', 'pc-a'])
 })
 
 test('the workspace’s default is remembered until it changes', async () => {

@@ -50,7 +50,7 @@ export async function addReachableModels(
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   patience.end()
-  // If the caller has left, the error is not sent to anyone.
+  // If the caller has left, the error is not sent.
   if (connection.hasLeft || connection.isShuttingDown) throw new GatewayError('shutting_down')
   const data = [...base.models, ...lists.flat()]
   if (data.length > MAX_MODELS)
@@ -79,7 +79,7 @@ async function modelsOf(
     !mayQuery || isOff || patience.isOver
       ? (modelLists.peek(caller, slug, target) ?? null)
       : await modelLists.find({ target, slug, caller, endpoint: head.endpoint, patience, onAttempts }, ports)
-  // A provider without a model list, or one that does not answer now, can still serve requests.
+  // A provider without a model list, or one that did not respond, can still serve requests.
   if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by: target.provider.slug }]
   return models.map((model) => ({ ...model, id: `@${slug}/${String(model['id'])}` }))
 }

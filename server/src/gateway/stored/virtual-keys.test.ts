@@ -34,7 +34,7 @@ function stored(more: Partial<VirtualKey> = {}): VirtualKey {
   }
 }
 
-/** A store whose answers a test hands out one by one, and a vault that minds the place. */
+/** A store whose results the test releases one by one, and a vault that checks the context. */
 function keysOn(find: (name: string) => Promise<VirtualKey | undefined>) {
   let reads = 0
   const store = {
@@ -63,7 +63,7 @@ test('a key is read and decrypted once, then found in memory without a promise',
   expect(reads()).toBe(1)
 })
 
-test('a forgotten key is read anew, under its slug and its id alike; others stay', async () => {
+test('a forgotten key is loaded again, by slug and by id; other keys stay cached', async () => {
   const { keys, reads } = keysOn(async (name) => stored({ slug: name === 'other' ? 'other' : 'main' }))
   for (const name of ['main', 'id', 'other']) await keys.find('w', name)
   keys.forget('w', 'main')

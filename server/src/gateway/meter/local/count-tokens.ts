@@ -1,19 +1,19 @@
-/** Counts tokens as OpenAI's models do; other makers' are close to it. */
+/** Counts tokens with OpenAI's tokenizers. Those of other providers give similar counts. */
 
 import type { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 
 type Encoding = 'o200k_base' | 'cl100k_base'
 
-/** Before gpt-4o; embeddings too. */
+/** Models before gpt-4o, and embedding models. */
 const OLDER = /(?:^|\/)(?:gpt-3\.5|gpt-4(?![.o])|gpt-35|text-embedding-|davinci-002|babbage-002)/
 
-/** A run without a break costs the square of its length; longer ones are cut, which moves a token or two. */
+/** The time for a run without a break is quadratic in its length. Longer runs are cut, which changes the count by one or two. */
 const MAX_RUN = 64
 const LONG_RUN = new RegExp(`[^\\s]{${MAX_RUN}}|\\s{${MAX_RUN}}`, 'gu')
-/** In short pieces the counter stays quick, and can stop in between. */
+/** The text is counted in pieces: the tokenizer is slow on long inputs. */
 const PIECE_LENGTH = 16_384
-/** Words whose tokens are kept in mind. */
-const MOST_REMEMBERED = 20_000
+/** The number of words in the tokenizer's cache. */
+const MAX_CACHED_WORDS = 20_000
 
 const loaded = new Map<Encoding, typeof count>()
 
@@ -21,7 +21,7 @@ function encodingOf(model: string): Encoding {
   return OLDER.test(model) ? 'cl100k_base' : 'o200k_base'
 }
 
-/** Loaded when it is first needed: 40 MB and most of a second. */
+/** Loaded on first use, because it takes 40 MB and most of a second. */
 async function counterOf(encoding: Encoding): Promise<typeof count> {
   const known = loaded.get(encoding)
   if (known) return known
@@ -29,7 +29,7 @@ async function counterOf(encoding: Encoding): Promise<typeof count> {
     encoding === 'o200k_base'
       ? await import('gpt-tokenizer/encoding/o200k_base')
       : await import('gpt-tokenizer/encoding/cl100k_base')
-  setMergeCacheSize(MOST_REMEMBERED)
+  setMergeCacheSize(MAX_CACHED_WORDS)
   loaded.set(encoding, countTokens)
   return countTokens
 }
@@ -49,7 +49,7 @@ export async function countTokens(text: string, model: string): Promise<number> 
   return tokens
 }
 
-/** Special tokens in a text are text: nobody's prompt may end a count. */
+/** Special tokens in a text count as text. By default, the tokenizer throws on them. */
 function countPiece(piece: string, counter: typeof count): number {
   let tokens = 0
   let at = 0
@@ -63,7 +63,7 @@ function countPiece(piece: string, counter: typeof count): number {
 
 const NOTHING: ReadonlySet<string> & Set<string> = new Set<string>()
 
-/** The end of a line or word near the place, else the place itself, never between two halves of a character. */
+/** The last space before `at` if it is near, else `at`. Never splits a surrogate pair. */
 function breakAfter(text: string, at: number): number {
   if (at >= text.length) return text.length
   const space = text.lastIndexOf(' ', at)

@@ -6,7 +6,7 @@ export type CountJob = {
   /** A JSON body; null if it is not counted. */
   readonly request: Uint8Array | null
   /** The bytes of a response, or its beginning; null if it is not counted. */
-  readonly answer: Uint8Array | null
+  readonly response: Uint8Array | null
 }
 
 export type TokenCount = { readonly inputTokens: number | null; readonly outputTokens: number | null }
@@ -16,7 +16,7 @@ export type UnpackJob = { readonly bytes: Uint8Array; readonly encoding: string 
 /** A decompressed response: its head, its tail if that is not part of the head, and its size. */
 export type Unpacked = { readonly head: Uint8Array; readonly tail: Uint8Array; readonly totalBytes: number }
 
-export type Question =
+export type WorkerJob =
   | { readonly id: number; readonly kind: 'load'; readonly model: string }
   | { readonly id: number; readonly kind: 'count'; readonly job: CountJob }
   | { readonly id: number; readonly kind: 'unpack'; readonly job: UnpackJob }

@@ -52,11 +52,11 @@ test.each([
   ['a picture', events(chunk({ content: `data:image/png;base64,${'A'.repeat(99)}` })), ''],
   ['a whole answer', bytesOf('{"object":"chat.completion","choices":[{"message":{"content":"day"}}]}'), 'day'],
   ['nothing', bytesOf(''), ''],
-])('what a model wrote is found in %s', (_, answer, expected) => {
+])('generated text is found in %s', (_, answer, expected) => {
   expect(joinedTexts(answer)).toBe(expected)
 })
 
-test('what a model read is found in a request of any format, without names, ids and pictures', () => {
+test('the text for the model is found in a request of any format, without names, ids and images', () => {
   const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'high' } }
   const parts = [{ type: 'text', text: 'look' }, picture]
   const chat = {

@@ -90,8 +90,8 @@ function written(names: string): RegExp {
   return new RegExp(`"(?:${names})"\\s*:\\s*"`, 'g')
 }
 
-export function writtenTexts(answer: Uint8Array): readonly string[] {
-  const text = Buffer.from(answer.buffer, answer.byteOffset, answer.length).toString('utf8')
+export function writtenTexts(response: Uint8Array): readonly string[] {
+  const text = Buffer.from(response.buffer, response.byteOffset, response.length).toString('utf8')
   const texts: string[] = []
   const opening = WRITTEN[formatOf(text)]!
   opening.lastIndex = 0
@@ -117,8 +117,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The pieces of a stream are joined before counting: a token may span two pieces. */
-export function joinedTexts(answer: Uint8Array): string {
-  return writtenTexts(answer).join('')
+export function joinedTexts(response: Uint8Array): string {
+  return writtenTexts(response).join('')
 }
 
 function formatOf(text: string): string {

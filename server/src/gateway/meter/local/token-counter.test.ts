@@ -8,77 +8,77 @@ const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? valu
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
 test('texts of a request and of a stream are counted as OpenAI counts them', async () => {
-  const desk = new TokenCounter()
+  const counter = new TokenCounter()
   const request = bytesOf({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hello world, this is a test' }] })
   const pieces = ['Hel', 'lo wor', 'ld, this', ' is a test']
   const answer = bytesOf(
     pieces.map((content) => event({ object: 'chat.completion.chunk', choices: [{ delta: { content } }] })).join(''),
   )
-  // 7 tokens of text; 4 around the message and 3 before the answer.
-  expect(await desk.count({ model: 'gpt-4o', request, answer }, PATIENT_MS)).toEqual({
+  // 7 tokens of text; 4 around the message and 3 before the response.
+  expect(await counter.count({ model: 'gpt-4o', request, response: answer }, PATIENT_MS)).toEqual({
     inputTokens: 7 + 4 + 3,
     outputTokens: 7,
   })
-  expect(await desk.count({ model: 'gpt-4-turbo', request: null, answer }, PATIENT_MS)).toEqual({
+  expect(await counter.count({ model: 'gpt-4-turbo', request: null, response: answer }, PATIENT_MS)).toEqual({
     inputTokens: null,
     outputTokens: 7,
   })
-  desk.close()
+  counter.close()
 })
 
 test('older models are counted by their own vocabulary', async () => {
-  const desk = new TokenCounter()
+  const counter = new TokenCounter()
   const request = bytesOf({ prompt: 'नमस्ते दुनिया, आप कैसे हैं?' })
   const tokensOf = async (model: string) =>
-    (await desk.count({ model, request, answer: null }, PATIENT_MS))?.inputTokens ?? Number.NaN
+    (await counter.count({ model, request, response: null }, PATIENT_MS))?.inputTokens ?? Number.NaN
   const [older, newer] = [await tokensOf('gpt-4-turbo'), await tokensOf('gpt-4o')]
   expect(newer).toBeGreaterThan(0)
   expect(older).toBeGreaterThan(newer)
   for (const model of ['gpt-3.5-turbo', 'gpt-4', 'openai/gpt-4-0613', 'text-embedding-3-small'])
     expect(await tokensOf(model)).toBe(older)
   for (const model of ['gpt-4.1', 'gpt-5', 'o3', 'claude-sonnet-4-5', '']) expect(await tokensOf(model)).toBe(newer)
-  desk.close()
+  counter.close()
 })
 
 test('a text on which a quadratic tokenizer would take minutes is counted', async () => {
-  const desk = new TokenCounter()
-  await desk.count({ model: 'm', request: bytesOf({ prompt: 'x' }), answer: null }, PATIENT_MS)
+  const counter = new TokenCounter()
+  await counter.count({ model: 'm', request: bytesOf({ prompt: 'x' }), response: null }, PATIENT_MS)
   const request = bytesOf({ prompt: `${'a'.repeat(50_000)} ${'漢字'.repeat(20_000)}` })
-  const counted = await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)
+  const counted = await counter.count({ model: 'm', request, response: null }, PATIENT_MS)
   expect(counted?.inputTokens).toBeGreaterThan(5_000)
-  desk.close()
+  counter.close()
 })
 
 test('a count that is late is null, and one that is not to be had too', async () => {
-  const desk = new TokenCounter()
+  const counter = new TokenCounter()
   const request = bytesOf({ prompt: 'hello' })
-  expect(await desk.count({ model: 'm', request, answer: null }, 1)).toBeNull()
-  expect(await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)).toEqual({
+  expect(await counter.count({ model: 'm', request, response: null }, 1)).toBeNull()
+  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toEqual({
     inputTokens: 1,
     outputTokens: null,
   })
-  expect(await desk.count({ model: 'm', request: bytesOf('no json'), answer: null }, PATIENT_MS)).toEqual({
+  expect(await counter.count({ model: 'm', request: bytesOf('no json'), response: null }, PATIENT_MS)).toEqual({
     inputTokens: null,
     outputTokens: null,
   })
-  const many = Array.from({ length: 100 }, () => desk.count({ model: 'm', request, answer: null }, PATIENT_MS))
+  const many = Array.from({ length: 100 }, () => counter.count({ model: 'm', request, response: null }, PATIENT_MS))
   const counts = await Promise.all(many)
-  // Beyond what may wait, nobody waits.
+  // Jobs beyond the queue limit resolve to null at once.
   expect(counts.filter((count) => count?.inputTokens === 1).length).toBe(64)
   expect(counts.filter((count) => count === null).length).toBe(36)
   const huge = new Uint8Array(17 * 1024 * 1024)
-  expect(await desk.count({ model: 'm', request: huge, answer: null }, PATIENT_MS)).toBeNull()
-  desk.close()
-  expect(await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)).toBeNull()
+  expect(await counter.count({ model: 'm', request: huge, response: null }, PATIENT_MS)).toBeNull()
+  counter.close()
+  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toBeNull()
 })
 
 test('the worker ends when it is idle, and starts again with the next job', async () => {
-  const desk = new TokenCounter(1)
-  const job = { model: 'm', request: bytesOf({ prompt: 'hello' }), answer: null }
-  expect(await desk.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
+  const counter = new TokenCounter(1)
+  const job = { model: 'm', request: bytesOf({ prompt: 'hello' }), response: null }
+  expect(await counter.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
   await Bun.sleep(50)
-  expect(await desk.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
-  desk.close()
+  expect(await counter.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
+  counter.close()
 })
 
 const PACKED: readonly (readonly [string, Uint8Array])[] = [
@@ -88,22 +88,22 @@ const PACKED: readonly (readonly [string, Uint8Array])[] = [
 ]
 
 test.each(PACKED)('a response in %s is decompressed', async (encoding, bytes) => {
-  const desk = new TokenCounter()
-  const unpacked = await desk.unpack({ bytes, encoding }, PATIENT_MS)
+  const counter = new TokenCounter()
+  const unpacked = await counter.unpack({ bytes, encoding }, PATIENT_MS)
   expect(Buffer.from(unpacked?.head ?? '').toString()).toBe('{"usage":1}')
   expect(unpacked?.totalBytes).toBe(11)
-  desk.close()
+  counter.close()
 })
 
 test('invalid and endless responses are not decompressed; a cut one is decompressed as far as it goes', async () => {
-  const desk = new TokenCounter()
-  expect(await desk.unpack({ bytes: bytesOf('plain'), encoding: 'gzip' }, PATIENT_MS)).toBeNull()
-  expect(await desk.unpack({ bytes: bytesOf('plain'), encoding: 'constructor' }, PATIENT_MS)).toBeNull()
+  const counter = new TokenCounter()
+  expect(await counter.unpack({ bytes: bytesOf('plain'), encoding: 'gzip' }, PATIENT_MS)).toBeNull()
+  expect(await counter.unpack({ bytes: bytesOf('plain'), encoding: 'constructor' }, PATIENT_MS)).toBeNull()
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
-  expect(await desk.unpack({ bytes: bomb, encoding: 'gzip' }, PATIENT_MS)).toBeNull()
+  expect(await counter.unpack({ bytes: bomb, encoding: 'gzip' }, PATIENT_MS)).toBeNull()
   const text = Array.from({ length: 20_000 }, (_, i) => `line ${i}`).join('\n')
   const whole = gzipSync(text)
-  const cut = await desk.unpack({ bytes: whole.subarray(0, whole.length / 2), encoding: 'gzip' }, PATIENT_MS)
+  const cut = await counter.unpack({ bytes: whole.subarray(0, whole.length / 2), encoding: 'gzip' }, PATIENT_MS)
   expect(text).toStartWith(Buffer.from(cut?.head ?? 'nothing').toString())
-  desk.close()
+  counter.close()
 })

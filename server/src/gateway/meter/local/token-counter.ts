@@ -25,16 +25,16 @@ export class TokenCounter implements LocalCounter {
   }
 
   count(job: CountJob, boundMs: number): Promise<TokenCount | null> {
-    const sizeBytes = (job.request?.length ?? 0) + (job.answer?.length ?? 0)
-    return this.#counting.ask({ kind: 'count', job }, sizeBytes, boundMs) as Promise<TokenCount | null>
+    const sizeBytes = (job.request?.length ?? 0) + (job.response?.length ?? 0)
+    return this.#counting.run({ kind: 'count', job }, sizeBytes, boundMs) as Promise<TokenCount | null>
   }
 
   unpack(job: UnpackJob, boundMs: number): Promise<Unpacked | null> {
-    return this.#unpacking.ask({ kind: 'unpack', job }, job.bytes.length, boundMs) as Promise<Unpacked | null>
+    return this.#unpacking.run({ kind: 'unpack', job }, job.bytes.length, boundMs) as Promise<Unpacked | null>
   }
 
   warm(model: string): void {
-    if (!this.#counting.isRunning) void this.#counting.ask({ kind: 'load', model }, 0, 0)
+    if (!this.#counting.isRunning) void this.#counting.run({ kind: 'load', model }, 0, 0)
   }
 
   close(): void {

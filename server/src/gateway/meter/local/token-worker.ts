@@ -2,43 +2,43 @@
 
 import { parseObject } from '../../../core/body/json-text.ts'
 import { countTokens, loadTokens } from './count-tokens.ts'
-import type { CountJob, Question, Result, TokenCount } from './jobs.ts'
+import type { CountJob, Result, TokenCount, WorkerJob } from './jobs.ts'
 import { joinedTexts, readTexts } from './read-texts.ts'
 import { unpack } from './unpack.ts'
 
 /** The tokens that OpenAI adds for each message, and before the response. */
 const TOKENS_PER_MESSAGE = 4
-const TOKENS_BEFORE_ANSWER = 3
+const TOKENS_BEFORE_RESPONSE = 3
 /** An image of 1024 x 1024 in full detail. The size of an image given by URL is unknown. */
 const TOKENS_PER_MEDIUM = 765
 
-declare const self: { onmessage: ((event: MessageEvent<Question>) => void) | null; postMessage(value: Result): void }
+declare const self: { onmessage: ((event: MessageEvent<WorkerJob>) => void) | null; postMessage(value: Result): void }
 
-self.onmessage = ({ data }) => void answer(data)
+self.onmessage = ({ data }) => void run(data)
 
-async function answer(question: Question): Promise<void> {
+async function run(job: WorkerJob): Promise<void> {
   let value: Result['value'] = null
   try {
-    value = await work(question)
+    value = await work(job)
   } catch {
     // Null: it could not be counted.
   }
-  self.postMessage({ id: question.id, value })
+  self.postMessage({ id: job.id, value })
 }
 
-async function work(question: Question): Promise<Result['value']> {
-  switch (question.kind) {
+async function work(job: WorkerJob): Promise<Result['value']> {
+  switch (job.kind) {
     case 'load':
-      await loadTokens(question.model)
+      await loadTokens(job.model)
       return null
     case 'count':
-      return countJob(question.job)
+      return countJob(job.job)
     case 'unpack':
-      return unpack(question.job)
+      return unpack(job.job)
   }
 }
 
-async function countJob({ model, request, answer: written }: CountJob): Promise<TokenCount> {
+async function countJob({ model, request, response: written }: CountJob): Promise<TokenCount> {
   return {
     inputTokens: request === null ? null : await inputTokens(request, model),
     outputTokens: written === null ? null : await countTokens(joinedTexts(written), model),
@@ -49,7 +49,7 @@ async function inputTokens(body: Uint8Array, model: string): Promise<number | nu
   const request = parseObject(body)
   if (typeof request === 'string') return null
   const { texts, messages, media } = readTexts(request)
-  let tokens = messages * TOKENS_PER_MESSAGE + (messages > 0 ? TOKENS_BEFORE_ANSWER : 0) + media * TOKENS_PER_MEDIUM
+  let tokens = messages * TOKENS_PER_MESSAGE + (messages > 0 ? TOKENS_BEFORE_RESPONSE : 0) + media * TOKENS_PER_MEDIUM
   for (const text of texts) tokens += await countTokens(text, model)
   return tokens
 }

@@ -6,18 +6,18 @@ import type { Unpacked, UnpackJob } from './jobs.ts'
 const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 16 * 1024
 /** Responses that decompress to more are not read: a few bytes could otherwise fill the memory. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** A cut response is decompressed as far as it goes. */
-const ZLIB = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
+const ZLIB = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
 
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   gzip: (bytes) => gunzipSync(bytes, ZLIB),
   'x-gzip': (bytes) => gunzipSync(bytes, ZLIB),
   deflate: (bytes) => inflateSync(bytes, ZLIB),
   br: (bytes) =>
-    brotliDecompressSync(bytes, { maxOutputLength: MOST_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_BYTES }),
+    brotliDecompressSync(bytes, { maxOutputLength: MAX_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES }),
 }
 
 /** Null if the bytes are invalid or the encoding is unknown. */

@@ -1,21 +1,21 @@
 /** A worker thread and its pending jobs. It starts with the first job and ends after an idle time; the queue is bounded. */
 
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
-import type { Question, Result } from './jobs.ts'
+import type { Result, WorkerJob } from './jobs.ts'
 
 /** Limits of the pending jobs, in number and in bytes. */
-const MOST_WAITING = 64
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
+const MAX_PENDING = 64
+const MAX_PENDING_BYTES = 16 * 1024 * 1024
 
-export type Unasked = Question extends infer One ? (One extends Question ? Omit<One, 'id'> : never) : never
-type Waiting = { readonly sizeBytes: number; readonly resolve: (value: Result['value']) => void }
+export type NewJob = WorkerJob extends infer One ? (One extends WorkerJob ? Omit<One, 'id'> : never) : never
+type PendingJob = { readonly sizeBytes: number; readonly resolve: (value: Result['value']) => void }
 
 export class WorkerQueue {
   #worker: Worker | null = null
   #isClosed = false
   #lastId = 0
-  #waitingBytes = 0
-  readonly #waiting = new Map<number, Waiting>()
+  #pendingBytes = 0
+  readonly #pending = new Map<number, PendingJob>()
   #idle: ReturnType<typeof setTimeout> | null = null
 
   constructor(private readonly idleMs: number) {}
@@ -25,15 +25,15 @@ export class WorkerQueue {
   }
 
   /** Null if it takes longer than the bound, or if the queue is full. */
-  async ask(question: Unasked, sizeBytes: number, boundMs: number): Promise<Result['value']> {
-    if (this.#isClosed || this.#waiting.size >= MOST_WAITING) return null
-    if (this.#waitingBytes + sizeBytes > MOST_WAITING_BYTES) return null
+  async run(job: NewJob, sizeBytes: number, boundMs: number): Promise<Result['value']> {
+    if (this.#isClosed || this.#pending.size >= MAX_PENDING) return null
+    if (this.#pendingBytes + sizeBytes > MAX_PENDING_BYTES) return null
     const worker = this.#start()
     const id = ++this.#lastId
     const { promise, resolve } = Promise.withResolvers<Result['value']>()
-    this.#waiting.set(id, { sizeBytes, resolve })
-    this.#waitingBytes += sizeBytes
-    worker.postMessage({ ...question, id })
+    this.#pending.set(id, { sizeBytes, resolve })
+    this.#pendingBytes += sizeBytes
+    worker.postMessage({ ...job, id })
     // The job stays in the queue until the worker has finished it: its bytes are still in memory.
     const late = setTimeout(resolve, boundMs, null)
     return promise.finally(() => clearTimeout(late))
@@ -59,12 +59,12 @@ export class WorkerQueue {
   }
 
   #settle({ id, value }: Result): void {
-    const waiting = this.#waiting.get(id)
-    if (!waiting) return
-    this.#waiting.delete(id)
-    this.#waitingBytes -= waiting.sizeBytes
-    waiting.resolve(value)
-    if (this.#waiting.size > 0) return
+    const job = this.#pending.get(id)
+    if (!job) return
+    this.#pending.delete(id)
+    this.#pendingBytes -= job.sizeBytes
+    job.resolve(value)
+    if (this.#pending.size > 0) return
     this.#idle = setTimeout(() => this.#end(), this.idleMs)
     this.#idle.unref()
   }
@@ -82,8 +82,8 @@ export class WorkerQueue {
   #forget(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    for (const { resolve } of this.#waiting.values()) resolve(null)
-    this.#waiting.clear()
-    this.#waitingBytes = 0
+    for (const { resolve } of this.#pending.values()) resolve(null)
+    this.#pending.clear()
+    this.#pendingBytes = 0
   }
 }

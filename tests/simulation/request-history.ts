@@ -1,27 +1,27 @@
-/** One request as the model sees it: what has happened, what was decided, and which decisions are still owed. */
+/** The state of one request in the model: its responses and decisions so far, and the decisions that must follow. */
 
 import type { RequestFacts, Target } from '../../server/src/config/plan.ts'
 import type { Decision } from '../../server/src/core/record.ts'
 import type { ModelCircuit } from './model-circuit.ts'
 import { type SimulatedResponse, type Step, type StepOf, textOf } from './step.ts'
 
-/** A broken rule; its text says which. */
+/** A broken rule. The message names it. */
 export class Violation extends Error {}
 
-export type Answer = { readonly reply: SimulatedResponse; readonly target: Target; readonly retryCount: number }
+export type Received = { readonly reply: SimulatedResponse; readonly target: Target; readonly retryCount: number }
 
 export type Expecting<Result> = Generator<undefined, Result, Step>
 
 type Owed = { readonly kind: Decision['kind']; readonly place: string }
 
-export class Story {
+export class RequestHistory {
   readonly decisions: { readonly kind: Decision['kind']; readonly target: string | null }[] = []
   readonly #owed: Owed[] = []
   #pending: Step | null = null
-  /** The answer nobody has handed on from. */
-  last: Answer | null = null
-  /** The answers that were handed on from, the last one first. */
-  readonly handedOn: Answer[] = []
+  /** The last response, unless the plan fell back from it. */
+  last: Received | null = null
+  /** The responses that the plan fell back from, the latest first. */
+  readonly fellBackFrom: Received[] = []
   sentCalls = 0
   isAtCallLimit = false
 
@@ -32,11 +32,11 @@ export class Story {
     readonly callsLeft: () => number,
     readonly nowMs: () => number,
     readonly circuitOf: (target: Target) => ModelCircuit | null,
-    /** Which target a sticky caller was given before, by group and caller. */
+    /** The target that a sticky caller was assigned to, by group and caller. */
     readonly stuck: Map<string, number>,
   ) {}
 
-  /** The next step must come with this row in the timeline. */
+  /** The decision must be in the timeline before the next step. */
   owe(kind: Decision['kind'], place: string): void {
     this.#owed.push({ kind, place })
   }
@@ -45,7 +45,7 @@ export class Story {
     return this.decisions.filter((row) => row.kind === kind && row.target === place).length
   }
 
-  /** Looks at the next step without taking it: what was decided on the way to it is then known. */
+  /** Returns the next step without consuming it. Its decisions are recorded by then, so expected ones are checked. */
   *peek(): Expecting<Step> {
     this.#pending ??= yield
     for (const { kind, place } of this.#owed) {
@@ -62,7 +62,7 @@ export class Story {
     return step as StepOf<Kind>
   }
 
-  /** The outcome of a call, or our own refusal. */
+  /** The outcome of a call, or a refusal by the gateway. */
   *takeOutcome(): Expecting<StepOf<'outcome'> | StepOf<'refused'>> {
     const step = yield* this.peek()
     this.#pending = null
