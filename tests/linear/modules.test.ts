@@ -637,8 +637,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'compress', 'read-response'],
   'gateway/relay': ['relay', 'response-headers'],
   'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
-  // Measured with the dialects that use them.
-  'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
+  'dialects/framing': [],
   prompts: ['reference', 'rendering'],
 }
 

@@ -135,7 +135,10 @@ export class SemanticCache implements CacheAdmin {
   }
 
   /** Chooses the most similar question without an objection. */
-  async #choose(lookup: SemanticLookup, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'response' | 'reason'>> {
+  async #choose(
+    lookup: SemanticLookup,
+    candidates: readonly Candidate[],
+  ): Promise<Pick<Outcome, 'response' | 'reason'>> {
     const near = candidates.filter(({ similarity }) => similarity >= lookup.threshold)
     const chosen = near.length === 0 ? undefined : await applyGuard(lookup.text, near)
     if (lookup.isShadow) this.#noteShadow(lookup, chosen)
