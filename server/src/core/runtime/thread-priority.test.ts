@@ -4,17 +4,17 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { testFolder } from '../../records/testing/test-folder.ts'
 
-test('a thread that steps back has a lower priority than before, and the rest of the process has not', async () => {
+test('lowers the priority of its own thread only', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'thread.ts')
   writeFileSync(
     script,
     `import { readlinkSync } from 'node:fs'
     import { getPriority } from 'node:os'
-    import { stepBack } from ${JSON.stringify(join(import.meta.dir, 'step-back.ts'))}
+    import { lowerThreadPriority } from ${JSON.stringify(join(import.meta.dir, 'thread-priority.ts'))}
     const own = () => getPriority(process.platform === 'linux' ? Number(readlinkSync('/proc/thread-self').split('/').at(-1)) : 0)
     const before = own()
-    stepBack()
+    lowerThreadPriority()
     self.postMessage({ before, after: own() })`,
   )
   const ofProcess = getPriority()
