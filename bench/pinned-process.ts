@@ -16,7 +16,7 @@ export type PinnedProcess = {
 export const PINNING = Bun.which('taskset') !== null && availableParallelism() > 1
 
 // The gateway may print a line per request. Only the first lines are read.
-const MOST_UNREAD_LINES = 100
+const MAX_UNREAD_LINES = 100
 
 export function startPinned(
   core: Core,
@@ -71,7 +71,7 @@ function readLines(stream: ReadableStream<Uint8Array>): { next(): Promise<string
     for await (const bytes of stream) {
       const lines = (text + decoder.decode(bytes, { stream: true })).split('\n')
       text = lines.pop() ?? ''
-      if (unread.length < MOST_UNREAD_LINES) unread.push(...lines)
+      if (unread.length < MAX_UNREAD_LINES) unread.push(...lines)
       wake()
     }
     ended = true

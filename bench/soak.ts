@@ -15,7 +15,7 @@ const WORKERS = 24
 const PAUSE_MS = 20
 const UPLOAD = new Uint8Array(2 * 1024 * 1024)
 /** Maximum growth over the measured time. Smaller growth is noise of garbage collection. */
-const MOST_GROWTH = 0.05
+const MAX_GROWTH = 0.05
 const LEAST_BAR_BYTES = 8 * 1024 * 1024
 const EXTRA_DESCRIPTORS = 10
 const SHORTEST_JUDGED_MINUTES = 5
@@ -176,7 +176,7 @@ function memoryRow(samples: readonly Sample[], minutes: number): Row {
   const slope = slopeOf(measured)
   const growth = slope * minutes * 0.75
   const median = measured.map((sample) => sample.bytes).sort((a, b) => a - b)[measured.length >> 1] ?? 0
-  const bar = Math.max(LEAST_BAR_BYTES, median * MOST_GROWTH)
+  const bar = Math.max(LEAST_BAR_BYTES, median * MAX_GROWTH)
   return {
     what: `memory slope after a warm-up of ${(minutes / 4).toFixed(1)} min`,
     ours: `${(slope / 1024 ** 2).toFixed(3)} MiB/min, median ${mebibytes(median)}`,

@@ -37,7 +37,7 @@ const STATUS = /^([1-5]xx|[1-5]\d\d)$/i
 const RANGE = /^(>=|<=|>|<|=)?(-?\d+(?:\.\d+)?)([a-z]*)$/i
 const OTHER_SIDE: Readonly<Record<string, string>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' }
 /** Limit of the API. */
-const MOST_TEXT_LENGTH = 256
+const MAX_TEXT_LENGTH = 256
 
 /** Quotes keep spaces together: `meta.region:"eu west"`. Quoted text without a name is a text search. */
 export function readFilter(text: string, keyNames: KeyNames = new Map()): Parsed {
@@ -160,7 +160,7 @@ function textProblem(values: readonly string[]): Problem | null {
   if (values.length > 1) return oneValue('text')
   const text = values[0]?.trim() ?? ''
   if (text === '') return invalid('A text search needs at least one word.')
-  return text.length <= MOST_TEXT_LENGTH ? null : invalid(`A text may be ${MOST_TEXT_LENGTH} characters long.`)
+  return text.length <= MAX_TEXT_LENGTH ? null : invalid(`A text may be ${MAX_TEXT_LENGTH} characters long.`)
 }
 
 /** Ranges cannot be negated; suggests the opposite comparison. */

@@ -214,16 +214,16 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
       text('GATEWAY_BODY_MEMORY_BYTES'),
       256 * 1024 * 1024,
       1024,
-      MOST_BYTES,
+      MAX_BYTES,
     ),
     maxResidentBytes: integer(
       'GATEWAY_MAX_RESIDENT_BYTES',
       text('GATEWAY_MAX_RESIDENT_BYTES'),
       Math.floor(memoryLimitBytes() * 0.85),
       1024,
-      MOST_BYTES,
+      MAX_BYTES,
     ),
-    cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MOST_BYTES),
+    cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MAX_BYTES),
     embedder: readEmbedder(text, refuse),
     embedderDimensions:
       integer('GATEWAY_EMBEDDER_DIMENSIONS', text('GATEWAY_EMBEDDER_DIMENSIONS'), 0, 1, 16_384) || null,
@@ -234,7 +234,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
       text('GATEWAY_SEMANTIC_CACHE_BYTES'),
       64 * 1024 * 1024,
       1024,
-      MOST_BYTES,
+      MAX_BYTES,
     ),
     alertWebhookUrl: webhookUrl('GATEWAY_ALERT_WEBHOOK_URL', text('GATEWAY_ALERT_WEBHOOK_URL')),
     alertWebhookSecret: firstKey('GATEWAY_ALERT_WEBHOOK_SECRET', text('GATEWAY_ALERT_WEBHOOK_SECRET')),
@@ -245,7 +245,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
   }
 }
 
-const MOST_BYTES = 2 ** 40
+const MAX_BYTES = 2 ** 40
 
 function refuse(message: string): never {
   throw new SettingsError(message)

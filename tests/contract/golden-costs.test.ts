@@ -11,7 +11,7 @@ const CASES = [...OPENAI_CHAT_CASES, ...OPENAI_CASES, ...ANTHROPIC_CASES, ...CLO
 const NANO_PER_CENT = 10_000_000
 /** The tokenizer loads while the first stream that needs it is under way; until then an estimate is coarse, and says so. */
 const COARSE = 'not ready in time'
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 const gateway = await shareGateway()
 const asked = new Map<string, number>()
@@ -106,7 +106,7 @@ async function readUntil(reply: Response, text: string, left: AbortController): 
 async function recordOf(golden: GoldenCase, index: number) {
   for (let attempt = 0; ; attempt++) {
     const log = await gateway.waitForLog(await call(golden, index, attempt))
-    if (attempt === MOST_TRIES || !log.warnings.some((warning) => warning.includes(COARSE))) return log
+    if (attempt === MAX_TRIES || !log.warnings.some((warning) => warning.includes(COARSE))) return log
   }
 }
 

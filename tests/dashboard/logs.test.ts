@@ -13,8 +13,8 @@ import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './
 import { problemsInEveryLook } from './look-over.ts'
 
 const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
-const MOST_SCRIPT_BYTES = 100 * 1_024
-const MOST_ROW_ELEMENTS = 80
+const MAX_SCRIPT_BYTES = 100 * 1_024
+const MAX_ROW_ELEMENTS = 80
 
 const dashboard = await shareDashboard()
 await sendRescued(dashboard, 'rescued')
@@ -46,7 +46,7 @@ test('the list shows one row per request with its attempts beneath, within the w
   const sizes = await Promise.all([...scripts].map((name) => Bun.file(`${ASSETS}/${name}.gz`).size))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(10_000)
-  expect(total).toBeLessThan(MOST_SCRIPT_BYTES)
+  expect(total).toBeLessThan(MAX_SCRIPT_BYTES)
   expect([...errors, ...foreignRequests]).toEqual([])
   await close()
 })
@@ -204,7 +204,7 @@ test('thousands of rows scroll with few elements, pages come on demand', async (
   }
   await page.locator('[data-row="1999"]').waitFor()
   await shows(page.locator('[data-row="1999"]'), 'u0')
-  expect(most).toBeLessThanOrEqual(MOST_ROW_ELEMENTS)
+  expect(most).toBeLessThanOrEqual(MAX_ROW_ELEMENTS)
   expect(calls).toBeGreaterThanOrEqual(17)
   expect(calls).toBeLessThanOrEqual(21)
   expect(errors).toEqual([])

@@ -11,7 +11,7 @@ const PROGRAM = `
   })`
 
 /** Larger than the accept queue of any runtime. */
-const MOST_CONNECTIONS = 5_000
+const MAX_CONNECTIONS = 5_000
 /** On the same machine, a connect succeeds at once or not at all. */
 const SILENCE_MS = 300
 
@@ -23,7 +23,7 @@ export async function silentListener(address = '127.0.0.1'): Promise<SilentListe
   const port = Number(new TextDecoder().decode(value))
   const sockets: Socket[] = []
   for (;;) {
-    if (sockets.length > MOST_CONNECTIONS) throw new Error('The accept queue never fills.')
+    if (sockets.length > MAX_CONNECTIONS) throw new Error('The accept queue never fills.')
     const socket = connect(port, address)
     socket.on('error', () => undefined)
     sockets.push(socket)

@@ -364,7 +364,6 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         return capture.head().length + capture.tail().length
       }),
       asBuffer: 'makes a view',
-      LOGGED_BYTES: 'a number',
     },
   ],
   'gateway/meter/binary-events': [

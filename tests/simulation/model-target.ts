@@ -5,7 +5,7 @@ import type { StatusSet } from '../../server/src/core/status-set.ts'
 import { type Expecting, type RequestHistory, Violation } from './request-history.ts'
 import type { SimulatedResponse, StepOf } from './step.ts'
 
-const MOST_RETRIES = 5
+const MAX_RETRIES = 5
 const LONGEST_RETRY_AFTER_MS = 60_000
 
 /** The fallback status sets of the groups around a target. A status in any of them leads to the next target. */
@@ -39,8 +39,8 @@ export function* expectTarget(target: Target, next: Next, history: RequestHistor
 function* expectCalls(target: Target, next: Next, history: RequestHistory): Expecting<Ended> {
   const { retry: policy, configPath } = target
   const retries = policy?.attempts ?? 0
-  if (retries > MOST_RETRIES)
-    throw new Violation(`${configPath}: ${retries} retries are allowed, more than ${MOST_RETRIES}`)
+  if (retries > MAX_RETRIES)
+    throw new Violation(`${configPath}: ${retries} retries are allowed, more than ${MAX_RETRIES}`)
   for (let retry = 0; ; retry++) {
     const sets = policy !== null && retry < retries ? [policy.on, ...next] : next
     const call = yield* history.take('call', `${configPath}, retry ${retry}`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadWith, PLANTED_BUGS } from './planted-bugs.ts'
 import { simulate } from './simulate.ts'
 
-const MOST_SEEDS = 10_000
+const MAX_SEEDS = 10_000
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-planted-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,7 +15,7 @@ test.each(PLANTED_BUGS.map((planted) => [planted.name, planted] as const))(
   async (name, planted) => {
     const engine = await loadWith(planted, folder)
     let found = null
-    for (let seed = 1; seed <= MOST_SEEDS && found === null; seed++) {
+    for (let seed = 1; seed <= MAX_SEEDS && found === null; seed++) {
       const result = simulate(seed, engine)
       // A seed that also fails without the bug has not found the bug.
       if (result.violation !== null && simulate(seed).violation === null) found = result

@@ -18,7 +18,7 @@ const ROOT = {
 
 const STATUSES = [400, 404, 408, 429, 500, 501, 502, 503, 504, 529, '4xx', '5xx'] as const
 const MODES = ['fallback', 'fallback', 'loadbalance', 'conditional', 'single'] as const
-const MOST_LEVELS = 3
+const MAX_LEVELS = 3
 
 /** Few hosts, so that several targets of one config share a provider and its circuit. */
 export const HOSTS = ['a', 'b', 'c', 'd'] as const
@@ -28,7 +28,7 @@ export function randomPlan(random: SeededRandom): Plan {
 }
 
 function randomNode(random: SeededRandom, level: number): object {
-  const isLeaf = level === MOST_LEVELS || random.chance(level === 0 ? 0.1 : 0.65)
+  const isLeaf = level === MAX_LEVELS || random.chance(level === 0 ? 0.1 : 0.65)
   const own = { ...(random.chance(isLeaf ? 0.5 : 0.2) && { retry: randomRetry(random) }), ...randomLimits(random) }
   if (isLeaf) {
     const host = random.pick(HOSTS)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { CacheAdmin, ShadowHit } from '../core/semantic/cache-admin.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 
-const MOST_HITS = 1_000
+const MAX_HITS = 1_000
 
 const workspace = z.string().max(128).optional()
 
@@ -71,7 +71,7 @@ function shadowOperation(cache: CacheAdmin): Operation {
     permission: { scope: 'logs.view' },
     query: z.object({
       workspace_id: workspace,
-      limit: z.coerce.number().int().min(1).max(MOST_HITS).default(100),
+      limit: z.coerce.number().int().min(1).max(MAX_HITS).default(100),
     }),
     reply: z.object({
       object: z.literal('list'),

@@ -6,8 +6,8 @@ import type { Feedback, FeedbackChanges, FeedbackScope, FeedbackStore, NewFeedba
 import type { LogReader } from '../core/logs/log-reader.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 
-const MOST_AT_ONCE = 1_000
-const MOST_METADATA_CHARACTERS = 8_192
+const MAX_AT_ONCE = 1_000
+const MAX_METADATA_CHARACTERS = 8_192
 const USUAL_WEIGHT = 1
 
 const value = z.int('must be a whole number').min(-10, 'must be -10 or more').max(10, 'must be 10 or less')
@@ -21,7 +21,7 @@ const weight = z
 
 const metadata = z
   .record(z.string().max(256), z.unknown())
-  .refine((given) => JSON.stringify(given).length <= MOST_METADATA_CHARACTERS, 'is too large')
+  .refine((given) => JSON.stringify(given).length <= MAX_METADATA_CHARACTERS, 'is too large')
   .nullish()
 
 const newFeedbackSchema = z.strictObject({
@@ -41,7 +41,7 @@ const createFeedbackSchema = z.union([
   z
     .array(newFeedbackSchema)
     .min(1, 'must have at least one item')
-    .max(MOST_AT_ONCE, `must have at most ${MOST_AT_ONCE} items`),
+    .max(MAX_AT_ONCE, `must have at most ${MAX_AT_ONCE} items`),
 ])
 
 const changeFeedbackSchema = z.strictObject({ value, weight, metadata })

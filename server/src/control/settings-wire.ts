@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 
-const MOST_LABELS = 64
+const MAX_LABELS = 64
 
 /** Default metadata of requests. Metadata sent with a request overrides it. */
 export const metadataSchema = z
   .record(z.string().min(1).max(128), z.string().max(1_024))
-  .refine((metadata) => Object.keys(metadata).length <= MOST_LABELS, `must have at most ${MOST_LABELS} keys`)
+  .refine((metadata) => Object.keys(metadata).length <= MAX_LABELS, `must have at most ${MAX_LABELS} keys`)
 
 export const retentionSchema = z
   .int()

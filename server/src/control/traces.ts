@@ -6,7 +6,7 @@ import type { TraceSummary } from '../core/logs/log-traces.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 import { centsOf, filterOf, filterShape, workspaceShape } from './logs/log-filter-wire.ts'
 
-const MOST_LEAST = 1_000
+const MAX_MINIMUM = 1_000
 
 const traceSchema = z.object({
   object: z.literal('trace'),
@@ -53,7 +53,7 @@ export function traceOperations(reader: LogReader): readonly Operation[] {
       query: z.object({
         ...workspaceShape,
         ...filterShape,
-        requests_min: whole(1, MOST_LEAST).default(1).meta({ description: 'Minimum number of requests.' }),
+        requests_min: whole(1, MAX_MINIMUM).default(1).meta({ description: 'Minimum number of requests.' }),
         page_size: whole(1, 50).default(20),
         cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the previous page.' }),
       }),

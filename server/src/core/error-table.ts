@@ -469,3 +469,12 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** Failures after which the provider may have done the work, and may charge for it: the usage is unknown. */
+export const MAYBE_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'request_timeout',
+  'upstream_broken',
+  'upstream_idle',
+  'shutting_down',
+  'internal_error',
+])

@@ -130,5 +130,8 @@ export type RequestRecord = {
   readonly responseBodyCut: boolean
 }
 
+/** Each logged body is cut at this size. `requestBodyCut` and `responseBodyCut` record that. */
+export const LOGGED_BODY_BYTES = 256 * 1024
+
 /** The bodies that belong to a record. Null if body logging is off or there was no body. */
 export type RecordBodies = { readonly request: Uint8Array | null; readonly response: Uint8Array | null }

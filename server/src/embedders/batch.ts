@@ -3,7 +3,7 @@
 import type { Embedder, EmbeddingOwner } from '../core/semantic/embedder.ts'
 
 const COLLECT_MS = 5
-const MOST_TEXTS = 64
+const MAX_TEXTS = 64
 
 type Waiting = {
   readonly text: string
@@ -32,7 +32,7 @@ export class BatchingEmbedder implements Embedder {
     return new Promise((resolve, reject) => {
       const batch = this.#batchOf(owner)
       batch.waiting.push({ text, resolve, reject })
-      if (batch.waiting.length >= MOST_TEXTS) this.#send(batch)
+      if (batch.waiting.length >= MAX_TEXTS) this.#send(batch)
     })
   }
 

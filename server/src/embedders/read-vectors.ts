@@ -1,5 +1,7 @@
 /** Parses a response of an embeddings endpoint in OpenAI's format. */
 
+import { isObject } from '../core/json.ts'
+
 /** Vectors in the order of the inputs. Throws if one is missing or not a list of numbers. */
 export function readVectors(answer: unknown, count: number): Float32Array[] {
   const data = isObject(answer) ? answer['data'] : null
@@ -23,8 +25,4 @@ function vectorOf(given: unknown): Float32Array | undefined {
   }
   if (!Array.isArray(given)) return undefined
   return given.every((value) => typeof value === 'number') ? Float32Array.from(given as number[]) : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -23,7 +23,7 @@ const SEGMENT_BYTES = 16 * 1024 * 1024
 /** More than the largest frame. */
 const READ_BYTES = 256 * 1024
 /** Frames kept in memory for the next read: parsing them again would cost more than writing them did. */
-const MOST_RECENT = 8_192
+const MAX_RECENT = 8_192
 /** After a failed write (a full disk), appends fail at once for this long instead of retrying on every request. */
 const REST_AFTER_FAILURE_MS = 200
 
@@ -173,7 +173,7 @@ export class LedgerJournal {
   }
 
   #keep(frame: LedgerFrame): void {
-    if (this.#recent.length < MOST_RECENT) {
+    if (this.#recent.length < MAX_RECENT) {
       this.#recent.push({ frame, endBytes: this.#sizeBytes })
       return
     }

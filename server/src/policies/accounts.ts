@@ -28,7 +28,7 @@ export type PeriodUse = {
 /** A period that starts this far in the future means that the clock was set back, not slightly corrected. */
 const AHEAD_MS = 60_000
 
-const MOST_BEFORE = 8
+const MAX_BEFORE = 8
 
 /** True if the clock was set back to a period that is only in the store. */
 export function lacksPeriod({ periodStartedAtMs, knownFromMs }: Account, nowMs: number): boolean {
@@ -80,7 +80,7 @@ export type HoldLineRequest = {
 }
 
 /** Expired holds kept in case their calls still settle. */
-const MOST_EXPIRED = 10_000
+const MAX_EXPIRED = 10_000
 
 /** Units held on one account, and the period they were held in. */
 export type HoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
@@ -202,7 +202,7 @@ export class Accounts {
       this.#expired.set(hold.id, hold)
     }
     for (const id of this.#expired.keys()) {
-      if (this.#expired.size <= MOST_EXPIRED) break
+      if (this.#expired.size <= MAX_EXPIRED) break
       this.#expired.delete(id)
     }
     return entries
@@ -337,7 +337,7 @@ function toPeriodUse({ periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse):
 }
 
 function startPeriod(account: Account, atMs: number): void {
-  account.before = [toPeriodUse(account), ...(account.before ?? [])].slice(0, MOST_BEFORE)
+  account.before = [toPeriodUse(account), ...(account.before ?? [])].slice(0, MAX_BEFORE)
   account.periodStartedAtMs = atMs
   account.usedUnits = 0
   account.unknownUnits = 0

@@ -10,7 +10,7 @@ import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price
 
 /** Catalogue prices depend on date and time of day; results are cached per minute. */
 const MINUTE_MS = 60_000
-const MOST_REMEMBERED = 5_000
+const MAX_REMEMBERED = 5_000
 /** Longer names are not looked up, to bound the memory of the cache. */
 const MAX_NAME_LENGTH = 256
 
@@ -26,7 +26,7 @@ export class PriceList implements Prices {
   #loads = 0
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
-  readonly #remembered = new LRUCache<string, Remembered>(atMost(MOST_REMEMBERED))
+  readonly #remembered = new LRUCache<string, Remembered>(atMost(MAX_REMEMBERED))
   /** The last result: consecutive calls are often alike, and comparing is cheaper than building a cache key. */
   #last: (Remembered & { readonly called: PricedModel }) | null = null
 

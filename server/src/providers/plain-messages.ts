@@ -1,6 +1,7 @@
 /** Removes members of other formats from OpenAI-format messages. A conversation holds both after a fallback to another provider. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
+import { isObject } from '../core/json.ts'
 import { isOwnDetail } from '../dialects/chat/reasoning.ts'
 
 export type MessageRules = {
@@ -116,8 +117,4 @@ function change(changes: JsonObject, source: JsonObject, name: string, value: un
 /** A change to `undefined` removes the member. */
 function withChanges(source: JsonObject, changes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...source, ...changes }).filter(([, value]) => value !== undefined))
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -18,7 +18,7 @@ export type WorkerIdentity = {
   readonly ownerSocket: string
 }
 
-const MOST_WORKERS = 64
+const MAX_WORKERS = 64
 
 export const PROCESS_ENVIRONMENT = [
   ['GATEWAY_WORKERS', '1', 'Number of worker processes that share the port; same as --workers.'],
@@ -32,10 +32,10 @@ export const PROCESS_ENVIRONMENT = [
 export function readProcess(text: ReadText, refuse: Refuse): ProcessSettings {
   const number = (name: string, fallback: number, least: number, most: number) =>
     readInteger(name, text(name), fallback, least, most, refuse)
-  const workerNumber = number('GATEWAY_WORKER_NUMBER', 0, 1, MOST_WORKERS)
+  const workerNumber = number('GATEWAY_WORKER_NUMBER', 0, 1, MAX_WORKERS)
   const ownerSocket = text('GATEWAY_OWNER_SOCKET')
   return {
-    workers: number('GATEWAY_WORKERS', 1, 1, MOST_WORKERS),
+    workers: number('GATEWAY_WORKERS', 1, 1, MAX_WORKERS),
     drainDelayMs: number('GATEWAY_DRAIN_DELAY_MS', 250, 0, 600_000),
     worker: workerNumber > 0 && ownerSocket !== null ? { number: workerNumber, ownerSocket } : null,
   }

@@ -13,7 +13,7 @@ export const AWS_KEYS = {
   region: 'eu-central-1',
 } as const
 
-const MOST_SKEW_MS = 300_000
+const MAX_SKEW_MS = 300_000
 
 export function checkSignature(request: WireRequest): void {
   const { headers } = request
@@ -28,7 +28,7 @@ export function checkSignature(request: WireRequest): void {
     'Credential should be scoped to a valid region, service and date.',
     403,
   )
-  refuseUnless(Math.abs(Date.now() - timeOf(date)) < MOST_SKEW_MS, 'Signature expired', 403)
+  refuseUnless(Math.abs(Date.now() - timeOf(date)) < MAX_SKEW_MS, 'Signature expired', 403)
   refuseUnless(
     headers['x-amz-security-token'] === AWS_KEYS.sessionToken,
     'The security token included in the request is invalid.',

@@ -11,7 +11,7 @@ type Sight = Stop & {
   readonly key: string
 }
 
-const MOST_STOPS = 150
+const MAX_STOPS = 150
 /** Editors draw their ring a moment after they got the focus. */
 const LOOKS = 10
 const BETWEEN_LOOKS_MS = 40
@@ -32,9 +32,9 @@ export async function moveFocusTo(page: Page, target: Locator): Promise<Stop[]> 
   const stops: Stop[] = []
   let sight = await look(page, target)
   while (!sight.isThere) {
-    if (stops.length === MOST_STOPS) {
+    if (stops.length === MAX_STOPS) {
       const last = stops.slice(-4).map(({ at }) => at)
-      throw new Error(`Not reached by ${MOST_STOPS} keys: ${target}. The last stops: ${last.join(' | ')}`)
+      throw new Error(`Not reached by ${MAX_STOPS} keys: ${target}. The last stops: ${last.join(' | ')}`)
     }
     await page.keyboard.press(sight.key)
     sight = await look(page, target)

@@ -16,7 +16,7 @@ export const PASSES = [
 export type Bar = { readonly steps: number; readonly seconds: number }
 
 /** The longest story takes 80: from the list of prompts to a published version. */
-const MOST_KEYS = 120
+const MAX_KEYS = 120
 
 /** In a form one goes on with Tab; further than this one takes the mouse again. */
 const TABS_IN_A_FORM = 5
@@ -112,7 +112,7 @@ export class Journey {
   /** Steps and time are within the bar; of a keyboard the bar says only that it is enough: seen, and not for ever. */
   isWithin({ steps, seconds }: Bar): void {
     expect(this.#stops.filter(({ problem }) => problem !== null)).toEqual([])
-    if (this.keys > MOST_KEYS) throw new Error(`${this.keys} keys, the bar is ${MOST_KEYS}.`)
+    if (this.keys > MAX_KEYS) throw new Error(`${this.keys} keys, the bar is ${MAX_KEYS}.`)
     if (this.hand !== 'keyboard' && this.steps > steps) {
       throw new Error(`${this.steps} steps, the bar is ${steps}:\n${this.#steps.join('\n')}`)
     }

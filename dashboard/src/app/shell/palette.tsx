@@ -8,7 +8,7 @@ import { caller, can, chooseWorkspace, workspaceId } from '../session.ts'
 import { chooseTheme } from '../theme.ts'
 import { type Finding, findObjects } from './find-objects.ts'
 
-const MOST_SHOWN = 12
+const MAX_SHOWN = 12
 const SEARCH_AFTER_MS = 150
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -17,7 +17,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const objects = useObjects(text)
-  const found = [...pasted(text), ...fitting(commands(), text), ...objects].slice(0, MOST_SHOWN)
+  const found = [...pasted(text), ...fitting(commands(), text), ...objects].slice(0, MAX_SHOWN)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -18,7 +18,7 @@ type ComboboxProps = {
   readonly isFree?: boolean
 }
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export function Combobox({ choices, value, onValue, isFree, placeholder, ...field }: ComboboxProps) {
   const popup = usePopup()
@@ -31,7 +31,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const needle = (typed ?? '').toLowerCase()
   const fitting = choices
     .filter((one) => one.label.toLowerCase().includes(needle) || one.value.toLowerCase().includes(needle))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
   const take = (choice: Choice) => {
     onValue(choice.value)
     setTyped(null)

@@ -3,7 +3,7 @@
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
 /** With more changes, the whole text is shown as replaced. */
-const MOST_CHANGES = 2_000
+const MAX_CHANGES = 2_000
 
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = before.split('\n')
@@ -29,7 +29,7 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
 function search(old: readonly string[], now: readonly string[]): Map<number, number>[] | null {
   const reached = new Map([[1, 0]])
   const trace: Map<number, number>[] = []
-  for (let changes = 0; changes <= Math.min(MOST_CHANGES, old.length + now.length); changes++) {
+  for (let changes = 0; changes <= Math.min(MAX_CHANGES, old.length + now.length); changes++) {
     trace.push(new Map(reached))
     for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
       let x = nextX(reached, diagonal, changes)

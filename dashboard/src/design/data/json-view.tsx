@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 
-const MOST_MEMBERS = 100
-const MOST_CHARACTERS = 4_000
+const MAX_MEMBERS = 100
+const MAX_CHARACTERS = 4_000
 const OPEN_LEVELS = 2
 
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
@@ -30,7 +30,7 @@ function Node({ name, value, level }: NodeProps) {
 
 function Branch({ name, value, level }: NodeProps & { readonly value: object }) {
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS)
-  const [most, setMost] = useState(MOST_MEMBERS)
+  const [most, setMost] = useState(MAX_MEMBERS)
   const isList = Array.isArray(value)
   const members = Object.entries(value)
   const [opening, closing] = isList ? ['[', ']'] : ['{', '}']
@@ -56,7 +56,7 @@ function Branch({ name, value, level }: NodeProps & { readonly value: object }) 
             <Node key={key} name={isList ? null : key} value={member} level={level + 1} />
           ))}
           {members.length > most && (
-            <Button size="small" kind="quiet" onClick={() => setMost(most + 10 * MOST_MEMBERS)}>
+            <Button size="small" kind="quiet" onClick={() => setMost(most + 10 * MAX_MEMBERS)}>
               {`${members.length - most} more`}
             </Button>
           )}
@@ -75,10 +75,10 @@ function Leaf({ value }: { readonly value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value === 'number') return <span class="json-number">{String(value)}</span>
   if (typeof value !== 'string') return <span class="json-word">{String(value)}</span>
-  if (isWhole || value.length <= MOST_CHARACTERS) return <span class="json-string">{JSON.stringify(value)}</span>
+  if (isWhole || value.length <= MAX_CHARACTERS) return <span class="json-string">{JSON.stringify(value)}</span>
   return (
     <>
-      <span class="json-string">{JSON.stringify(value.slice(0, MOST_CHARACTERS))}</span>
+      <span class="json-string">{JSON.stringify(value.slice(0, MAX_CHARACTERS))}</span>
       <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
         {`all ${value.length.toLocaleString()} characters`}
       </Button>

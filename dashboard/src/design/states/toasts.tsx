@@ -14,12 +14,12 @@ export type Toast = {
 const shown = signal<readonly (Toast & { readonly id: number })[]>([])
 const USUAL_MS = 5_000
 const UNDO_MS = 10_000
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 let count = 0
 
 export function toast(one: Toast): void {
   const id = ++count
-  shown.value = [...shown.value.slice(1 - MOST_SHOWN), { ...one, id }]
+  shown.value = [...shown.value.slice(1 - MAX_SHOWN), { ...one, id }]
   announce(one.words)
   // Errors stay until dismissed.
   if (one.tone !== 'error') setTimeout(() => remove(id), one.undo ? UNDO_MS : USUAL_MS)

@@ -16,12 +16,12 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/CrOS/, 'ChromeOS'],
   [/Linux/, 'Linux'],
 ]
-const MOST_LETTERS = 60
+const MAX_LETTERS = 60
 
 export function browserWords(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'an unknown program'
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (browser === undefined) return userAgent.slice(0, MOST_LETTERS)
+  if (browser === undefined) return userAgent.slice(0, MAX_LETTERS)
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return system === undefined ? browser : `${browser} on ${system}`
 }

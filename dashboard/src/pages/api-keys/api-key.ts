@@ -57,7 +57,7 @@ export const KIND_WORDS: Readonly<Record<KeyType, string>> = {
 }
 
 const PAGE_SIZE = 100
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** The workspace_id of calls about these keys; admin keys have none. */
 export function placeOf(realm: Realm) {
@@ -67,7 +67,7 @@ export function placeOf(realm: Realm) {
 /** Loads all pages: the API returns both kinds in one list. */
 export async function loadKeys(realm: Realm, signal: AbortSignal): Promise<readonly ApiKey[]> {
   const all: ApiKey[] = []
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = { ...placeOf(realm), current_page: page, page_size: PAGE_SIZE }
     const { data, total } = await api.get<{ data: readonly ApiKey[]; total: number }>('/api-keys', { query, signal })
     all.push(...data)

@@ -17,7 +17,7 @@ import { type ApiKey, KIND_WORDS, type Realm } from './api-key.ts'
 import { creatableType } from './create-dialog.tsx'
 
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'ok', exhausted: 'error', expired: 'warning' }
-const MOST_CHIPS = 3
+const MAX_CHIPS = 3
 /** Shown if the creator's name is unknown. */
 export const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
   ui: 'in the dashboard',
@@ -203,7 +203,7 @@ export function isIdle(key: ApiKey, nowMs = Date.now()): boolean {
 
 function ScopeChips({ of: key }: { readonly of: ApiKey }) {
   const scopes = key.scopes.filter((scope) => scope !== 'completions.write')
-  const shown = scopes.slice(0, MOST_CHIPS)
+  const shown = scopes.slice(0, MAX_CHIPS)
   return (
     <span class="keys-chips">
       {key.allow_inference && <Badge tone="info">send</Badge>}
@@ -211,7 +211,7 @@ function ScopeChips({ of: key }: { readonly of: ApiKey }) {
         <Badge key={scope}>{scope}</Badge>
       ))}
       {scopes.length > shown.length && (
-        <span class="caption" title={scopes.slice(MOST_CHIPS).join(', ')}>
+        <span class="caption" title={scopes.slice(MAX_CHIPS).join(', ')}>
           and {scopes.length - shown.length} more
         </span>
       )}

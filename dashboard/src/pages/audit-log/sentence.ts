@@ -32,7 +32,7 @@ const PAST: Readonly<Record<string, string>> = {
   password_link: 'made a password link for',
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 export function sentenceOf(entry: AuditEntry): readonly Part[] {
   const who: Part[] = [
@@ -100,8 +100,8 @@ function changeWords(entry: AuditEntry): Part[] | null {
   const [only] = changes
   if (changes.length === 1 && only) return oneWords(entry, only)
   const named = [...new Set(changes.map(({ path }) => memberWords(path)))]
-  const shown = named.slice(0, MOST_NAMED).join(', ')
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : ''
+  const shown = named.slice(0, MAX_NAMED).join(', ')
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
   return [{ text: 'changed ' }, ...thing(entry), { text: `: ${shown}${more}` }]
 }
 

@@ -51,7 +51,7 @@ export function pretty(config: string): string {
 }
 
 const INDENT = '  '
-const MOST_ON_A_LINE = 60
+const MAX_ON_A_LINE = 60
 
 function print(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -60,7 +60,7 @@ function print(value: unknown, indent: string): string {
     if (value.length === 0) return '[]'
     const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
     const isPlain = value.every((item) => typeof item !== 'object' || item === null)
-    if (isPlain && line.length <= MOST_ON_A_LINE) return line
+    if (isPlain && line.length <= MAX_ON_A_LINE) return line
     return `[\n${value.map((item) => inner + print(item, inner)).join(',\n')}\n${indent}]`
   }
   const members = Object.entries(value).map(([key, one]) => `${inner}${JSON.stringify(key)}: ${print(one, inner)}`)

@@ -7,13 +7,13 @@ import { Card } from '../../design/data/card.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { type Alert, AlertTable } from '../policies/alerts.tsx'
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 export function AlertsCard({ round }: { readonly round: number }) {
   const id = workspaceId.value
   const isAllowed = can('policies.list')
   const alerts = useResource(isAllowed ? JSON.stringify([id, round]) : null, (signal) =>
-    api.get<{ data: readonly Alert[] }>('/alerts', { query: { workspace_id: id, page_size: MOST_SHOWN }, signal }),
+    api.get<{ data: readonly Alert[] }>('/alerts', { query: { workspace_id: id, page_size: MAX_SHOWN }, signal }),
   )
   if (!isAllowed) return null
   return (

@@ -22,7 +22,7 @@ type Summary = { readonly summary: { readonly latency: { readonly p90: number | 
 
 const DAY_MS = 86_400_000
 /** Percentiles need one call per provider, so only the busiest have them. */
-const MOST_MEASURED = 8
+const MAX_MEASURED = 8
 
 async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
   const day = { workspace_id: workspaceId.value, time_of_generation_min: new Date(Date.now() - DAY_MS).toISOString() }
@@ -39,7 +39,7 @@ async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
   return Promise.all(
     known.map(async (group, index) => {
       const lastError = failed.data.find((row) => row.provider === group.provider) ?? null
-      if (index >= MOST_MEASURED) return { ...group, p90: null, p99: null, lastError }
+      if (index >= MAX_MEASURED) return { ...group, p90: null, p99: null, lastError }
       const query = { ...day, provider: group.provider }
       const { summary } = await api.get<Summary>('/analytics/summary', { query, signal })
       return { ...group, p90: summary.latency.p90, p99: summary.latency.p99, lastError }

@@ -11,7 +11,7 @@ import { parseJson } from './conversation/turn.ts'
 import type { LogDetail, LogSide } from './detail-wire.ts'
 import { NotStored } from './not-stored.tsx'
 
-const MOST_CHARACTERS = 300_000
+const MAX_CHARACTERS = 300_000
 
 export function ResponseTab({ log }: { readonly log: LogDetail }) {
   return <Body log={log} side={log.response} sizeBytes={log.response_bytes} title="As the caller got it" />
@@ -60,7 +60,7 @@ export function Body({ log, side, sizeBytes, title }: BodyProps) {
 
 export function shownText(body: string, value: unknown): string {
   const text = value === undefined ? body : JSON.stringify(value, null, 2)
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\n…` : text
 }
 
 export function HeadersTab({ log }: { readonly log: LogDetail }) {

@@ -8,7 +8,7 @@ import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import type { Budget } from './use-budgets.ts'
 
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly Budget[]> }) {
   return (
@@ -22,7 +22,7 @@ export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly B
             </p>
           ) : (
             <ul class="stack">
-              {all.slice(0, MOST_SHOWN).map((budget) => (
+              {all.slice(0, MAX_SHOWN).map((budget) => (
                 <li key={budget.id} class="stack-tight">
                   <span class="spread">
                     <a class="truncate" href={budget.href}>

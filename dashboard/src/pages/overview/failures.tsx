@@ -10,8 +10,8 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { failureWords } from './failure-words.ts'
 
-const MOST_FAILED = 5
-const MOST_RESCUED = 3
+const MAX_FAILED = 5
+const MAX_RESCUED = 3
 /** How many of the newest requests are searched for recovered ones. */
 const LOOKED_AT = 100
 
@@ -22,10 +22,10 @@ export function Failures({ round }: { readonly round: number }) {
   const rows = useResource(can('logs.list') ? JSON.stringify([id, round]) : null, async (signal) => {
     const load = (status_code: string, page_size: number) =>
       api.get<Rows>('/logs', { query: { workspace_id: id, status_code, page_size }, signal })
-    const [failed, good] = await Promise.all([load('4xx,5xx', MOST_FAILED), load('2xx', LOOKED_AT)])
+    const [failed, good] = await Promise.all([load('4xx,5xx', MAX_FAILED), load('2xx', LOOKED_AT)])
     return {
       failed: failed.data,
-      rescued: good.data.filter((row) => row.attempt_count > 1).slice(0, MOST_RESCUED),
+      rescued: good.data.filter((row) => row.attempt_count > 1).slice(0, MAX_RESCUED),
     }
   })
   if (!can('logs.list')) return null

@@ -24,7 +24,7 @@ const GROUPS = [
   { path: 'users', field: 'user', kind: 'user', word: 'meta._user' },
 ] as const
 
-const MOST_SHOWN = 6
+const MAX_SHOWN = 6
 
 export function Movers({ period, round }: { readonly period: Period; readonly round: number }) {
   const id = workspaceId.value
@@ -37,7 +37,7 @@ export function Movers({ period, round }: { readonly period: Period; readonly ro
     <Card title="Largest cost increases" actions={<a href="/analytics">Analytics</a>}>
       <Loaded resource={movers} what="compare the costs">
         {(all) => {
-          const risen = all.filter((mover) => mover.now > mover.before).slice(0, MOST_SHOWN)
+          const risen = all.filter((mover) => mover.now > mover.before).slice(0, MAX_SHOWN)
           if (risen.length === 0) return <p class="muted">No cost increased over the previous period.</p>
           return (
             <Table

@@ -21,7 +21,7 @@ import { type Batch, InputsGrid } from './inputs/inputs-grid.tsx'
 import { readInputs } from './inputs/read-inputs.ts'
 import {
   callOf,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
   newColumn,
   type PlaygroundColumn,
   promptReference,
@@ -34,7 +34,7 @@ import { usePlaygroundData } from './use-playground-data.ts'
 type Runs = Readonly<Record<number, readonly Run[]>>
 
 const TIMES = [1, 3, 5].map((times) => ({ value: String(times), label: times === 1 ? 'Once' : `${times} times` }))
-const MOST_RUNS = 20
+const MAX_RUNS = 20
 
 export function Page() {
   const { columns, values, logProblem, logError, setColumns, setValues } = useFirstColumns()
@@ -59,13 +59,12 @@ export function Page() {
     callOf(column, { ...values, ...input }, needs.variables)
   const change = (key: number, part: Partial<PlaygroundColumn>) =>
     setColumns((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const add = (column: PlaygroundColumn) =>
-    setColumns((before) => [...before, newColumn(column)].slice(0, MOST_COLUMNS))
+  const add = (column: PlaygroundColumn) => setColumns((before) => [...before, newColumn(column)].slice(0, MAX_COLUMNS))
   const run = (column: PlaygroundColumn, number: number) => {
     const started = Array.from({ length: Number(times) }, () =>
       startRun(call(column), workspaceId.value, (done) => announce(`Column ${number}: ${done.state.value.phase}`)),
     )
-    setRuns((before) => ({ ...before, [column.key]: [...started, ...(before[column.key] ?? [])].slice(0, MOST_RUNS) }))
+    setRuns((before) => ({ ...before, [column.key]: [...started, ...(before[column.key] ?? [])].slice(0, MAX_RUNS) }))
   }
   const runInputs = () => {
     stopAll({ runs: {}, batch })
@@ -139,7 +138,7 @@ export function Page() {
                 />
               </div>
             )}
-            {columns.length < MOST_COLUMNS && first && (
+            {columns.length < MAX_COLUMNS && first && (
               <Button size="small" icon="plus" onClick={() => add(columns.at(-1) ?? first)}>
                 Add column
               </Button>
@@ -191,7 +190,7 @@ export function Page() {
                 call={call(column)}
                 onColumn={(part) => change(column.key, part)}
                 onRun={() => run(column, index + 1)}
-                onCopy={columns.length < MOST_COLUMNS ? () => add(column) : null}
+                onCopy={columns.length < MAX_COLUMNS ? () => add(column) : null}
                 onRemove={
                   columns.length > 1
                     ? () => setColumns((before) => before.filter((one) => one.key !== column.key))

@@ -28,7 +28,7 @@ export type PlaygroundCall = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export const MOST_COLUMNS = 4
+export const MAX_COLUMNS = 4
 const KEPT = 'gatehouse.playground'
 let lastKey = 0
 

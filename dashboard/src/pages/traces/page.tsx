@@ -20,7 +20,7 @@ import { type TraceRow, TraceTable } from './trace-table.tsx'
 
 const PAGE_SIZE = 50
 /** Search step limit: traces with several requests can be rare. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 export function Page({ rest }: PageProps) {
   const [id] = rest
@@ -64,7 +64,7 @@ function Traces({ filters, view }: TracesProps) {
     path: '/traces',
     filters,
     pageSize: PAGE_SIZE,
-    pages: MOST_PAGES,
+    pages: MAX_PAGES,
     enough: PAGE_SIZE,
   })
   const { rows, isLoading, error, hasMore } = loaded

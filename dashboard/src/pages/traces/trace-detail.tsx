@@ -20,11 +20,11 @@ import { type TraceFacts, totalsByModel, traceFacts } from './trace-facts.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** A limit of ten thousand spans. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 export function TraceDetail({ id }: { readonly id: string }) {
-  const loaded = useLoadedRows<LogRow>({ path: '/logs', filters: { trace_id: id }, pageSize: 100, pages: MOST_PAGES })
+  const loaded = useLoadedRows<LogRow>({ path: '/logs', filters: { trace_id: id }, pageSize: 100, pages: MAX_PAGES })
   useViewCode({ path: '/logs', query: { workspace_id: workspaceId.value, trace_id: id } })
   const facts = traceFacts(id, loaded.rows)
   const openId = query.value.get('log')

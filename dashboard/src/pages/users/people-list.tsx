@@ -197,7 +197,7 @@ export function RoleBadge({ role }: { readonly role: Person['role'] }) {
   return <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{role}</Badge>
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pick<TableProps, 'workspaces'>) {
   if (person.role !== 'member') return <span class="muted">all of them</span>
@@ -205,12 +205,12 @@ function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pi
   if (own.length === 0) return <span class="muted">none</span>
   return (
     <span class="users-names">
-      {own.slice(0, MOST_NAMED).map((one) => (
+      {own.slice(0, MAX_NAMED).map((one) => (
         <a key={one.id} href={`/members?w=${one.slug}`}>
           {one.name}
         </a>
       ))}
-      {own.length > MOST_NAMED && <span class="muted">and {own.length - MOST_NAMED} more</span>}
+      {own.length > MAX_NAMED && <span class="muted">and {own.length - MAX_NAMED} more</span>}
     </span>
   )
 }

@@ -15,7 +15,7 @@ import type { List } from '../users/people.ts'
 import { usageOf, type WorkspaceRow } from './workspace.ts'
 
 const DAY_MS = 86_400_000
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 const KINDS = [
   { path: '/api-keys', one: 'API key', many: 'API keys' },
   { path: '/virtual-keys', one: 'virtual key', many: 'virtual keys' },
@@ -35,7 +35,7 @@ type DeleteProps = {
 export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) {
   const [isForced, setForced] = useState(false)
   const inside = useResource(workspace.id, async (signal) => {
-    const query = { workspace_id: workspace.id, page_size: MOST_NAMED }
+    const query = { workspace_id: workspace.id, page_size: MAX_NAMED }
     const [day, ...lists] = await Promise.all([
       usageOf(workspace.id, DAY_MS, signal),
       ...KINDS.map((kind) => api.get<List<Thing>>(kind.path, { query, signal })),

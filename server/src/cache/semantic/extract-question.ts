@@ -1,6 +1,7 @@
 /** Splits a request into the user's question and the rest, which must be equal for a semantic hit. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
+import { isObject } from '../../core/json.ts'
 
 export type Question = {
   readonly text: string
@@ -53,10 +54,6 @@ function finish(text: string, rest: JsonObject): Question | string {
   if (text.trim() === '') return 'the question is empty'
   const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return { text, rest: JSON.stringify(sorted) }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const QUOTE = 0x22

@@ -12,7 +12,7 @@ import { USER_AND_FEEDBACK_GRAPHS } from './user-graphs.ts'
 
 const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
-const MOST_POINTS = 5_000
+const MAX_POINTS = 5_000
 
 const width = z.enum(['minute', 'hour', 'day'])
 
@@ -101,10 +101,10 @@ function pointSchema({ pointShape, points }: GraphDefinition) {
 export function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | null, nowMs: number): void {
   if (width === null) return
   const rangeMs = (toMs ?? nowMs) - (fromMs ?? (toMs ?? nowMs) - USUAL_RANGE_MS)
-  if (rangeMs / WIDTH_MS[width] <= MOST_POINTS) return
+  if (rangeMs / WIDTH_MS[width] <= MAX_POINTS) return
   throw new GatewayError('invalid_parameter', {
     param: 'granularity',
-    message: `The range has more than ${MOST_POINTS} points at granularity ${width}.`,
+    message: `The range has more than ${MAX_POINTS} points at granularity ${width}.`,
     hint: 'Request a coarser granularity or a shorter range.',
   })
 }

@@ -9,7 +9,7 @@ import { cents, count, knownCents } from './graph-definition.ts'
 import { granularity, refuseTooMany, responseShape, responseToWire } from './graph-operations.ts'
 import { GROUP_NAMES, groupNamed } from './group-operations.ts'
 
-const MOST_SERIES = 20
+const MAX_SERIES = 20
 
 const query = z.object({
   ...workspaceShape,
@@ -29,7 +29,7 @@ const query = z.object({
     .number('must be a whole number')
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
-    .max(MOST_SERIES, `must be ${MOST_SERIES} or less`)
+    .max(MAX_SERIES, `must be ${MAX_SERIES} or less`)
     .default(5)
     .meta({ description: 'Number of groups to return. The rest is added up in `others`.' }),
 })

@@ -6,9 +6,9 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { ExportFile, ExportFiles, FileName } from './export-files.ts'
 
 const PIECE_CHARACTERS = 512 * 1024
-const MOST_CHUNK_BYTES = 1024 * 1024
+const MAX_CHUNK_BYTES = 1024 * 1024
 /** Protects the shared database from being filled by one export. */
-const MOST_FILE_BYTES = 4 * 1024 ** 3
+const MAX_FILE_BYTES = 4 * 1024 ** 3
 const DAY_MS = 86_400_000
 /** Retention is in days, so an hourly check is enough. */
 const SWEEP_EVERY_MS = 3_600_000
@@ -31,7 +31,7 @@ export class DatabaseFiles implements ExportFiles {
   async prepare(): Promise<void> {}
 
   async open({ id }: LogExport, runId: string): Promise<ExportFile> {
-    return new StoredFile(id, runId, this.stores.exportChunks, this.options.mostFileBytes ?? MOST_FILE_BYTES)
+    return new StoredFile(id, runId, this.stores.exportChunks, this.options.mostFileBytes ?? MAX_FILE_BYTES)
   }
 
   async read({ id, fileBytes }: LogExport): Promise<ReadableStream<Uint8Array> | null> {
@@ -79,8 +79,8 @@ class StoredFile implements ExportFile {
   async write(bytes: Uint8Array, atByte: number): Promise<boolean> {
     if (atByte + bytes.length > this.mostFileBytes)
       throw Object.assign(new Error('The export file exceeds its size limit.'), { code: 'EFBIG' })
-    for (let done = 0; done < bytes.length; done += MOST_CHUNK_BYTES) {
-      const data = bytes.subarray(done, done + MOST_CHUNK_BYTES)
+    for (let done = 0; done < bytes.length; done += MAX_CHUNK_BYTES) {
+      const data = bytes.subarray(done, done + MAX_CHUNK_BYTES)
       if (!(await this.chunks.write(this.id, this.runId, { atByte: atByte + done, data }))) return false
     }
     return true

@@ -6,7 +6,7 @@ import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { ExportFiles } from './export-files.ts'
 import { writeExport } from './write-export.ts'
 
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 /** Retry delay if the failure of a job could not be stored. */
 const TRY_AGAIN_MS = 5_000
 
@@ -73,7 +73,7 @@ export class ExportRunner {
   }
 
   get #isFull(): boolean {
-    return this.#isClosed || this.#runs.size >= MOST_AT_ONCE
+    return this.#isClosed || this.#runs.size >= MAX_AT_ONCE
   }
 
   #lookLater(): void {

@@ -6,7 +6,7 @@ import type { LogFilter } from '../../core/logs/log-filter.ts'
 import { filterOf, filterShape } from '../logs/log-filter-wire.ts'
 import { COLUMNS, type Column } from './export-columns.ts'
 
-const MOST_PAGE = 50_000
+const MAX_PAGE = 50_000
 const columnNames = Object.keys(COLUMNS) as [Column, ...Column[]]
 
 const filtersSchema = z.strictObject({
@@ -19,7 +19,7 @@ const filtersSchema = z.strictObject({
   page_size: z
     .int()
     .min(1)
-    .max(MOST_PAGE)
+    .max(MAX_PAGE)
     .optional()
     .meta({ description: 'Maximum number of logs. Exports all logs if omitted.' }),
   current_page: z
@@ -106,7 +106,7 @@ export type ExportRange = { readonly filter: LogFilter; readonly skip: number; r
 export function rangeOf(job: Pick<LogExport, 'organisationId' | 'workspaceId' | 'filters'>): ExportRange {
   const { page_size, current_page, workspace_slug: _, ...given } = filtersSchema.parse(JSON.parse(job.filters))
   const isPaged = page_size !== undefined || current_page !== undefined
-  const size = page_size ?? MOST_PAGE
+  const size = page_size ?? MAX_PAGE
   return {
     filter: filterOf(job, given),
     skip: (current_page ?? 0) * size,

@@ -12,7 +12,7 @@ export function inviteLink(baseUrl: string, token: string): string {
   return `${baseUrl}/#/invite/${token}`
 }
 
-const MOST_WORKSPACES = 100
+const MAX_WORKSPACES = 100
 
 export const inviteStatusSchema = z.enum(['pending', 'accepted', 'cancelled', 'expired'])
 
@@ -34,7 +34,7 @@ export const newInviteBody = z.strictObject({
   role: organisationRoleSchema,
   workspaces: z
     .array(z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema }))
-    .max(MOST_WORKSPACES)
+    .max(MAX_WORKSPACES)
     .default([])
     .meta({ description: 'Workspaces by id or slug, with the role of the user in each.' }),
   workspace_api_key_details: z

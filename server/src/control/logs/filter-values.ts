@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { readStatus } from '../../core/status-set.ts'
 
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 export const time = z
   .string()
@@ -18,10 +18,10 @@ export const time = z
 
 /** `a,b` in query parameters; bodies may also contain an array. */
 const list = z
-  .union([z.string().max(4096), z.array(z.string().max(256)).max(MOST_VALUES)])
+  .union([z.string().max(4096), z.array(z.string().max(256)).max(MAX_VALUES)])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((one) => one.trim()))
   .transform((values) => values.filter((value) => value !== ''))
-  .refine((values) => values.length <= MOST_VALUES, `must be at most ${MOST_VALUES} values`)
+  .refine((values) => values.length <= MAX_VALUES, `must be at most ${MAX_VALUES} values`)
 
 export function values(about: string) {
   return list.optional().meta({ description: `${about} Separate alternatives with commas.` })

@@ -9,7 +9,7 @@ import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { costOfLog } from '../prices/cost-of-log.ts'
 
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 
 export type InsertPorts = {
   /** Stores records durably: an appended record survives a crash of the process. */
@@ -57,7 +57,7 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
     // Not audited: the log itself records the caller, and its bodies must not be copied to the audit log.
     permission: { scope: 'logs.write', or: ['completions.write'] },
     query: z.object({ workspace_id: z.string().max(128).optional() }),
-    body: z.union([logSchema, z.array(logSchema).min(1, 'must have at least one item').max(MOST_AT_ONCE)]),
+    body: z.union([logSchema, z.array(logSchema).min(1, 'must have at least one item').max(MAX_AT_ONCE)]),
     reply: z.object({ status: z.literal('success'), message: z.string(), log_ids: z.array(z.string()) }),
     example: {
       body: {

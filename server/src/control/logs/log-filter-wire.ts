@@ -9,23 +9,23 @@ import { flag, metadata, number, pairs, statuses, time, values } from './filter-
 
 /** The admin API uses US cents, the store nano-USD. */
 const NANO_USD_PER_CENT = 10_000_000
-const MOST_CENTS = 100_000_000
-const MOST_TOKENS = 1_000_000_000_000
-const MOST_MS = 1_000_000_000
-const MOST_ATTEMPTS = 100_000
+const MAX_CENTS = 100_000_000
+const MAX_TOKENS = 1_000_000_000_000
+const MAX_MS = 1_000_000_000
+const MAX_ATTEMPTS = 100_000
 
 /** All filters except the workspace, see `workspaceShape`. Parsed values can be parsed again: exports store them. */
 export const filterShape = {
   time_of_generation_min: time.optional(),
   time_of_generation_max: time.optional(),
-  total_units_min: number(0, MOST_TOKENS, 'Total tokens.'),
-  total_units_max: number(0, MOST_TOKENS, 'Total tokens.'),
-  cost_min: number(0, MOST_CENTS, 'US cents. Requests with unknown cost never match.'),
-  cost_max: number(0, MOST_CENTS, 'US cents.'),
-  prompt_token_min: number(0, MOST_TOKENS, 'Input tokens.'),
-  prompt_token_max: number(0, MOST_TOKENS, 'Input tokens.'),
-  completion_token_min: number(0, MOST_TOKENS, 'Output tokens.'),
-  completion_token_max: number(0, MOST_TOKENS, 'Output tokens.'),
+  total_units_min: number(0, MAX_TOKENS, 'Total tokens.'),
+  total_units_max: number(0, MAX_TOKENS, 'Total tokens.'),
+  cost_min: number(0, MAX_CENTS, 'US cents. Requests with unknown cost never match.'),
+  cost_max: number(0, MAX_CENTS, 'US cents.'),
+  prompt_token_min: number(0, MAX_TOKENS, 'Input tokens.'),
+  prompt_token_max: number(0, MAX_TOKENS, 'Input tokens.'),
+  completion_token_min: number(0, MAX_TOKENS, 'Output tokens.'),
+  completion_token_max: number(0, MAX_TOKENS, 'Output tokens.'),
   status_code: statuses.optional().meta({ description: 'Status codes or classes: 429,5xx.' }),
   weighted_feedback_min: number(-10, 10, 'Average feedback of the request, weighted.'),
   weighted_feedback_max: number(-10, 10, 'Average feedback of the request, weighted.'),
@@ -44,10 +44,10 @@ export const filterShape = {
   endpoint: values('Endpoints, such as chat.completions.'),
   cache_status: values('HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED.'),
   source: values('gateway: sent through the gateway. external: inserted.'),
-  response_time_min: number(0, MOST_MS, 'Milliseconds.'),
-  response_time_max: number(0, MOST_MS, 'Milliseconds.'),
-  attempt_count_min: number(0, MOST_ATTEMPTS, 'Number of attempts.'),
-  attempt_count_max: number(0, MOST_ATTEMPTS, 'Number of attempts.'),
+  response_time_min: number(0, MAX_MS, 'Milliseconds.'),
+  response_time_max: number(0, MAX_MS, 'Milliseconds.'),
+  attempt_count_min: number(0, MAX_ATTEMPTS, 'Number of attempts.'),
+  attempt_count_max: number(0, MAX_ATTEMPTS, 'Number of attempts.'),
   rescued: flag('Whether the request succeeded only after a retry or fallback.'),
   circuit_skip: flag('Whether a target was skipped because its circuit breaker was open.'),
   text: z

@@ -11,8 +11,8 @@ import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
 import { summaryToWire } from './log-wire.ts'
 
 const SCOPE = 'logs.list'
-const MOST_STREAMS = 500
-const MOST_WAITING_BYTES = 256 * 1024
+const MAX_STREAMS = 500
+const MAX_WAITING_BYTES = 256 * 1024
 
 export type StreamTimes = {
   /** Interval of comments that keep proxies from closing an idle stream. */
@@ -50,8 +50,8 @@ export function streamOperation(tail: LogTail, vault: Vault, times: StreamTimes 
     },
     async handle(call) {
       const filter = filterOf(call.reach, call.query)
-      if (open >= MOST_STREAMS)
-        throw new GatewayError('overloaded', { message: `The limit of ${MOST_STREAMS} log streams is reached.` })
+      if (open >= MAX_STREAMS)
+        throw new GatewayError('overloaded', { message: `The limit of ${MAX_STREAMS} log streams is reached.` })
       open++
       const stream = new LogStream(times, () => isStillAllowed(call, SCOPE, vault))
       const body = stream.follow(tail, filter, () => open--)
@@ -96,7 +96,7 @@ class LogStream {
         },
         cancel: () => this.#leave(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
     )
   }
 

@@ -32,12 +32,12 @@ export function listQuery<const Types extends readonly [string, ...string[]]>(ty
 }
 
 /** Every request is matched against all active policies, so their number is limited. */
-const MOST_ACTIVE = 100
+const MAX_ACTIVE = 100
 
 export async function refuseTooMany({ policies }: Stores, { organisationId, workspaceId }: Reach): Promise<void> {
-  if ((await policies.countActive(organisationId, workspaceId)) < MOST_ACTIVE) return
+  if ((await policies.countActive(organisationId, workspaceId)) < MAX_ACTIVE) return
   throw new GatewayError('conflict', {
-    message: `The limit of ${MOST_ACTIVE} active policies is reached.`,
+    message: `The limit of ${MAX_ACTIVE} active policies is reached.`,
     hint: 'Delete a policy, or use one policy with group_by to give each value its own limit.',
   })
 }

@@ -29,7 +29,7 @@ import {
 
 const PATH = '/policies/usage-limits'
 const MADE = z.object({ id: z.string(), object: z.literal('policy_usage_limits') })
-const MOST_MAPPED = 1_000
+const MAX_MAPPED = 1_000
 
 export function usagePolicyOperations(ports: PolicyPorts): readonly Operation[] {
   return [
@@ -121,7 +121,7 @@ function readPolicy(budgets: SpendingService): Operation {
     async handle(call) {
       const policy = await findPolicy(call, call.stores, 'usage')
       if (call.query.include_usage !== 'true') return usagePolicyOnWire(policy)
-      const spent = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).slice(0, MOST_MAPPED)
+      const spent = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).slice(0, MAX_MAPPED)
       const used = spent.map(({ value, spending }) => [value, usageEntityOnWire(value, spending).current_usage])
       return { ...usagePolicyOnWire(policy), value_key_usage_map: Object.fromEntries(used) }
     },

@@ -8,7 +8,7 @@ import { costOfLog } from './cost-of-log.ts'
 /** Small enough to block the main thread, which also serves requests, for a few milliseconds at most. */
 const BATCH = 50
 /** Number of finished jobs to remember. */
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 export type RepriceRequest = UnpricedFilter & { readonly isDryRun: boolean }
 
@@ -105,7 +105,7 @@ export class RepriceRunner {
 
   #forgetOld(): void {
     for (const [id, { status }] of this.#jobs) {
-      if (this.#jobs.size < MOST_KEPT) return
+      if (this.#jobs.size < MAX_KEPT) return
       if (status !== 'running') this.#jobs.delete(id)
     }
   }

@@ -6,7 +6,7 @@ import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 
-const MOST_WORKSPACES = 100
+const MAX_WORKSPACES = 100
 
 export const callerSchema = z.object({
   object: z.literal('caller'),
@@ -25,7 +25,7 @@ export const callerSchema = z.object({
         scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
     )
-    .meta({ description: `Newest first, at most ${MOST_WORKSPACES}. GET /v1/admin/workspaces lists all.` }),
+    .meta({ description: `Newest first, at most ${MAX_WORKSPACES}. GET /v1/admin/workspaces lists all.` }),
   total_workspaces: z.number(),
 })
 
@@ -35,7 +35,7 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
   const memberships = user ? await stores.workspaces.memberships([user.id]) : []
   const organisation = await stores.organisations.read(organisationId)
   const filter = principal.isOrganisationWide ? {} : { ids: principal.workspaceIds }
-  const page = { currentPage: 0, pageSize: MOST_WORKSPACES }
+  const page = { currentPage: 0, pageSize: MAX_WORKSPACES }
   const { rows, total } = await stores.workspaces.list(organisationId, filter, page)
   const held = scopesIn(principal, null)
   return {

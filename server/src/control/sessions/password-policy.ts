@@ -5,14 +5,14 @@ import { GatewayError } from '../../core/errors.ts'
 import { WEAK_PASSWORDS } from './weak-passwords.ts'
 
 const LEAST_CHARACTERS = 12
-const MOST_BYTES = 1_024
+const MAX_BYTES = 1_024
 const LEAST_DIFFERENT = 4
 
 /** For existing passwords. New ones must also pass `checkPassword`. */
-export const passwordSchema = z.string().min(1).max(MOST_BYTES)
+export const passwordSchema = z.string().min(1).max(MAX_BYTES)
 
 export const newPasswordSchema = passwordSchema.meta({
-  description: `${LEAST_CHARACTERS} characters to ${MOST_BYTES} bytes. Common passwords are rejected.`,
+  description: `${LEAST_CHARACTERS} characters to ${MAX_BYTES} bytes. Common passwords are rejected.`,
 })
 
 /** Also rejects the email address as password. */
@@ -29,7 +29,7 @@ export function checkPassword(password: string, email: string, param = 'password
 
 function problemOf(password: string, email: string): string | null {
   if ([...password].length < LEAST_CHARACTERS) return `The password must have at least ${LEAST_CHARACTERS} characters.`
-  if (Buffer.byteLength(password) > MOST_BYTES) return `The password must have at most ${MOST_BYTES} bytes.`
+  if (Buffer.byteLength(password) > MAX_BYTES) return `The password must have at most ${MAX_BYTES} bytes.`
   const lower = password.toLowerCase()
   if (lower === email.toLowerCase()) return 'The password must not be the email address.'
   if (WEAK_PASSWORDS.has(lower) || /^\d+$/.test(lower)) return 'The password is too common.'

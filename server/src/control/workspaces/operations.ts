@@ -24,7 +24,7 @@ import {
   workspaceSchema,
 } from './workspace-wire.ts'
 
-const MOST_USERS_SHOWN = 1_000
+const MAX_USERS_SHOWN = 1_000
 
 export function workspaceOperations(budgets: SpendingService): readonly Operation[] {
   return [
@@ -204,7 +204,7 @@ function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slu
 }
 
 async function usersOf({ id }: Workspace, stores: Stores): Promise<z.infer<typeof workspaceDetailSchema>['users']> {
-  const page = { currentPage: 0, pageSize: MOST_USERS_SHOWN }
+  const page = { currentPage: 0, pageSize: MAX_USERS_SHOWN }
   const { rows } = await stores.workspaces.members(id, {}, page)
   return rows.map(memberOnWire)
 }

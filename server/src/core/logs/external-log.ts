@@ -33,7 +33,7 @@ export type ExternalLogOwner = {
 }
 
 const TRACE_NAMES = { traceId: 'trace_id', spanId: 'span_id', spanName: 'span_name', parentSpanId: 'parent_span_id' }
-const MOST_NAME_LENGTH = 256
+const MAX_NAME_LENGTH = 256
 
 export function externalRecord(
   log: ExternalLog,
@@ -108,7 +108,7 @@ type TraceNames = Readonly<Record<keyof typeof TRACE_NAMES, string | null>>
 function traceNames(metadata: Readonly<Record<string, unknown>>): TraceNames {
   const found: [string, string | null][] = Object.entries(TRACE_NAMES).map(([camel, snake]) => {
     const value = metadata[snake] ?? metadata[camel]
-    return [camel, typeof value === 'string' && value !== '' ? value.slice(0, MOST_NAME_LENGTH) : null]
+    return [camel, typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME_LENGTH) : null]
   })
   return Object.fromEntries(found) as TraceNames
 }
@@ -149,7 +149,7 @@ function modelOf(body: unknown): string | null {
 
 /** Removes control characters and truncates: names appear in lists and groups. */
 function plain(name: string): string {
-  return name.replace(/\p{Cc}/gu, ' ').slice(0, MOST_NAME_LENGTH)
+  return name.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME_LENGTH)
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,7 +2,7 @@
 
 /** Enough for a long system prompt and the first turns; reading more would make searches slow. */
 export const READABLE_BYTES = 16 * 1024
-const MOST_WORDS_LENGTH = 160
+const MAX_WORDS_LENGTH = 160
 
 /** Members that contain text, in the formats of all providers. */
 const TEXT_MEMBERS = new Set([
@@ -50,9 +50,9 @@ export function promptStart(body: Uint8Array): string | null {
     passages.find(({ role, text }) => role !== 'system' && role !== 'developer' && text.trim() !== '') ??
     passages.find(({ text }) => text.trim() !== '')
   // Truncate before normalising, because the text can be long.
-  const words = oneLine((chosen?.text ?? '').slice(0, 4 * MOST_WORDS_LENGTH))
+  const words = oneLine((chosen?.text ?? '').slice(0, 4 * MAX_WORDS_LENGTH))
   if (words === '') return null
-  return words.length > MOST_WORDS_LENGTH ? `${words.slice(0, MOST_WORDS_LENGTH).trimEnd()}…` : words
+  return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH).trimEnd()}…` : words
 }
 
 function oneLine(text: string): string {

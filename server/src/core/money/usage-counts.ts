@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../json.ts'
 export type OnFlaw = (flaw: string) => void
 
 /** Far above the largest context window, so a higher count is an error of the provider. */
-const MOST_UNITS = 100_000_000
+const MAX_UNITS = 100_000_000
 const MAX_SHOWN_LENGTH = 40
 const NO_ROWS: readonly JsonObject[] = []
 
@@ -56,11 +56,11 @@ export class Counts {
     return rows.reduce((sum, row) => add(sum, this.#count('tokenCount', row['tokenCount'])), 0)
   }
 
-  /** Accepts only non-negative integers up to `MOST_UNITS`. */
+  /** Accepts only non-negative integers up to `MAX_UNITS`. */
   #count(name: string, value: unknown): number | null {
     if (value === undefined || value === null) return null
     // JSON can contain -0; adding 0 turns it into 0.
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_UNITS) return value + 0
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_UNITS) return value + 0
     this.onFlaw(`${name} is no count: ${shown(value)}`)
     return null
   }

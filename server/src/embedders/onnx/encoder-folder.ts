@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isObject } from '../../core/json.ts'
 import { WordPieces } from './word-pieces.ts'
 
 const MODEL_FILES = ['model.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'onnx/model_quantized.onnx']
@@ -59,10 +60,6 @@ function readJson(path: string): Json {
   if (!existsSync(path)) return {}
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
   return isObject(value) ? value : {}
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function objectIn(from: Json, key: string): Json {

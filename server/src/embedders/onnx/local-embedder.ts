@@ -7,7 +7,7 @@ import { BatchingEmbedder } from '../batch.ts'
 import type { FromEncoder, ToEncoder } from './encoder-worker.ts'
 
 /** Maximum number of pending texts. Further texts are rejected. */
-const MOST_WAITING = 256
+const MAX_WAITING = 256
 
 type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void }
 
@@ -47,7 +47,7 @@ export function localEmbedder(folder: string): Embedder {
 
   const embedMany = (texts: readonly string[]) =>
     new Promise<Float32Array[]>((resolve, reject) => {
-      if (isClosed || waiting.size >= MOST_WAITING) return reject(new Error('the encoder is busy'))
+      if (isClosed || waiting.size >= MAX_WAITING) return reject(new Error('the encoder is busy'))
       worker ??= start()
       const ticket = tickets++
       waiting.set(ticket, { resolve, reject })

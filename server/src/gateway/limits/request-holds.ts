@@ -1,19 +1,10 @@
 /** The holds of one request on budgets and rate limits: one for each attempt, each settled or released exactly once. */
 
-import type { ErrorCode } from '../../core/error-table.ts'
+import { MAYBE_BILLED } from '../../core/error-table.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { ActualUse, BudgetAmount, BudgetService, WindowView } from '../../core/money/budget-service.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { inWords } from './limit-refusals.ts'
-
-/** Failures after which the provider may have done the work: the amount used is not known. */
-const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'request_timeout',
-  'upstream_broken',
-  'upstream_idle',
-  'shutting_down',
-  'internal_error',
-])
 
 /** The usage and cost in the request's record. */
 type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd'>
@@ -38,7 +29,7 @@ export class AttemptHold {
   }
 
   failed(reason: GatewayError | 'abandoned'): void {
-    if (reason === 'abandoned' || UNKNOWN_OUTCOME.has(reason.code)) this.holds.settleAttempt(this, UNKNOWN)
+    if (reason === 'abandoned' || MAYBE_BILLED.has(reason.code)) this.holds.settleAttempt(this, UNKNOWN)
     else this.release()
   }
 

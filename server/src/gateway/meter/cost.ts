@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
-import type { ErrorCode } from '../../core/error-table.ts'
+import { MAYBE_BILLED } from '../../core/error-table.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { PriceCard, PriceUnit } from '../../core/money/price-card.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
@@ -48,14 +48,6 @@ export const UNKNOWN_COST: Metered = {
 const FREE: Metered = { ...UNKNOWN_COST, costNanoUsd: 0 }
 
 const IN_BACKGROUND = 'usage: a background response reports its usage when it is read, which is not counted here.'
-
-/** Failures after which the provider may have done the work, and may charge for it. */
-const MAYBE_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'request_timeout',
-  'upstream_broken',
-  'upstream_idle',
-  'shutting_down',
-])
 
 export function meter(request: MeteredRequest, ended: Ended, prices: Pricing): Metered {
   const { response } = ended

@@ -7,10 +7,11 @@ import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import { isObject } from '../../core/json.ts'
 import type { OnFlaw } from '../../core/money/usage-counts.ts'
 import type { Ending } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { TranslatedUsage, wantsNoUsage } from '../attempt/stream-usage.ts'
-import { Capture, LOGGED_BYTES } from '../relay/capture.ts'
+import { Capture } from '../relay/capture.ts'
 import type { AnyStage, RequestHead } from '../request.ts'
 import { eventsInChunks, isBinaryEvents } from './binary-events.ts'
 import { type FinishScan, isFinished } from './finish-scan.ts'
@@ -201,7 +202,7 @@ async function unpackAndCount(request: MeteredRequest, ended: Ended, counter: Lo
     journal.warn('usage: the response is compressed and could not be read in time.')
     return null
   }
-  const plain = new Capture(LOGGED_BYTES)
+  const plain = new Capture(LOGGED_BODY_BYTES)
   plain.push(unpacked.head)
   if (unpacked.tail.length > 0) plain.push(unpacked.tail)
   plain.totalBytes = unpacked.totalBytes

@@ -2,9 +2,6 @@
 
 import { compressed, decompressed } from '../../core/body/compress.ts'
 
-/** Each side of a body is logged up to this size. */
-export const LOGGED_BYTES = 256 * 1024
-
 const FIRST_BYTES = 4 * 1024
 const TAIL_BYTES = 16 * 1024
 /** Most responses are shorter. Compressing a block takes 25 µs, about 1 % of the time that relaying its events takes. */

@@ -3,6 +3,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import type { Ending } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { MAX_CACHED_BYTES, storeResponse } from '../attempt/response-cache.ts'
@@ -13,7 +14,7 @@ import type { LocalCounter } from '../meter/local/token-counter.ts'
 import { countUsage, isWholeJson, owesUsage, warmCounter } from '../meter/usage.ts'
 import type { Attempted } from '../request.ts'
 import { type SettlePorts, settle, settleBatched } from '../settle/settle.ts'
-import { Capture, LOGGED_BYTES } from './capture.ts'
+import { Capture } from './capture.ts'
 import { ResponseBody } from './response-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
@@ -46,7 +47,7 @@ export async function relay(
   const bytes = body instanceof ResponseBody ? new Uint8Array() : body
   const answer = new Response(BODILESS.has(status) ? null : bytes, { status, headers })
   storeResponse(request.cache.slot, response, bytes, ports.cache)
-  const captured = Capture.of(bytes, LOGGED_BYTES)
+  const captured = Capture.of(bytes, LOGGED_BODY_BYTES)
   const counted = await countUsage(request, { ending: 'complete', response, captured }, ports.tokens)
   await settleBatched(request, { ending: 'complete', status, error: null, response, captured, counted }, ports)
   return answer
@@ -75,7 +76,7 @@ class RelayedStream implements Operation {
     private readonly attempt: Attempt,
     private readonly ports: RelayPorts,
   ) {
-    this.#captured = new Capture(request.cache.slot ? MAX_CACHED_BYTES : LOGGED_BYTES)
+    this.#captured = new Capture(request.cache.slot ? MAX_CACHED_BYTES : LOGGED_BODY_BYTES)
     attempt.clock.awaitClient()
     // If the caller leaves between two chunks, its connection reports that before the stream is cancelled.
     request.connection.current = this

@@ -7,13 +7,14 @@ import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
 import type { RecordSink } from '../../core/ports.ts'
 import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
 import { isBinaryEvents } from '../meter/binary-events.ts'
 import { type Metered, meter, type Pricing, requestedModel, responseModelOf, UNKNOWN_COST } from '../meter/cost.ts'
 import type { Counted } from '../meter/usage.ts'
-import { Capture, LOGGED_BYTES } from '../relay/capture.ts'
+import { Capture } from '../relay/capture.ts'
 import { addRateHeaders } from '../relay/response-headers.ts'
 import { type AnyStage, logsBodies } from '../request.ts'
 
@@ -138,8 +139,8 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     responseHeaders: response ? recordable(response.headers) : {},
     requestBytes: sentBytes,
     responseBytes: captured.totalBytes,
-    requestBodyCut: body?.content.kind === 'stream' || sentBytes > LOGGED_BYTES,
-    responseBodyCut: captured.totalBytes > LOGGED_BYTES,
+    requestBodyCut: body?.content.kind === 'stream' || sentBytes > LOGGED_BODY_BYTES,
+    responseBodyCut: captured.totalBytes > LOGGED_BODY_BYTES,
   }
 }
 
@@ -154,7 +155,7 @@ function loggedBodies(request: AnyStage, { captured }: Ended, { logBodies }: Set
 }
 
 function cut(body: Uint8Array): Uint8Array {
-  return body.length > LOGGED_BYTES ? body.subarray(0, LOGGED_BYTES) : body
+  return body.length > LOGGED_BODY_BYTES ? body.subarray(0, LOGGED_BODY_BYTES) : body
 }
 
 function retriesIn(attempts: readonly AttemptRecord[]): number {
@@ -199,7 +200,7 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
   // The refusal may come before the options were read.
   addAliasHeaders(headers, options?.aliases ?? aliasesIn(head.headers, ports.prefixes))
   journal.decide('refused', null, `${error.code}: ${error.message}`)
-  const captured = Capture.of(Buffer.from(body), LOGGED_BYTES)
+  const captured = Capture.of(Buffer.from(body), LOGGED_BODY_BYTES)
   settle(request, { ending: 'refused', status, error, response: null, captured, counted: null }, ports)
   return new Response(body, { status, headers })
 }
@@ -207,7 +208,7 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
 /** Settles a request whose caller left before a response was chosen. */
 export function abandon(request: AnyStage, ports: SettlePorts): Response {
   request.journal.decide('abandoned', null, 'the caller left before a response was chosen')
-  const captured = new Capture(LOGGED_BYTES)
+  const captured = new Capture(LOGGED_BODY_BYTES)
   const ended = { status: CALLER_LEFT, error: null, response: null, captured, counted: null }
   settle(request, { ending: 'abandoned', ...ended }, ports)
   return new Response(null, { status: CALLER_LEFT })

@@ -10,7 +10,7 @@ const SHARE = 16
 /** A lease covers at most 64 times the pending demand, */
 const CALLS_AHEAD = 64
 /** times a growth factor that doubles, up to 16, when a lease was used up within SOON_MS. */
-const MOST_GROWTH = 16
+const MAX_GROWTH = 16
 const SOON_MS = 1_000
 const LATE_MS = 10_000
 /** With a quarter of the lease left, the node requests more while calls keep drawing from it. */
@@ -124,7 +124,7 @@ export class Lease {
   #aheadUnits(roomUnits: number, neededUnits: number, nowMs: number): number {
     if (neededUnits > 0) {
       const lastedMs = nowMs - this.#chosenAtMs
-      if (lastedMs < SOON_MS) this.#growth = Math.min(MOST_GROWTH, 2 * this.#growth)
+      if (lastedMs < SOON_MS) this.#growth = Math.min(MAX_GROWTH, 2 * this.#growth)
       else if (lastedMs > LATE_MS) this.#growth = 1
       this.#chosenAtMs = nowMs
     }

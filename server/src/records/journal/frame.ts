@@ -9,14 +9,12 @@
  * row but stores the detail as bytes. Encoding takes about 1.4 µs for each of the two JSON texts of a typical record.
  */
 
-import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES, type RecordBodies, type RequestRecord } from '../../core/record.ts'
 import { fromEarlierVersion, type RecordRow, toDetail, toRow } from '../log-row.ts'
 
 export const FRAME_HEADER_BYTES = 8
 /** Bodies are cut far below this, so a larger length is damage. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
-/** Longer bodies are cut; `requestBodyCut` and `responseBodyCut` record that. */
-export const BODY_LIMIT_BYTES = 256 * 1024
 
 /** Versions 1 and 2 had shorter rows. They are still read, because an upgrade can find them in the journal. */
 const FRAME_VERSION = 3
@@ -80,7 +78,7 @@ export class FrameEncoder {
 }
 
 function isLong(body: Uint8Array | null): boolean {
-  return body !== null && body.length > BODY_LIMIT_BYTES
+  return body !== null && body.length > LOGGED_BODY_BYTES
 }
 
 /** Sets the flags of bodies that `limitBodies` will cut. */
@@ -93,13 +91,13 @@ export function markCut(record: RequestRecord, { request, response }: RecordBodi
   }
 }
 
-/** Cuts bodies to `BODY_LIMIT_BYTES`. */
+/** Cuts bodies to `LOGGED_BODY_BYTES`. */
 export function limitBodies(bodies: RecordBodies): RecordBodies {
   const { request, response } = bodies
   if (!isLong(request) && !isLong(response)) return bodies
   return {
-    request: request?.subarray(0, BODY_LIMIT_BYTES) ?? null,
-    response: response?.subarray(0, BODY_LIMIT_BYTES) ?? null,
+    request: request?.subarray(0, LOGGED_BODY_BYTES) ?? null,
+    response: response?.subarray(0, LOGGED_BODY_BYTES) ?? null,
   }
 }
 

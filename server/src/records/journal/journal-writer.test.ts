@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { fromRow } from '../log-row.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
-import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
+import { decodePayload, NO_BODIES } from './frame.ts'
 import { openJournalWriter } from './journal-writer.ts'
 import { SegmentReader } from './segment-reader.ts'
 import { listSegments, segmentPath } from './segments.ts'
@@ -61,13 +62,13 @@ test('cuts and flags bodies over the limit', () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   journal.append(sampleRecord(), {
-    request: new Uint8Array(BODY_LIMIT_BYTES + 1),
-    response: new Uint8Array(BODY_LIMIT_BYTES),
+    request: new Uint8Array(LOGGED_BODY_BYTES + 1),
+    response: new Uint8Array(LOGGED_BODY_BYTES),
   })
   journal.close()
   const [frame] = journalled(folder)
-  expect(frame?.request?.length).toBe(BODY_LIMIT_BYTES)
-  expect(frame?.response?.length).toBe(BODY_LIMIT_BYTES)
+  expect(frame?.request?.length).toBe(LOGGED_BODY_BYTES)
+  expect(frame?.response?.length).toBe(LOGGED_BODY_BYTES)
   expect(fromRow(frame!.row)).toMatchObject({ requestBodyCut: true, responseBodyCut: false })
 })
 
@@ -132,7 +133,7 @@ test('gathered records are in the journal, in order, before gather() resolves', 
   expect(ids()).toEqual([])
   for (const seen of await Promise.all(written)) expect(seen).toEqual(records.map((record) => record.id))
   // Bodies too large for one write are flushed early.
-  const large: RecordBodies = { request: new Uint8Array(BODY_LIMIT_BYTES), response: null }
+  const large: RecordBodies = { request: new Uint8Array(LOGGED_BODY_BYTES), response: null }
   const many = Array.from({ length: 5 }, () => sampleRecord())
   await Promise.all(many.map((record) => journal.gather(record, large)))
   expect(ids()).toEqual([...records, ...many].map((record) => record.id))

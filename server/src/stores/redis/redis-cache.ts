@@ -8,7 +8,7 @@ import { withRedisTimeout } from './redis-timeout.ts'
 /** Timeout of a lookup: small compared with the hundreds of milliseconds of a provider call. */
 const WAIT_MS = 20
 /** After this many consecutive failures Redis is not called for REST_MS. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 const REST_MS = 1_000
 const MAX_VALUE_BYTES = 1024 * 1024
 const PREFIX = 'gatehouse:cache:'
@@ -94,7 +94,7 @@ export class RedisCache implements CacheStore {
 
   #failed(): void {
     this.#failures++
-    if (this.#failures < MOST_FAILURES) return
+    if (this.#failures < MAX_FAILURES) return
     this.#failures = 0
     this.#restUntilMs = performance.now() + REST_MS
   }

@@ -1,7 +1,7 @@
 /** Timeout for Redis commands that does not count time in which this process itself was blocked. */
 
 const TICK_MS = 50
-const MOST_TICKS = 6
+const MAX_TICKS = 6
 
 /** Rejects after 6 ticks of 50 ms. A late response is ignored. */
 export function withRedisTimeout<Result>(response: Promise<Result>): Promise<Result> {
@@ -10,8 +10,8 @@ export function withRedisTimeout<Result>(response: Promise<Result>): Promise<Res
     let timer = setTimeout(tick, TICK_MS)
     function tick(): void {
       // A delayed tick counts once. A response that has arrived is read before the next tick.
-      if (++ticks < MOST_TICKS) timer = setTimeout(tick, TICK_MS)
-      else reject(new Error(`Redis did not respond within ${MOST_TICKS * TICK_MS} ms`))
+      if (++ticks < MAX_TICKS) timer = setTimeout(tick, TICK_MS)
+      else reject(new Error(`Redis did not respond within ${MAX_TICKS * TICK_MS} ms`))
     }
     response.then(resolve, reject).finally(() => clearTimeout(timer))
   })

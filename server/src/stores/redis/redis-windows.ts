@@ -14,10 +14,10 @@ import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
 const GRANTS = 16
 const SECOND_MS = 1_000
 /** Every round gets units or ends the loop; this limit only stops an endless loop caused by a bug. */
-const MOST_ROUNDS = 1_000
+const MAX_ROUNDS = 1_000
 /** Wait for another node that may have just been granted the last units. */
 const WAIT_MS = 10
-const MOST_FORGOTTEN = 10_000
+const MAX_FORGOTTEN = 10_000
 /**
  * If the database takes longer to grant units, it counts as unavailable and is not called for REST_MS. Long enough for a
  * slow database: units that Redis counts on its own could be granted to another node as well.
@@ -53,7 +53,7 @@ export class RedisWindows implements WindowStore {
       const short = claims.flatMap((claim, i) => (isShort(claim, windows[i]!) ? [{ claim, window: windows[i]! }] : []))
       const isFull = short.some(({ claim, window }) => window.usedUnits + claim.units > claim.limitUnits)
       let hasMore = false
-      if (!isFull && round < MOST_ROUNDS) {
+      if (!isFull && round < MAX_ROUNDS) {
         for (const { claim, window } of short) hasMore = (await this.#getOnce(claim, window)) || hasMore
       }
       if (!hasMore) return windows.map((window, i) => refused(window, claims[i]!, isFull))
@@ -124,7 +124,7 @@ export class RedisWindows implements WindowStore {
     const lost = this.#lost.get(counter)
     if (lost?.startMs === window.startMs && lost.grantedUnits === window.grantedUnits) return false
     // From now on, requests with the same granted units do not wait.
-    if (lost?.startMs === window.startMs || this.#lost.size < MOST_FORGOTTEN) {
+    if (lost?.startMs === window.startMs || this.#lost.size < MAX_FORGOTTEN) {
       setTimeout(() => this.#lost.set(counter, window), 5 * WAIT_MS).unref()
     }
     await Bun.sleep(WAIT_MS)

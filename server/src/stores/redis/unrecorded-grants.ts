@@ -5,7 +5,7 @@ import { withTimeout } from '../../core/runtime/with-timeout.ts'
 
 const TRY_EVERY_MS = 1_000
 const TIMEOUT_MS = 4_000
-const MOST_COUNTERS = 100_000
+const MAX_COUNTERS = 100_000
 
 type UnrecordedGrant = {
   readonly claim: WindowClaim
@@ -26,7 +26,7 @@ export class UnrecordedGrants {
   add(claim: WindowClaim, startMs: number, units: number): void {
     const known = this.#unrecorded.get(claim.counter)
     if (known?.startMs === startMs) known.units += units
-    else if (this.#unrecorded.size < MOST_COUNTERS) {
+    else if (this.#unrecorded.size < MAX_COUNTERS) {
       this.#unrecorded.set(claim.counter, { claim, startMs, units, untilMs: performance.now() + claim.sizeMs })
     }
     this.#recordLater()

@@ -2,7 +2,7 @@
 
 import { Pool, TypeOverrides } from 'pg'
 
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 const CONNECT_MS = 5_000
 /** How long a writer waits for the previous one; administrative changes take milliseconds. */
 const LOCK_MS = 5_000
@@ -19,7 +19,7 @@ const NUMERIC = 1700
 export function postgresPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_MS,
     query_timeout: QUERY_MS,

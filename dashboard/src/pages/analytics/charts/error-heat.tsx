@@ -7,13 +7,13 @@ import { Loaded } from '../../../design/states/loaded.tsx'
 import { loadGroup } from '../analytics-api.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
 
-const MOST_PROVIDERS = 8
+const MAX_PROVIDERS = 8
 const ALL_ERRORS = '4xx,5xx'
 
 export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   const heat = useResource(JSON.stringify(view.filters), async (signal) => {
     const filters = { ...view.filters, status_code: view.filters['status_code'] ?? ALL_ERRORS }
-    const providers = await loadGroup('provider', { ...filters, page_size: MOST_PROVIDERS }, signal)
+    const providers = await loadGroup('provider', { ...filters, page_size: MAX_PROVIDERS }, signal)
     // Requests that were rejected before routing have no provider.
     const named = providers.rows.filter((row) => row.value !== '')
     const columns = await Promise.all(
@@ -64,9 +64,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
                   </tbody>
                 </table>
               </section>
-              {total > MOST_PROVIDERS && (
-                <p class="caption">{`${MOST_PROVIDERS} of ${count(total)} providers shown.`}</p>
-              )}
+              {total > MAX_PROVIDERS && <p class="caption">{`${MAX_PROVIDERS} of ${count(total)} providers shown.`}</p>}
             </div>
           )
         }}

@@ -9,7 +9,7 @@ import { SelectField, TextAreaField, TextField } from '../../../design/controls/
 import { duration, when } from '../../../design/data/format.ts'
 import { objectOf, type Scenario } from './scenario.ts'
 
-const MOST_LOGS = 25
+const MAX_LOGS = 25
 
 type RequestFieldsProps = {
   readonly scenario: Scenario
@@ -73,7 +73,7 @@ function LogPicker({ logId, onLog }: Pick<RequestFieldsProps, 'logId' | 'onLog'>
   const id = workspaceId.value
   const mayRead = can('logs.list')
   const logs = useResource(mayRead ? `logs ${id}` : null, (signal) =>
-    api.get<{ data: readonly LogRow[] }>('/logs', { query: { workspace_id: id, page_size: MOST_LOGS }, signal }),
+    api.get<{ data: readonly LogRow[] }>('/logs', { query: { workspace_id: id, page_size: MAX_LOGS }, signal }),
   )
   const rows = logs.data?.data.filter((row) => row.source === 'gateway') ?? []
   const isListed = logId === null || rows.some((row) => row.id === logId)

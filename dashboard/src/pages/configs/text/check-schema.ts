@@ -6,7 +6,7 @@ import type { JsonNode, Path } from './json-tree.ts'
 import { nearest } from './nearest.ts'
 import type { Problem } from './problem.ts'
 
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 type Found = Pick<Problem, 'path' | 'message'>
 
@@ -28,7 +28,7 @@ class Check {
   constructor(private readonly root: Schema) {}
 
   node(node: JsonNode, given: Schema, path: Path): void {
-    if (this.found.length >= MOST_PROBLEMS || node.kind === 'missing') return
+    if (this.found.length >= MAX_PROBLEMS || node.kind === 'missing') return
     const schema = resolve(this.root, given)
     if (schema.anyOf) {
       const isFine = schema.anyOf.some((one) => this.#fits(node, one))

@@ -29,7 +29,7 @@ export type SyntaxProblem = Range & { readonly message: string }
 export type JsonTree = { readonly root: JsonNode; readonly problems: readonly SyntaxProblem[] }
 
 /** Nesting limit; protects the stack. */
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 const WORD = /[A-Za-z0-9_+\-.]*/y
 
 export function readJson(text: string): JsonTree {
@@ -50,7 +50,7 @@ class Reader {
     const from = this.#at
     const sign = this.text[from]
     if (sign === '{' || sign === '[') {
-      if (level < MOST_LEVELS) return sign === '{' ? this.#object(level) : this.#array(level)
+      if (level < MAX_LEVELS) return sign === '{' ? this.#object(level) : this.#array(level)
       this.#complain(from, this.text.length, 'Nested too deep.')
       this.#at = this.text.length
       return { kind: 'missing', from, to: from }

@@ -2,7 +2,7 @@
 
 import { TextField } from '../../../design/controls/field.tsx'
 
-const MOST_LETTERS = 1024
+const MAX_LETTERS = 1024
 
 export function NoteField({ note, onNote }: { readonly note: string; readonly onNote: (note: string) => void }) {
   return (
@@ -10,7 +10,7 @@ export function NoteField({ note, onNote }: { readonly note: string; readonly on
       label="Note for this version"
       isOptional
       autocomplete="off"
-      maxLength={MOST_LETTERS}
+      maxLength={MAX_LETTERS}
       placeholder="What is different, and why?"
       value={note}
       onValue={onNote}

@@ -10,8 +10,8 @@ import { NotStored } from '../not-stored.tsx'
 import { readConversation } from './read-conversation.ts'
 import { type Part, parseJson, type Turn } from './turn.ts'
 
-const MOST_CHARACTERS = 6_000
-const MOST_TURNS = 60
+const MAX_CHARACTERS = 6_000
+const MAX_TURNS = 60
 
 export function ConversationView({ log }: { readonly log: LogDetail }) {
   const [isWhole, setWhole] = useState(false)
@@ -27,7 +27,7 @@ export function ConversationView({ log }: { readonly log: LogDetail }) {
   if (request.body === null && response.body === null) return <NotStored log={log} />
   if (turns.length === 0)
     return <p class="muted">No conversation can be read from the bodies; see Request and Response.</p>
-  const hidden = isWhole ? 0 : Math.max(0, turns.length - MOST_TURNS)
+  const hidden = isWhole ? 0 : Math.max(0, turns.length - MAX_TURNS)
   return (
     <ol class="log-turns" aria-label="Conversation">
       {hidden > 0 && (
@@ -107,10 +107,10 @@ function PartView({ part }: { readonly part: Part }) {
 
 function LongText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > MOST_CHARACTERS && !isWhole
+  const isLong = text.length > MAX_CHARACTERS && !isWhole
   return (
     <div class="log-text">
-      {isLong ? text.slice(0, MOST_CHARACTERS) : text}
+      {isLong ? text.slice(0, MAX_CHARACTERS) : text}
       {isLong && (
         <Button size="small" kind="quiet" onClick={() => setWhole(true)}>
           {`… all ${text.length.toLocaleString()} characters`}

@@ -22,7 +22,7 @@ const SECTIONS = [
   { parameter: 'endpoint', word: 'endpoint', title: 'Endpoint' },
 ] as const
 
-const MOST_VALUES = 8
+const MAX_VALUES = 8
 
 type FacetsProps = {
   readonly resource: Resource<FacetsAnswer>
@@ -54,7 +54,7 @@ export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps
         }))
         // Selected values stay visible so that they can be removed.
         const missing = chosen.filter((value) => !counted.some((one) => one.value === value))
-        const values = [...missing.map((value) => ({ value, requests: null })), ...counted].slice(0, MOST_VALUES)
+        const values = [...missing.map((value) => ({ value, requests: null })), ...counted].slice(0, MAX_VALUES)
         if (values.length === 0) return null
         return (
           <section key={word} aria-label={title}>

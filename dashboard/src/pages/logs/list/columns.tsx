@@ -28,7 +28,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const DAY_MS = 86_400_000
 /** Only the last attempts of a long trail are shown. */
-const MOST_MARKS = 3
+const MAX_MARKS = 3
 
 /** The time of day, with the date if it is not today. */
 export function shortTime(atMs: number, nowMs = Date.now()): string {
@@ -224,8 +224,8 @@ function Statuses({ trail }: { readonly trail: string }) {
   const marks = trail.split(' ')
   return (
     <span class="number truncate">
-      {marks.length > MOST_MARKS && `${marks.length - MOST_MARKS} … `}
-      {marks.slice(-MOST_MARKS).map((mark, index) => (
+      {marks.length > MAX_MARKS && `${marks.length - MAX_MARKS} … `}
+      {marks.slice(-MAX_MARKS).map((mark, index) => (
         <span key={index} class={/^[23]/.test(mark) ? 'tone-ok' : 'tone-error'}>
           {index > 0 && ' '}
           {mark}
@@ -238,8 +238,8 @@ function Statuses({ trail }: { readonly trail: string }) {
 function Marks({ failed, isGood }: { readonly failed: number; readonly isGood: boolean }) {
   return (
     <span aria-hidden="true">
-      <span class="tone-error">{'✕'.repeat(Math.min(failed, MOST_MARKS))}</span>
-      {failed > MOST_MARKS && `+${failed - MOST_MARKS}`}
+      <span class="tone-error">{'✕'.repeat(Math.min(failed, MAX_MARKS))}</span>
+      {failed > MAX_MARKS && `+${failed - MAX_MARKS}`}
       {isGood && <span class="tone-ok">●</span>}
     </span>
   )

@@ -44,14 +44,14 @@ export type LogLine = {
 
 /** Interns repeated strings such as model names, to save memory. */
 const known = new Map<string, string>()
-const MOST_KNOWN = 5_000
-const MOST_WORDS_LENGTH = 100
+const MAX_KNOWN = 5_000
+const MAX_WORDS_LENGTH = 100
 
 function shared<Text extends string | null>(text: Text): Text {
   if (text === null) return text
   const found = known.get(text)
   if (found !== undefined) return found as Text
-  if (known.size < MOST_KNOWN) known.set(text, text)
+  if (known.size < MAX_KNOWN) known.set(text, text)
   return text
 }
 
@@ -104,7 +104,7 @@ function trailOf(trail: readonly LogTrailMark[]): string {
 
 /** Shortened because a tab can hold a hundred thousand rows. */
 function shortened(words: string): string {
-  return words.length > MOST_WORDS_LENGTH ? `${words.slice(0, MOST_WORDS_LENGTH)}…` : words
+  return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH)}…` : words
 }
 
 export type Verdict = { readonly words: string; readonly tone: Tone; readonly title: string }

@@ -14,10 +14,10 @@ export type LogPage = {
 export type LoadPage = (cursor: string | null, signal: AbortSignal) => Promise<LogPage>
 
 /** Above this rate live rows are held: they would scroll faster than a person can read. */
-const MOST_PER_SECOND = 20
+const MAX_PER_SECOND = 20
 /** At most four renders per second, to limit CPU use. */
 const PAINT_MS = 250
-const MOST_HELD = 2_000
+const MAX_HELD = 2_000
 
 export class LogRows {
   /** Incremented on every change below. */
@@ -127,11 +127,11 @@ export class LogRows {
 
   #flush(): void {
     this.#paintedAtMs = performance.now()
-    if (this.#rate() > MOST_PER_SECOND) this.#isFlood = true
+    if (this.#rate() > MAX_PER_SECOND) this.#isFlood = true
     if (!this.#isFlood && !this.isReading()) return this.apply()
     this.#held.push(...this.#arrived)
     this.#arrived = []
-    const surplus = this.#held.length - MOST_HELD
+    const surplus = this.#held.length - MAX_HELD
     if (surplus > 0) {
       this.#held.splice(0, surplus)
       this.#missed += surplus
@@ -143,7 +143,7 @@ export class LogRows {
 
   #countArrivals(count: number): void {
     const now = performance.now()
-    for (let i = 0; i < Math.min(count, 10 * MOST_PER_SECOND); i++) this.#arrivals.push(now)
+    for (let i = 0; i < Math.min(count, 10 * MAX_PER_SECOND); i++) this.#arrivals.push(now)
     this.#rate()
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { MOST_INPUTS, readInputs } from './read-inputs.ts'
+import { MAX_INPUTS, readInputs } from './read-inputs.ts'
 
 test('lines follow the order of the variables, a head says its own', () => {
   const ada = { name: 'Ada', language: 'French' }
@@ -16,14 +16,14 @@ test('one variable takes the whole line, and a short row leaves the rest out', (
 
 test('too many values or rows are told, and nothing runs', () => {
   expect(readInputs('a,b,c', ['one', 'two'])).toEqual({ rows: [], problem: 'Input 1 has 3 values for 2 variables.' })
-  const { rows, problem } = readInputs('x\n'.repeat(MOST_INPUTS + 1), ['one'])
-  expect([rows.length, problem]).toEqual([0, `At most ${MOST_INPUTS} inputs at once.`])
+  const { rows, problem } = readInputs('x\n'.repeat(MAX_INPUTS + 1), ['one'])
+  expect([rows.length, problem]).toEqual([0, `At most ${MAX_INPUTS} inputs at once.`])
   expect(readInputs('', ['one'])).toEqual({ rows: [], problem: null })
 })
 
 test('whatever a spreadsheet quotes comes back as it was', () => {
   const cell = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && !text.includes('\r'))
-  const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: MOST_INPUTS })
+  const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: MAX_INPUTS })
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
   fc.assert(
     fc.property(table, (rows) => {

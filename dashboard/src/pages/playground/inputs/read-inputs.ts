@@ -5,7 +5,7 @@ import type { Values } from '../playground-column.ts'
 export type Inputs = { readonly rows: readonly Values[]; readonly problem: string | null }
 
 /** Each input is a paid request per column. */
-export const MOST_INPUTS = 20
+export const MAX_INPUTS = 20
 
 /** `names` are the variables in order of first use; rows without a header follow this order. */
 export function readInputs(text: string, names: readonly string[]): Inputs {
@@ -15,7 +15,7 @@ export function readInputs(text: string, names: readonly string[]): Inputs {
   const hasHead = first.length > 0 && first.every((cell) => names.includes(cell.trim()))
   const head = hasHead ? first.map((cell) => cell.trim()) : names
   const found = hasHead ? table.slice(1) : table
-  if (found.length > MOST_INPUTS) return { rows: [], problem: `At most ${MOST_INPUTS} inputs at once.` }
+  if (found.length > MAX_INPUTS) return { rows: [], problem: `At most ${MAX_INPUTS} inputs at once.` }
   const rows: Values[] = []
   for (const [index, cells] of found.entries()) {
     // A single variable takes the whole line, including commas.

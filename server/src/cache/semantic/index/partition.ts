@@ -16,11 +16,11 @@ const CLOSER_LOOK = 48
 /** Partitions of this size or more use the HNSW graph. */
 const GRAPH_FROM = 4_096
 /** Without a graph, only this many vectors are scanned: about 5 ms. */
-const MOST_SCANNED = 200_000
+const MAX_SCANNED = 200_000
 /** Larger vectors are not copied into a graph, to save memory. Sign bits preselect them. */
 export const GRAPH_DIMENSIONS = 1_024
 /** This many words of sign bits separate vectors well enough. */
-const MOST_SIGN_WORDS = 16
+const MAX_SIGN_WORDS = 16
 /** Vectors inserted into a new graph per event loop turn: about a millisecond. */
 const MOVED_AT_ONCE = 4
 const NEAREST = 4
@@ -44,7 +44,7 @@ export class Partition {
     readonly dimensions: number,
     private readonly graphFrom = GRAPH_FROM,
   ) {
-    this.#signWords = Math.min(MOST_SIGN_WORDS, Math.ceil(dimensions / 32))
+    this.#signWords = Math.min(MAX_SIGN_WORDS, Math.ceil(dimensions / 32))
     this.#vectors = new Int8Array(4 * dimensions)
     this.#signs = new Uint32Array(4 * this.#signWords)
   }
@@ -122,7 +122,7 @@ export class Partition {
     const count = this.#entries.length
     const distances = new Uint16Array(count)
     const tally = new Uint32Array(words * 32 + 1)
-    const first = Math.max(0, count - MOST_SCANNED)
+    const first = Math.max(0, count - MAX_SCANNED)
     for (let slot = first, place = first * words; slot < count; slot++) {
       let distance = 0
       for (let word = 0; word < words; word++, place++) distance += countBits(this.#signs[place]! ^ query[word]!)

@@ -17,7 +17,7 @@ import type { MemberTable, UserTable, WorkspaceTable } from '../schema.ts'
 import { SqlCollections } from './collections.ts'
 import { toUser, USER_COLUMNS } from './users.ts'
 
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 export class SqlWorkspaces implements WorkspaceStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -99,7 +99,7 @@ export class SqlWorkspaces implements WorkspaceStore {
       .where('workspace_id', '=', id)
       .where('revoked_at_ms', 'is', null)
       .orderBy('created_at_ms')
-      .limit(MOST_NAMED)
+      .limit(MAX_NAMED)
       .execute()
     return {
       apiKeys,
@@ -190,7 +190,7 @@ export class SqlWorkspaces implements WorkspaceStore {
       .select(['id', 'name'])
       .where('workspace_id', '=', workspaceId)
       .orderBy('created_at_ms')
-      .limit(MOST_NAMED)
+      .limit(MAX_NAMED)
       .execute()
   }
 

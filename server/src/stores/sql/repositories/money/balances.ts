@@ -18,7 +18,7 @@ import type { BalanceTable } from './ledger-tables.ts'
 /** Id of the only row. */
 const PROGRESS = 1
 /** Future periods loaded per account. */
-const MOST_AHEAD = 8
+const MAX_FUTURE_PERIODS = 8
 
 export class SqlBalances implements LedgerStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -85,7 +85,7 @@ export class SqlBalances implements LedgerStore {
       .where('period_started_at_ms', '<', fromMs)
       .groupBy('period_started_at_ms')
       .orderBy('period_started_at_ms', 'desc')
-    const ahead = await periods.where('period_started_at_ms', '>', nowMs).limit(MOST_AHEAD).execute()
+    const ahead = await periods.where('period_started_at_ms', '>', nowMs).limit(MAX_FUTURE_PERIODS).execute()
     const last = await periods.where('period_started_at_ms', '<=', nowMs).limit(1).execute()
     return [...ahead, ...last].map(({ period_started_at_ms, units }) => ({
       account,

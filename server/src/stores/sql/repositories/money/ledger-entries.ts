@@ -7,7 +7,7 @@ import { inChunks } from './in-chunks.ts'
 import type { LedgerEntryTable } from './ledger-tables.ts'
 
 /** Summing more entries would block requests. Each entry was already checked when it was folded. */
-const MOST_ADDED_UP = 20_000
+const MAX_ADDED_UP = 20_000
 
 const statements = new Map<string, string>()
 
@@ -57,14 +57,14 @@ export class SqlLedgerEntries {
     return { checks, last: balances.at(-1)?.account ?? null }
   }
 
-  /** Null if there are more than MOST_ADDED_UP entries. */
+  /** Null if there are more than MAX_ADDED_UP entries. */
   async #sum(account: string, periodStartedAtMs: number): Promise<number | null> {
     const some = this.database
       .selectFrom('ledger_entries')
       .select('units')
       .where('account', '=', account)
       .where('period_started_at_ms', '=', periodStartedAtMs)
-      .limit(MOST_ADDED_UP + 1)
+      .limit(MAX_ADDED_UP + 1)
     const { count, units } = await this.database
       .selectFrom(some.as('some'))
       // Cast, because the sum of integers is numeric in PostgreSQL.
@@ -73,7 +73,7 @@ export class SqlLedgerEntries {
         sql<number>`cast(coalesce(sum(units), 0) as bigint)`.as('units'),
       ])
       .executeTakeFirstOrThrow()
-    return count > MOST_ADDED_UP ? null : units
+    return count > MAX_ADDED_UP ? null : units
   }
 }
 
