@@ -277,7 +277,7 @@ test.concurrent('a connection without a request is closed: new, in the middle of
 test.concurrent('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
   const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
   // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
-  await client.until(': still here')
+  await client.until(': heartbeat')
   expect(client.text).toContain('you will see requests')
   client.leave()
 })
