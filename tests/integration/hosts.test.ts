@@ -56,7 +56,7 @@ test('an endpoint the host has not is refused with the list of what it has', asy
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await post('/v1/chat/completions', on(simulator, 'voyage'), { model: 'm', messages: [] })
   expect(reply.status).toBe(400)
-  expect(await reply.text()).toContain('it has embeddings')
+  expect(await reply.text()).toContain('it supports embeddings')
   expect(simulator.requests.length).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import type { RootDefaults, StoredObjects } from './compilation.ts'
 import { compile } from './compile.ts'
 import { parseConfigValue } from './parse-config.ts'
 import type { Route, SavedSource, Target } from './plan.ts'
+import { DEFAULT_SEMANTIC_RULES } from './semantic-rules.ts'
 
 const ROOT: RootDefaults = {
   provider: null,
@@ -24,6 +25,7 @@ const SAVED: SavedSource = {
 }
 
 const STORED: StoredObjects = {
+  semanticRules: DEFAULT_SEMANTIC_RULES,
   findVirtualKey: (slug) =>
     ({
       team: { slug: 'team', provider: 'openai', settings: {}, customHost: null, isHostTrusted: false },

@@ -4,7 +4,7 @@ import type { Settings } from '../providers/adapter.ts'
 import type { QueryNotes } from './conditions.ts'
 import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
-import type { SemanticRules } from './semantic-rules.ts'
+import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from './semantic-rules.ts'
 
 /** Values from the request headers. Host, timeout and forwarded names override every level; the others are root defaults. */
 export type RootDefaults = {
@@ -33,12 +33,14 @@ type StoredVirtualKey = {
 
 /** The saved objects of the workspace that the config and the request refer to, and the operator's rules. */
 export type StoredObjects = {
-  /** Default: no embedder. */
-  readonly semanticRules?: SemanticRules
+  readonly semanticRules: SemanticRules
   readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
 }
 
-export const NOTHING_STORED: StoredObjects = { findVirtualKey: () => undefined }
+export const NOTHING_STORED: StoredObjects = {
+  semanticRules: DEFAULT_SEMANTIC_RULES,
+  findVirtualKey: () => undefined,
+}
 
 export type Compilation = QueryNotes & {
   readonly root: RootDefaults

@@ -14,7 +14,7 @@ import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
-import { DEFAULT_SEMANTIC_RULES, NO_EMBEDDER, RAISED, thresholdOf } from './semantic-rules.ts'
+import { NO_EMBEDDER, RAISED, thresholdOf } from './semantic-rules.ts'
 import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
@@ -175,7 +175,7 @@ const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
 
 /** Adds each warning once, at the path of the key, regardless of how many targets inherit it. */
 function warn(config: ConfigObject, path: Path, { warnings, saved, stored }: Compilation): void {
-  const { semanticRules = DEFAULT_SEMANTIC_RULES } = stored
+  const { semanticRules } = stored
   const add = (text: string, ...keys: string[]) => warnings.push(`${pathText([...path, ...keys])}: ${text}`)
   const attempts = config.retry?.attempts ?? 0
   if (attempts > MAX_RETRIES) add(`${attempts} is cut to ${MAX_RETRIES}.`, 'retry', 'attempts')

@@ -4,6 +4,7 @@ import { NOTHING_STORED, type RootDefaults, type StoredObjects } from './compila
 import { planFromHeaders } from './from-headers.ts'
 import { parseConfig } from './parse-config.ts'
 import type { Target } from './plan.ts'
+import { DEFAULT_SEMANTIC_RULES } from './semantic-rules.ts'
 
 /** `config`: the header's JSON text. */
 type PlanHeaders = RootDefaults & { readonly config: string | null }
@@ -21,6 +22,7 @@ const NONE: PlanHeaders = {
 }
 
 const STORED: StoredObjects = {
+  semanticRules: DEFAULT_SEMANTIC_RULES,
   findVirtualKey: (slug) =>
     slug === 'team' ? { slug, provider: 'anthropic', settings: {}, customHost: null, isHostTrusted: false } : undefined,
 }

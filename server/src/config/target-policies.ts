@@ -4,7 +4,7 @@ import { type StatusSet, statusSet } from '../core/status-set.ts'
 import { parseDropPath } from './drop-path.ts'
 import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
-import { DEFAULT_SEMANTIC_RULES, type SemanticRules, thresholdOf } from './semantic-rules.ts'
+import { type SemanticRules, thresholdOf } from './semantic-rules.ts'
 
 export const MAX_RETRIES = 5
 export const MAX_CACHE_AGE_SECONDS = 7_776_000
@@ -24,11 +24,7 @@ export function retryPolicy(retry: ConfigObject['retry']): RetryPolicy | null {
   })
 }
 
-export function cachePolicy(
-  cache: ConfigObject['cache'],
-  isSaved: boolean,
-  rules: SemanticRules = DEFAULT_SEMANTIC_RULES,
-): CachePolicy | null {
+export function cachePolicy(cache: ConfigObject['cache'], isSaved: boolean, rules: SemanticRules): CachePolicy | null {
   if (cache === undefined) return null
   const seconds = Math.min(cache.max_age ?? DEFAULT_CACHE_AGE_SECONDS, MAX_CACHE_AGE_SECONDS)
   return Object.freeze({

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import type { DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import type { PriceCard } from '../../core/money/price-card.ts'
 import { ExamineConfigs } from './examine-configs.ts'
@@ -32,7 +33,7 @@ const examiner = new ExamineConfigs(
       return model === 'gpt-4o' ? { card: CARD, own: null } : null
     },
   },
-  { idleTimeoutMs: 600_000, maxCalls: 20 },
+  { idleTimeoutMs: 600_000, maxCalls: 20, semanticRules: DEFAULT_SEMANTIC_RULES },
 )
 
 const PARAMS = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 }

@@ -17,7 +17,7 @@ const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 export type CallLimits = {
   readonly idleTimeoutMs: number
   readonly maxCalls: number
-  readonly semanticRules?: SemanticRules
+  readonly semanticRules: SemanticRules
 }
 
 export class DryEnvironment implements PlanEnvironment<DryResponse> {
@@ -69,7 +69,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
         this.decide('cache', target.configPath, 'hit: as assumed')
         return Promise.resolve({ kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } })
       }
-      const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules?.hasEmbedder
+      const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules.hasEmbedder
       const without = isExact ? '; no embedder, exact look-up only' : ''
       this.decide('cache', target.configPath, `miss${without}`)
     }

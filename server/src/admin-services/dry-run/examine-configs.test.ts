@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
@@ -44,7 +45,7 @@ const examiner = new ExamineConfigs(
     slugs: async () => [],
   },
   { priceOf: () => null },
-  { idleTimeoutMs: IDLE_MS, maxCalls: MAX_CALLS },
+  { idleTimeoutMs: IDLE_MS, maxCalls: MAX_CALLS, semanticRules: DEFAULT_SEMANTIC_RULES },
 )
 
 const outcome = (end: DryOutcome['end'], more: Partial<DryOutcome> = {}): DryOutcome => ({

@@ -86,7 +86,7 @@ export class ExamineConfigs implements ConfigExaminer {
     const keys = await this.#keysOf(home, config, [])
     const prompts = await promptsIn(config, home, this.prompts)
     const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseSecrets(config)]
-    const plan = compileForCheck(config, keys)
+    const plan = compileForCheck(config, keys, this.limits)
     if (plan instanceof GatewayError) return { problems: [...problems, problemOf(plan)], warnings: [] }
     const { calls } = worstCase(plan.route, (target) => ({ callsEach: callsEach(target, keys), costNanoUsd: null }))
     const own = plan.warnings.filter((warning) => !warning.endsWith(RAISED))
@@ -164,7 +164,7 @@ function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtual
 }
 
 function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>, { semanticRules }: CallLimits): StoredObjects {
-  return { ...(semanticRules && { semanticRules }), findVirtualKey: (slug) => keys.get(slug) }
+  return { semanticRules, findVirtualKey: (slug) => keys.get(slug) }
 }
 
 function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): ConfigProblem[] {
@@ -205,9 +205,14 @@ function placeholderForPrompt(
 }
 
 /** Assumes that the request supplies what is missing. Names that are already reported count as known. */
-function compileForCheck(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): Plan | GatewayError {
+function compileForCheck(
+  config: ConfigObject,
+  keys: ReadonlyMap<string, LiveVirtualKey>,
+  { semanticRules }: CallLimits,
+): Plan | GatewayError {
   try {
     return compile(withPromptKeys(config, placeholderForPrompt), FROM_REQUEST, {
+      semanticRules,
       findVirtualKey: (slug) => keys.get(slug) ?? PLACEHOLDER_KEY,
     })
   } catch (error) {

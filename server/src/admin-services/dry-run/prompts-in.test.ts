@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { ExamineConfigs } from './examine-configs.ts'
 import { SAMPLE_REQUEST } from './sample-request.ts'
@@ -36,7 +37,7 @@ const examiner = new ExamineConfigs(
     slugs: async () => [...PROMPTS.keys()],
   },
   { priceOf: () => null },
-  { idleTimeoutMs: 600_000, maxCalls: 20 },
+  { idleTimeoutMs: 600_000, maxCalls: 20, semanticRules: DEFAULT_SEMANTIC_RULES },
 )
 
 const single = (...targets: object[]) => JSON.stringify({ strategy: { mode: 'single' }, targets })
