@@ -16,7 +16,7 @@ const REQUESTS = 1_000
 const LIMIT_CALLS = 100
 const FEE_USD = 0.01
 const FEE_UNITS = 10_000_000
-/** As long as a node's slices are its own after it was last seen. */
+/** How long after its last heartbeat a node keeps its leases. */
 const LEASE_MS = 15 * 60_000
 
 let scene: NodeScene
@@ -50,8 +50,8 @@ async function call(place: number, key: string, traceId: string, plan: object, s
     const headers = { 'x-gateway-trace-id': traceId }
     const reply = await scene.node(place).chat(plan, { key, headers, body: { model: 'fee-model', stream } })
     const text = await reply.text()
-    // A stream that the upstream cut has its own end; one that the dead node cut has none.
-    // Of whoever could not be looked up on a busy machine nobody knows whose log it would be.
+    // A stream cut by the upstream ends with an error event; one cut by the killed node does not.
+    // A caller whose key could not be looked up on a busy machine has no log record.
     const isNobody = reply.status === 503 && text.includes('The key cannot be looked up')
     const isWhole = !isNobody && (!stream || reply.status !== 200 || /\[DONE\]|"error"/.test(text))
     return { ...made, status: reply.status, isWhole }
@@ -60,7 +60,7 @@ async function call(place: number, key: string, traceId: string, plan: object, s
   }
 }
 
-/** Some calls the upstream never answers. */
+/** The upstream never responds to some calls, so the target has a timeout. */
 const upstreamTarget = () => at(simulator, { request_timeout: 1_500 })
 
 function fire(name: string, key: string): Promise<Call[]> {
@@ -74,7 +74,7 @@ function fire(name: string, key: string): Promise<Call[]> {
   return Promise.all(chosen.map((plan, i) => call(i, key, `${name}-${i}`, plan, i % 3 === 0)))
 }
 
-/** One call after the other at every node, as long as it lives: what is finished when it is killed was written down. */
+/** Calls each node one by one until it is killed: every completed call must have a log record. */
 async function chatter(name: string, place: number, calls: Call[], hasEnded: () => boolean): Promise<void> {
   for (let i = 0; !hasEnded() && calls.at(-1)?.status !== 0; i++) {
     calls.push(
@@ -98,7 +98,7 @@ async function readBooks({ id }: Made): Promise<Books> {
   return { used, unknown, leased, entered }
 }
 
-/** Calls under way when their node was killed, as it found them at its next start. */
+/** Calls in progress when their node was killed, as the node found them at its next start. */
 async function crashedHolds({ id }: Made): Promise<number> {
   const sql = "SELECT count(*) FROM ledger_entries WHERE account = 'api_key/' || $1 || '/cost' AND kind = 'crash'"
   return Number((await scene.query<[string]>(sql, [id]))[0]?.[0])
@@ -106,7 +106,7 @@ async function crashedHolds({ id }: Made): Promise<number> {
 
 const nodeIdOf = (place: number) => Bun.file(`${scene.node(place).dataDirectory}/node-id`).text()
 
-/** By chance, but not a node that has nothing to lose. */
+/** Picks a node at random among those that hold a lease. */
 async function someoneWithSlice({ id }: Made): Promise<number> {
   const rows = await scene.query<[string]>(
     "SELECT node_id FROM budget_leases WHERE account = 'api_key/' || $1 || '/cost' AND units > 0 ORDER BY node_id",
@@ -133,7 +133,7 @@ async function missingLogs(name: string, finished: readonly Call[]): Promise<rea
   return finished.filter(({ traceId }) => !found.has(traceId))
 }
 
-/** The survivors have said all and given back all: only the dead node can still have something. */
+/** The survivors have reported all usage and released their leases: only the killed node can have one. */
 const isQuiet = async (made: Made) => {
   const [before, slices] = [await readBooks(made), await leasedBy(made)]
   await Bun.sleep(300)
@@ -180,7 +180,7 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   const ofDead = finished.filter(({ place }) => place === doomed).length
   expect(ofDead).toBeGreaterThan(0)
   holdsOfDead += holds
-  // Calls of the dead node that had not reached the upstream yet count as used: up to a whole slice of them.
+  // Calls of the killed node that never reached the upstream count as used: up to a whole lease.
   expect(last.used).toBeGreaterThan(LIMIT_CALLS / 2)
   expect(billed).toBeGreaterThan(0)
   expect(billed).toBeLessThanOrEqual(LIMIT_CALLS)
@@ -189,11 +189,11 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   expect(stranded.length).toBeLessThanOrEqual(1)
   expect(last.used).toBeLessThanOrEqual(LIMIT_CALLS)
   expect(last.used).toBeGreaterThanOrEqual(billed)
-  // Every unit of the balance has its line in the books.
+  // Every unit of the balance has a ledger entry.
   expect(last.entered).toBeCloseTo(last.used, 6)
 }
 
-/** Its time has passed: what it had leased counts as used, with a line in the books. */
+/** Expires the node: its leases count as used and get a ledger entry. */
 async function expire(made: Made, doomed: number, before: Books): Promise<void> {
   const values = [await nodeIdOf(doomed), LEASE_MS]
   await scene.query('UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - $2::bigint WHERE node_id = $1', values)
@@ -216,11 +216,11 @@ async function spendTheRest(made: Made, name: string): Promise<void> {
 
 for (let seed = 1; seed <= SEEDS; seed++) {
   const comesBack = seed % 2 === 1
-  test(`seed ${seed}: one of four nodes killed under fire, and ${comesBack ? 'back' : 'late'}: no overspend, no under-count, no log missing`, async () => {
+  test(`seed ${seed}: one of four nodes killed under load and restarted ${comesBack ? 'at once' : 'late'}: no overspend, no under-count, no log missing`, async () => {
     await underFire(seed, comesBack)
   })
 }
 
-test('some of the nodes that were killed had calls under way', () => {
+test('some of the killed nodes had calls in progress', () => {
   expect(holdsOfDead).toBeGreaterThan(0)
 })

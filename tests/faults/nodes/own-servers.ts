@@ -1,4 +1,4 @@
-/** A PostgreSQL and a Redis that belong to one test file: it may end, freeze and start them without disturbing others. */
+/** A PostgreSQL and a Redis for one test file, which can stop, freeze and start them without affecting other files. */
 
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,14 +13,14 @@ type Wish = { readonly what: string; readonly name: string } & Readonly<Record<s
 export interface OwnServers extends AsyncDisposable {
   readonly postgresUrl: string
   readonly redisUrl: string
-  /** Resolves when the process is gone. SIGQUIT is PostgreSQL's immediate shutdown: a crash with its backends. */
+  /** Resolves when the process has exited. SIGQUIT is PostgreSQL's immediate shutdown, as after a crash. */
   end(name: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>
-  /** SIGSTOP: connections stay, new ones are taken by the system, and nobody answers. */
+  /** SIGSTOP: connections stay open, the kernel accepts new ones, and the server does not respond. */
   freeze(name: string): Promise<void>
   thaw(name: string): Promise<void>
-  /** At the same address, when it is ready. */
+  /** At the same address; resolves when it is ready. */
   start(name: string): Promise<void>
-  /** Gives its address. */
+  /** Resolves with its address. */
   add(name: string, kind: 'redis' | 'sentinel', options: readonly string[]): Promise<string>
 }
 

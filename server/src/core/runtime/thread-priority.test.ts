@@ -4,7 +4,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { testFolder } from '../../records/testing/test-folder.ts'
 
-test('a thread that steps back has a lower priority than before, and the rest of the process has not', async () => {
+test('lowering the priority of a thread does not affect the other threads of the process', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'thread.ts')
   writeFileSync(

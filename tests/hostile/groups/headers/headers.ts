@@ -17,7 +17,7 @@ export function headersGroup(): Group {
   return { file: 'c02-headers.json', about: 'headers, keys and what may travel', cases }
 }
 
-/** Reliability c2: an option sent twice is refused, since two readers may take different ones. */
+/** An option sent twice is refused, because two parsers may use different values. */
 function duplicates(): Case[] {
   const rows: readonly (readonly [string, Text, Text])[] = [
     ['x-gateway-provider', 'mock', 'openai'],
