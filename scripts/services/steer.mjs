@@ -1,4 +1,4 @@
-/** Obeys a test that owns its servers: lines of JSON on the input that end, freeze, start again or add one. */
+/** Runs the commands of a test that owns its servers: JSON lines on stdin that stop, signal, start or add a server. */
 
 import { createInterface } from 'node:readline'
 import { startRedis, startSentinel } from './throw-away-servers.mjs'
@@ -7,7 +7,7 @@ const ADDING = { redis: startRedis, sentinel: startSentinel }
 
 /**
  * @typedef {import('./throw-away-servers.mjs').Server} Server
- * @param {Map<string, Server>} servers by name; what is added is put here
+ * @param {Map<string, Server>} servers by name; added servers are inserted here
  * @param {{ redis: { server: string } }} programs
  * @param {import('./throw-away-servers.mjs').Place} place
  */
@@ -15,7 +15,7 @@ export function steer(servers, programs, place) {
   let last = Promise.resolve()
   createInterface(process.stdin).on('line', (line) => {
     const wish = JSON.parse(line)
-    // In their order, each answered when it is done.
+    // Runs one command at a time and responds when it is done.
     last = last
       .then(() => obey(wish, servers, programs, place))
       .then(

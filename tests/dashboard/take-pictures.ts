@@ -1,4 +1,4 @@
-/** Takes the pictures of the README: a gateway of its own, a day of traffic in a minute, the main pages in a browser. */
+/** Takes the README screenshots: a gateway, a day of traffic in a minute, the main pages in a browser. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
   await page.close()
 }
 
-/** Keys, a config, prices and requests that went well, were rescued, cached, cut and refused. */
+/** Creates keys, a config, prices, and requests that succeeded, recovered, hit the cache, were truncated and refused. */
 async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
   await admin.do('POST', '/prices', {
     provider: 'mock',

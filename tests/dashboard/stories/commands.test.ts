@@ -9,7 +9,7 @@ const gateway = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stories-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Two deployments of one name, what to do when they fail, and things nobody here has. */
+/** Two deployments of one name, their fallbacks, and unsupported settings. */
 const LITELLM = `
 model_list:
   - model_name: chat

@@ -37,14 +37,14 @@ for (const look of [...PASSES, ON_A_PHONE]) {
     await reason.waitFor()
     await journey.standsSomewhere()
     journey.isWithin({ steps: 1, seconds: 10 })
-    // Nobody has to look for the answer: it stands on the first screen, and on a phone on the way down.
+    // The reason is visible on the first screen, on a phone after scrolling.
     if (hand !== 'touch') expect(await reason.evaluate(IS_IN_WINDOW)).toBe(true)
     expect(await sidewaysOverflow(page)).toBe(0)
-    // Read aloud, line by line: who was called, how it ended, how long it took, and why it went on.
+    // As a screen reader reads it: target, result, duration, and why the next one was called.
     const heard = await page.getByRole('complementary', { name: 'Request' }).ariaSnapshot()
     expect(heard).toMatch(/list "Decisions in order":[\s\S]*targets\[0\] · mock · attempt[\s\S]*500[\s\S]* ms/)
     expect(heard).toMatch(/listitem: Fallback · targets\[0\].*status 500 falls back to targets\[1\]/)
-    // One more shows the call that failed.
+    // One more step shows the failed call.
     await journey.press(steps.getByRole('button', { name: /^targets\[0\] · mock · attempt/ }))
     await page.getByRole('heading', { name: 'Attempt 1 of 3' }).waitFor()
     journey.isWithin({ steps: 2, seconds: 30 })
