@@ -20,14 +20,14 @@ const CHROMIUM_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
  */
 export async function startServices() {
   const given = { [POSTGRES_VARIABLE]: process.env[POSTGRES_VARIABLE], [REDIS_VARIABLE]: process.env[REDIS_VARIABLE] }
-  const wishes = {
+  const wanted = {
     [POSTGRES_VARIABLE]: given[POSTGRES_VARIABLE] ? null : postgresPrograms(POSTGRES_VARIABLE),
     [REDIS_VARIABLE]: given[REDIS_VARIABLE] ? null : redisPrograms(REDIS_VARIABLE),
   }
   const browser = { [CHROMIUM_VARIABLE]: process.env[CHROMIUM_VARIABLE] || chromiumProgram(CHROMIUM_VARIABLE) }
-  if (Object.values(wishes).every((wish) => wish === null))
+  if (Object.values(wanted).every((server) => server === null))
     return { environment: { ...given, ...browser }, async stop() {} }
-  const programs = JSON.stringify({ postgres: wishes[POSTGRES_VARIABLE], redis: wishes[REDIS_VARIABLE] })
+  const programs = JSON.stringify({ postgres: wanted[POSTGRES_VARIABLE], redis: wanted[REDIS_VARIABLE] })
   // The keeper stops the servers when its stdin ends, which happens however this process exits.
   // It has its own session, so that Ctrl-C in a terminal ends the tests before their servers.
   const keeper = spawn(process.execPath, [KEEPER, programs], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })

@@ -14,18 +14,18 @@ const ADDING = { redis: startRedis, sentinel: startSentinel }
 export function steer(servers, programs, place) {
   let last = Promise.resolve()
   createInterface(process.stdin).on('line', (line) => {
-    const wish = JSON.parse(line)
+    const command = JSON.parse(line)
     // Runs one command at a time and responds when it is done.
     last = last
-      .then(() => obey(wish, servers, programs, place))
+      .then(() => run(command, servers, programs, place))
       .then(
-        (url) => answer({ id: wish.id, url }),
-        (error) => answer({ id: wish.id, error: error.message }),
+        (url) => respond({ id: command.id, url }),
+        (error) => respond({ id: command.id, error: error.message }),
       )
   })
 }
 
-async function obey({ what, name, signal, kind, options }, servers, programs, place) {
+async function run({ what, name, signal, kind, options }, servers, programs, place) {
   if (what === 'add') servers.set(name, await ADDING[kind](programs.redis, place, options))
   const server = servers.get(name)
   if (server === undefined) throw new Error(`There is no server ${name}.`)
@@ -35,6 +35,6 @@ async function obey({ what, name, signal, kind, options }, servers, programs, pl
   return server.url
 }
 
-function answer(words) {
-  process.stdout.write(`${JSON.stringify(words)}\n`)
+function respond(result) {
+  process.stdout.write(`${JSON.stringify(result)}\n`)
 }

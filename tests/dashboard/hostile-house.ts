@@ -8,7 +8,7 @@ import { logOfTrace, untilCounted } from './log-traffic.ts'
 export type Display = {
   readonly path: string
   readonly texts: readonly string[]
-  /** A button that loads more rows; pressed if it exists. */
+  /** The name of a button that shows the rest; pressed once. */
   readonly more?: string | RegExp
 }
 
@@ -101,12 +101,12 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
   ]
   const displays: Display[] = []
   for (const { path, fields, make } of makers) {
-    const wishes = Array.from({ length: EACH }, () => take(fields))
-    await inBatches(wishes, async (texts) => {
+    const rows = Array.from({ length: EACH }, () => take(fields))
+    await inBatches(rows, async (texts) => {
       const [address, body] = make(texts)
       await scene.do('POST', address, body)
     })
-    displays.push({ path, texts: wishes.flat() })
+    displays.push({ path, texts: rows.flat() })
   }
   // Each of them has an audit log entry with its name.
   const newest = displays.slice(-4).flatMap(({ texts }) => texts)
@@ -205,7 +205,7 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
 
 /** One resource of each kind with every text field filled. */
 async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id: string }): Promise<Display[]> {
-  const [name = '', note = '', first = '', last = '', target = '', house = ''] = take(6)
+  const [name = '', note = '', first = '', last = '', target = '', organisation = ''] = take(6)
   const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
@@ -239,16 +239,16 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   const person = { token, password: 'correct horse of eve', first_name: first, last_name: last }
   const accepted = await gateway.fetch('/v1/invites/accept', { method: 'POST', key: null, body: person })
   if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}.`)
-  await scene.do('PUT', '/admin/organisation', { name: house })
+  await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
-    { path: `/virtual-keys/${key['slug']}`, texts: [name, note, house] },
+    { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
     { path: `/configs/${saved['slug']}`, texts: [name, target, note] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },
     { path: `/configs/${saved['slug']}/versions`, texts: [name] },
     { path: '/users', texts: [first, last] },
     { path: '/members', texts: [first, last] },
-    { path: '/settings', texts: [house] },
+    { path: '/settings', texts: [organisation] },
     { path: '/audit-log', texts: [name] },
   ]
 }

@@ -51,7 +51,7 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
 }
 
 /** Creates keys, a config, prices, and requests that succeeded, recovered, hit the cache, were truncated and refused. */
-async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
+async function furnish(gateway: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
   await admin.do('POST', '/prices', {
     provider: 'mock',
     model: 'mock-1',
@@ -92,7 +92,7 @@ async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: str
       max_tokens: 40,
       messages: [{ role: 'user', content: QUESTIONS[i % QUESTIONS.length] }],
     }
-    const reply = await house.fetch('/v1/chat/completions', {
+    const reply = await gateway.fetch('/v1/chat/completions', {
       method: 'POST',
       body,
       headers: {
@@ -103,6 +103,6 @@ async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: str
     await reply.text()
     if (isRescued) traceId = reply.headers.get('x-gateway-trace-id') ?? traceId
   }
-  await house.waitForLog(traceId)
+  await gateway.waitForLog(traceId)
   return { slug, traceId }
 }

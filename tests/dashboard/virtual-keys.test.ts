@@ -26,8 +26,8 @@ async function saved(slug: string): Promise<Saved> {
 }
 
 function save(slug: string, more: object = {}): Promise<unknown> {
-  const wish = { name: slug, slug, provider: 'openai', key: 'sk-first-key-of-it', custom_host: `${provider.url}/v1` }
-  return scene.do('POST', '/virtual-keys', { ...wish, workspace_id: workspaceId, ...more })
+  const virtualKey = { name: slug, slug, provider: 'openai', key: 'sk-first-key-of-it', custom_host: `${provider.url}/v1` }
+  return scene.do('POST', '/virtual-keys', { ...virtualKey, workspace_id: workspaceId, ...more })
 }
 
 function spend(slug: string): Promise<Response> {

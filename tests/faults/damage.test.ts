@@ -204,8 +204,8 @@ test.each(Object.keys(LOSSES))(
     // The repair that the message names.
     const away = await mkdtemp(join(tmpdir(), 'gatehouse-away-'))
     for (const name of readdirSync(folder.path)) renameSync(folder.file(name), join(away, name))
-    await using anew = await startGateway({ dataDirectory: folder.path })
-    expect((await ask(anew)).status).toBe(200)
+    await using fresh = await startGateway({ dataDirectory: folder.path })
+    expect((await ask(fresh)).status).toBe(200)
     rmSync(away, { recursive: true })
   },
 )

@@ -98,18 +98,18 @@ function fire(
   return Promise.all(calls.map((call) => call.catch(() => 0)))
 }
 
-type Books = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
+type Balance = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
 
-async function readBooks(gateway: Gateway, keyId: string): Promise<Books> {
+async function readBalance(gateway: Gateway, keyId: string): Promise<Balance> {
   const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${keyId}`)
   const { current_usage, held } = usage_limits as { current_usage: number; held: number }
   const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: Record<string, unknown> }
   return { usedCents: current_usage / FEE_USD, heldCents: held / FEE_USD, ledger: ready.ledger }
 }
 
-async function settled(gateway: Gateway, keyId: string): Promise<Books> {
+async function settled(gateway: Gateway, keyId: string): Promise<Balance> {
   return eventually('nothing is held', async () => {
-    const found = await readBooks(gateway, keyId)
+    const found = await readBalance(gateway, keyId)
     return found.heldCents === 0 && found
   })
 }
@@ -120,7 +120,7 @@ function whole(cents: number): number {
   return Math.round(cents)
 }
 
-async function underFire(seed: number, isKilled: boolean): Promise<void> {
+async function underLoad(seed: number, isKilled: boolean): Promise<void> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-money-'))
   const chance = new SeededRandom(seed)
   const random: Random = () => chance.next()
@@ -157,11 +157,11 @@ async function underFire(seed: number, isKilled: boolean): Promise<void> {
 
 for (let seed = 1; seed <= SEEDS; seed++) {
   test(`seed ${seed}: no overspend and no under-count with errors, truncations, retries, fallbacks and disconnects`, async () => {
-    await underFire(seed, false)
+    await underLoad(seed, false)
   })
 
   test(`seed ${seed}: no overspend and no under-count if the gateway is killed under load`, async () => {
-    await underFire(seed, true)
+    await underLoad(seed, true)
   })
 }
 

@@ -54,14 +54,17 @@ test.each<[string, string]>([
   ['16 bytes', '0123456789abcdef0123456789abcdef'],
   ['all zero', '0'.repeat(64)],
   ['words', 'correct horse battery staple'],
-])('a master key of %s ends the start with exit code 78, and the message names only the variable', async (_name, key) => {
-  const failure = await startGateway({ environment: { GATEWAY_MASTER_KEY: key } }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(StartFailure)
-  const { exitCode, message } = failure as StartFailure
-  expect(exitCode).toBe(78)
-  expect(message).toContain('GATEWAY_MASTER_KEY')
-  expect(message).not.toContain(key)
-})
+])(
+  'a master key of %s ends the start with exit code 78, and the message names only the variable',
+  async (_name, key) => {
+    const failure = await startGateway({ environment: { GATEWAY_MASTER_KEY: key } }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartFailure)
+    const { exitCode, message } = failure as StartFailure
+    expect(exitCode).toBe(78)
+    expect(message).toContain('GATEWAY_MASTER_KEY')
+    expect(message).not.toContain(key)
+  },
+)
 
 test('a master key that does not match the store ends the start with exit code 78', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-master-'))

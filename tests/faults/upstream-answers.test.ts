@@ -49,21 +49,18 @@ test.each<[string, 'end' | 'reset', string]>([
   },
 )
 
-test.each(['end', 'reset'] as const)(
-  'a stream that ends with %s at any byte has no clean end',
-  async (ending) => {
-    for (const offset of cuts(STREAM)) {
-      await using simulator = await startSimulator({ answers: [{ raw: STREAM.slice(0, offset), ending }] })
-      const client = await connectRaw(gateway.url)
-      client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
-      await Promise.race([client.closed, client.until('"upstream_broken"'), client.until('"upstream_unreachable"')])
-      const isRefusal = client.text.startsWith('HTTP/1.1 502')
-      if (!isRefusal) await client.closed
-      expect([offset, !isRefusal && client.text.endsWith('\r\n0\r\n\r\n')]).toEqual([offset, false])
-      client.leave()
-    }
-  },
-)
+test.each(['end', 'reset'] as const)('a stream that ends with %s at any byte has no clean end', async (ending) => {
+  for (const offset of cuts(STREAM)) {
+    await using simulator = await startSimulator({ answers: [{ raw: STREAM.slice(0, offset), ending }] })
+    const client = await connectRaw(gateway.url)
+    client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
+    await Promise.race([client.closed, client.until('"upstream_broken"'), client.until('"upstream_unreachable"')])
+    const isRefusal = client.text.startsWith('HTTP/1.1 502')
+    if (!isRefusal) await client.closed
+    expect([offset, !isRefusal && client.text.endsWith('\r\n0\r\n\r\n')]).toEqual([offset, false])
+    client.leave()
+  }
+})
 
 test.each<[string, string, string]>([
   ['HTTP/1.0 that ends with the connection', `HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BODY}`, BODY],

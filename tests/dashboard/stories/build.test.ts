@@ -22,7 +22,7 @@ const provider = await shareSimulator({
 })
 
 for (const { hand, theme } of PASSES) {
-  test(`story 6, ${hand} and ${theme}: the least powerful key is made and handed over in 5 steps and 20 s`, async () => {
+  test(`${hand}, ${theme}: the key with the fewest scopes is created and copied in 5 steps and 20 s`, async () => {
     const opened = await dashboard.open('/api-keys', { theme })
     const { page } = opened
     await page.getByRole('table', { name: 'API keys' }).waitFor()
@@ -52,7 +52,7 @@ for (const { hand, theme } of PASSES) {
 }
 
 for (const { hand, theme } of PASSES) {
-  test(`story 2, ${hand} and ${theme}: a provider with $50 a month is added and proven in 6 steps, and its host's address, and 45 s`, async () => {
+  test(`${hand}, ${theme}: a provider with $50 a month and its host's address is added and tested in 6 steps and 45 s`, async () => {
     const opened = await dashboard.open('/virtual-keys', { theme })
     const { page } = opened
     const add = page.getByRole('button', { name: 'New virtual key' }).first()
@@ -81,7 +81,7 @@ for (const { hand, theme } of PASSES) {
     await opened.close()
   })
 
-  test(`story 5, ${hand} and ${theme}: a fallback with retry and breaker, seen on a 429, is saved in 3 steps after 1 template, 1 edit and no request, in 3 min`, async () => {
+  test(`${hand}, ${theme}: a fallback with retry and circuit breaker is simulated on a 429 and saved, in 3 steps after 1 template and 1 edit, without a request, in 3 min`, async () => {
     const opened = await dashboard.open('/configs?new=1', { theme })
     const { page } = opened
     const template = page.getByRole('dialog').getByRole('link', { name: /^Circuit breaker/ })
@@ -132,7 +132,7 @@ function callPrompt(slug: string): Promise<Response> {
 }
 
 for (const { hand, theme } of PASSES) {
-  test(`story 7, ${hand} and ${theme}: a prompt is changed, compared on three inputs and published in 9 steps, and rolled back in 2 within 1 s`, async () => {
+  test(`${hand}, ${theme}: a prompt is changed, compared on three inputs and published in 9 steps, and rolled back in 2 steps within 1 s`, async () => {
     const slug = await makePrompt(`Greeting by ${hand}`)
     const opened = await dashboard.open('/prompts', { theme })
     const { page } = opened

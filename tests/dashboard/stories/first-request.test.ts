@@ -35,7 +35,7 @@ for (const { hand, theme } of PASSES) {
   const dashboard = await shareDashboard({ claim: false })
   const { gateway } = dashboard
 
-  test(`story 1, ${hand} and ${theme}: a new user sees the first request with 2 commands and without a reload; story 3: two lines point an app here`, async () => {
+  test(`${hand}, ${theme}: a new user sees the first request after 2 commands without a reload, and two lines configure an app`, async () => {
     const screen = gateway.process.output()
     const opened = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { theme, as: 'nobody' })
     const { page } = opened

@@ -113,8 +113,8 @@ test('a key deleted by a node with a wrong clock is refused by every node, and a
 
 test('a price without a start date applies at once on every node, and all nodes agree on the newest of two', async () => {
   const price = async (place: number, usd: number) => {
-    const wish = { provider: 'openai-compatible', model: 'dated-model', prices: { requests: { usd, per: 1 } } }
-    const { id } = await scene.change('POST', '/prices', wish, place)
+    const body = { provider: 'openai-compatible', model: 'dated-model', prices: { requests: { usd, per: 1 } } }
+    const { id } = await scene.change('POST', '/prices', body, place)
     const path = '/prices/effective?provider=openai-compatible&model=dated-model'
     for (const one of [0, 1, 2, 3]) {
       await eventually(`node ${one} knows the price`, async () => {

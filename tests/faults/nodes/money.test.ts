@@ -23,7 +23,7 @@ let scene: NodeScene
 let simulator: Simulator
 let upstream: BillingUpstream
 let random: () => number = () => 0
-let holdsOfDead = 0
+let holdsOfKilled = 0
 
 beforeAll(async () => {
   upstream = new BillingUpstream(() => random())
@@ -52,8 +52,8 @@ async function call(place: number, key: string, traceId: string, plan: object, s
     const text = await reply.text()
     // A stream cut by the upstream ends with an error event; one cut by the killed node does not.
     // A caller whose key could not be looked up on a busy machine has no log record.
-    const isNobody = reply.status === 503 && text.includes('The key cannot be looked up')
-    const isWhole = !isNobody && (!stream || reply.status !== 200 || /\[DONE\]|"error"/.test(text))
+    const isUnknownCaller = reply.status === 503 && text.includes('The key cannot be looked up')
+    const isWhole = !isUnknownCaller && (!stream || reply.status !== 200 || /\[DONE\]|"error"/.test(text))
     return { ...made, status: reply.status, isWhole }
   } catch {
     return { ...made, status: 0, isWhole: false }
@@ -83,10 +83,10 @@ async function chatter(name: string, place: number, calls: Call[], hasEnded: () 
   }
 }
 
-type Books = { readonly used: number; readonly unknown: number; readonly leased: number; readonly entered: number }
+type Balance = { readonly used: number; readonly unknown: number; readonly leased: number; readonly entered: number }
 
 /** In calls, which all cost the same. */
-async function readBooks({ id }: Made): Promise<Books> {
+async function readBalance({ id }: Made): Promise<Balance> {
   const account = `api_key/${id}/cost`
   const [row] = await scene.query<[string, string, string, string]>(
     `SELECT b.used_units, b.unknown_units, b.leased_units, coalesce((SELECT sum(e.units) FROM ledger_entries e
@@ -107,7 +107,7 @@ async function crashedHolds({ id }: Made): Promise<number> {
 const nodeIdOf = (place: number) => Bun.file(`${scene.node(place).dataDirectory}/node-id`).text()
 
 /** Picks a node at random among those that hold a lease. */
-async function someoneWithSlice({ id }: Made): Promise<number> {
+async function nodeWithLease({ id }: Made): Promise<number> {
   const rows = await scene.query<[string]>(
     "SELECT node_id FROM budget_leases WHERE account = 'api_key/' || $1 || '/cost' AND units > 0 ORDER BY node_id",
     [id],
@@ -135,13 +135,13 @@ async function missingLogs(name: string, finished: readonly Call[]): Promise<rea
 
 /** The survivors have reported all usage and released their leases: only the killed node can have one. */
 const isQuiet = async (made: Made) => {
-  const [before, slices] = [await readBooks(made), await leasedBy(made)]
+  const [before, leases] = [await readBalance(made), await leasedBy(made)]
   await Bun.sleep(300)
-  const after = await readBooks(made)
-  return slices.length <= 1 && before.used === after.used && before.leased === after.leased
+  const after = await readBalance(made)
+  return leases.length <= 1 && before.used === after.used && before.leased === after.leased
 }
 
-async function underFire(seed: number, comesBack: boolean): Promise<void> {
+async function underLoad(seed: number, comesBack: boolean): Promise<void> {
   const chance = new SeededRandom(seed)
   random = () => chance.next()
   const name = `seed-${seed}-${comesBack ? 'back' : 'gone'}`
@@ -155,8 +155,8 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   await eventually('every node has finished some', async () => chats.every((chat) => chat.length > 3))
   const firing = fire(name, made.key)
   await simulator.received(killAt)
-  const doomed = await someoneWithSlice(made)
-  await scene.node(doomed).kill9()
+  const victim = await nodeWithLease(made)
+  await scene.node(victim).kill9()
   const fired = await firing
   hasEnded = true
   await chatting
@@ -164,27 +164,27 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   await eventually('the survivors have reported', () => isQuiet(made))
   const billedThen = upstream.billed(simulator, from)
   const stranded = await leasedBy(made)
-  const without = await readBooks(made)
+  const without = await readBalance(made)
   expect(without.used + without.leased).toBeGreaterThanOrEqual(billedThen)
-  if (!comesBack) await expire(made, doomed, without)
-  await scene.start(doomed)
-  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
-  const books = await readBooks(made)
+  if (!comesBack) await expire(made, victim, without)
+  await scene.start(victim)
+  await eventually('nothing is leased', async () => (await readBalance(made)).leased === 0)
+  const settledBalance = await readBalance(made)
   const finished = calls.filter(({ isWhole }) => isWhole)
   await eventually('every log record is stored', async () => (await missingLogs(name, finished)).length === 0)
   await spendTheRest(made, name)
   const billed = upstream.billed(simulator, from)
-  const last = await readBooks(made)
-  const over = books.used - billedThen
+  const last = await readBalance(made)
+  const over = settledBalance.used - billedThen
   const holds = await crashedHolds(made)
-  const ofDead = finished.filter(({ place }) => place === doomed).length
-  expect(ofDead).toBeGreaterThan(0)
-  holdsOfDead += holds
+  const ofKilled = finished.filter(({ place }) => place === victim).length
+  expect(ofKilled).toBeGreaterThan(0)
+  holdsOfKilled += holds
   // Calls of the killed node that never reached the upstream count as used: up to a whole lease.
   expect(last.used).toBeGreaterThan(LIMIT_CALLS / 2)
   expect(billed).toBeGreaterThan(0)
   expect(billed).toBeLessThanOrEqual(LIMIT_CALLS)
-  expect(books.used).toBeGreaterThanOrEqual(billedThen)
+  expect(settledBalance.used).toBeGreaterThanOrEqual(billedThen)
   expect(over).toBeLessThanOrEqual(holds)
   expect(stranded.length).toBeLessThanOrEqual(1)
   expect(last.used).toBeLessThanOrEqual(LIMIT_CALLS)
@@ -194,11 +194,11 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
 }
 
 /** Expires the node: its leases count as used and get a ledger entry. */
-async function expire(made: Made, doomed: number, before: Books): Promise<void> {
-  const values = [await nodeIdOf(doomed), LEASE_MS]
+async function expire(made: Made, victim: number, before: Balance): Promise<void> {
+  const values = [await nodeIdOf(victim), LEASE_MS]
   await scene.query('UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - $2::bigint WHERE node_id = $1', values)
-  await eventually('its leases are settled', async () => (await readBooks(made)).leased === 0)
-  const after = await readBooks(made)
+  await eventually('its leases are settled', async () => (await readBalance(made)).leased === 0)
+  const after = await readBalance(made)
   expect(after.used).toBeCloseTo(before.used + before.leased, 6)
   expect(after.entered).toBeCloseTo(after.used, 6)
 }
@@ -211,16 +211,16 @@ async function spendTheRest(made: Made, name: string): Promise<void> {
     const statuses = new Set((await Promise.all(round)).map(({ status }) => status))
     if (statuses.size === 1 && statuses.has(412)) break
   }
-  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
+  await eventually('nothing is leased', async () => (await readBalance(made)).leased === 0)
 }
 
 for (let seed = 1; seed <= SEEDS; seed++) {
   const comesBack = seed % 2 === 1
   test(`seed ${seed}: one of four nodes killed under load and restarted ${comesBack ? 'at once' : 'late'}: no overspend, no under-count, no log missing`, async () => {
-    await underFire(seed, comesBack)
+    await underLoad(seed, comesBack)
   })
 }
 
 test('some of the killed nodes had calls in progress', () => {
-  expect(holdsOfDead).toBeGreaterThan(0)
+  expect(holdsOfKilled).toBeGreaterThan(0)
 })

@@ -85,10 +85,10 @@ export class NodeScene {
   }
 
   /** A change with the Admin key; retried while nodes on a busy machine open their first connections. */
-  async change(method: string, path: string, wish: object, place = 0): Promise<Record<string, unknown>> {
+  async change(method: string, path: string, change: object, place = 0): Promise<Record<string, unknown>> {
     let reply: Reply | null = null
     await eventually(`${method} ${path}`, async () => {
-      reply = await this.control(place).call(this.control(place).admin, method, path, wish)
+      reply = await this.control(place).call(this.control(place).admin, method, path, change)
       return reply.status !== 503
     })
     const { status, text, body } = reply as unknown as Reply
@@ -104,8 +104,8 @@ export class NodeScene {
   }
 
   async key(name: string, limits: object = {}, place = 0): Promise<MadeKey> {
-    const wish = { name, scopes: ['completions.write'], ...limits }
-    const { id, key } = await this.change('POST', '/api-keys/workspace/service', wish, place)
+    const body = { name, scopes: ['completions.write'], ...limits }
+    const { id, key } = await this.change('POST', '/api-keys/workspace/service', body, place)
     return { id: String(id), key: String(key) }
   }
 

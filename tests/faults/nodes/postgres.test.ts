@@ -86,10 +86,10 @@ test('PostgreSQL crashes twice and a node is killed during administrative change
   let hasEnded = false
   const people = Array.from({ length: 4 }, async (_, place) => {
     for (let i = 0; !hasEnded; i++) {
-      const wish = { name: `change ${place} ${i}`, config: MOCK }
+      const body = { name: `change ${place} ${i}`, config: MOCK }
       const reply = await scene
         .control(place)
-        .call(scene.control(0).admin, 'POST', '/configs', wish)
+        .call(scene.control(0).admin, 'POST', '/configs', body)
         .catch(() => null)
       if (reply?.status === 200) acknowledged.push(String(reply.body['id']))
       else {
@@ -215,8 +215,8 @@ test('invalid and oversized configs are refused while every node keeps serving t
     while (!hasEnded) statuses.push((await byConfig(place, slug)).status)
   })
   const answers: number[] = []
-  for (const [i, [, wish]] of pushed.entries()) {
-    answers.push((await scene.control(i).call(scene.control().admin, 'PUT', `/configs/${slug}`, wish)).status)
+  for (const [i, [, body]] of pushed.entries()) {
+    answers.push((await scene.control(i).call(scene.control().admin, 'PUT', `/configs/${slug}`, body)).status)
   }
   hasEnded = true
   await Promise.all(load)
