@@ -66,7 +66,7 @@ test('a phone shows a circuit that opens while the page is open, without overflo
   await close()
 })
 
-test('with the store down, cards that do not need it stay, and the others say why and retry', async () => {
+test('with the store down, cards that do not need it stay, and the others say why and can be reloaded', async () => {
   const { page, close } = await dashboard.open('/health')
   await page.getByText('accepting requests').waitFor()
   const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }

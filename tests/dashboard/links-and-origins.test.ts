@@ -45,7 +45,7 @@ const CALL = `async ([url, key, path, credentials]) => {
   }
 }`
 
-test('a browser lets a listed origin read responses and headers without cookies, and no origin the admin API', async () => {
+test('a browser lets a listed origin read responses and headers without cookies; no origin can read the admin API', async () => {
   const { page, close } = await dashboard.open('/')
   const call = (path: string, credentials = 'omit', key = gateway.workspaceKey) =>
     page.evaluate(`(${CALL})(${JSON.stringify([gateway.url, key, path, credentials])})`)

@@ -60,7 +60,7 @@ test('opening a request makes one call; the drawer shows the reason, keys move t
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/v1/')) calls.push(pathname)
   })
-  // The time from click to header in the browser: it does not wait for a response.
+  // Records whether the drawer header is shown before the response arrives.
   await page.evaluate(`(() => {
     window.headBeforeAnswer = null
     const original = window.fetch
@@ -122,7 +122,7 @@ test('search bar and facets edit one URL; invalid terms get a suggestion; filter
   await close()
 })
 
-test('requests are found by failed attempts, by message text, and by negated filters', async () => {
+test('requests are found by recovery, attempts, message text and negated filters', async () => {
   const { page, errors, refusals, close } = await dashboard.open('/logs')
   const bar = page.getByRole('combobox', { name: 'Filter requests' })
   const [rescued, plain] = [await logOfTrace(dashboard, 'rescued'), await logOfTrace(dashboard, 'plain')]
@@ -266,7 +266,7 @@ test('no accessibility problem and no horizontal scrolling in both themes at all
   const { page, errors, close } = await dashboard.open(`/logs?q=trace:rescued&log=${id}&attempt=1`)
   await page.getByText('Gateway', { exact: true }).waitFor()
   expect(await problemsInEveryLook(page)).toEqual([])
-  // On a phone the drawer covers the list.
+  // The list without the drawer, which covers it on a phone.
   await page.goto(`${dashboard.gateway.url}/logs?q=trace:rescued`)
   await page.locator('.logs-card').first().waitFor()
   expect(await accessibilityProblems(page)).toEqual([])

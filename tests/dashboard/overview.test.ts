@@ -73,7 +73,7 @@ test('a section that cannot be loaded says so and does not affect the others', a
   await close()
 })
 
-test('a member sees the overview of the own workspace, without data of other roles', async () => {
+test('a member sees the overview of the own workspace, without data that only other roles may see', async () => {
   const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { page, errors, refusals, close } = await dashboard.open('/overview', { as: member.headers })
   await page.getByRole('link', { name: /^Requests / }).waitFor()

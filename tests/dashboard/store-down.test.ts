@@ -41,7 +41,7 @@ async function wakeUp({ page }: OpenPage): Promise<void> {
 
 const notices = (page: Page) => page.locator('main .notice.tone-error')
 
-test('a store outage is shown with a hint and a link; loaded data stays, and everything recovers automatically', async () => {
+test('a store outage is shown with a hint and the request id; loaded data stays, and everything recovers automatically', async () => {
   const opened = await Promise.all(
     Object.entries(PAGES).map(async ([path, text]) => {
       const one = await dashboard.open('/healthz')

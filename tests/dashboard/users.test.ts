@@ -41,7 +41,7 @@ test('an invitation is a link on screen, and opening it signs the user in with i
   expect(data.map((member) => member.email)).toEqual(['ada@example.com'])
 })
 
-test('leaving an invitation link shows the sign-in form, or the own pages', async () => {
+test('leaving an invitation or password link shows the sign-in form, or the dashboard if signed in', async () => {
   const { page, close } = await dashboard.open('/#/invite/made-up', { as: 'nobody' })
   await page.getByRole('link', { name: 'Sign in instead' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -26,7 +26,13 @@ async function saved(slug: string): Promise<Saved> {
 }
 
 function save(slug: string, more: object = {}): Promise<unknown> {
-  const virtualKey = { name: slug, slug, provider: 'openai', key: 'sk-first-key-of-it', custom_host: `${provider.url}/v1` }
+  const virtualKey = {
+    name: slug,
+    slug,
+    provider: 'openai',
+    key: 'sk-first-key-of-it',
+    custom_host: `${provider.url}/v1`,
+  }
   return scene.do('POST', '/virtual-keys', { ...virtualKey, workspace_id: workspaceId, ...more })
 }
 

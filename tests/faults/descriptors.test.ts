@@ -118,8 +118,8 @@ test('without a descriptor for the upstream connection a caller gets 503, and no
   caller.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
   // The runtime would close an idle connection to free a descriptor for the upstream.
   const closing = { headers: { connection: 'close' } }
-  const underWay = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
-  await eventually('the request is under way', underWay)
+  const isRunning = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
+  await eventually('the request is in progress', isRunning)
   const toggle = async (said: string) => {
     gateway.process.child.kill('SIGUSR2')
     await eventually(said, async () => gateway.process.output().includes(said))

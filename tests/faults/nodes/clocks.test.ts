@@ -1,6 +1,6 @@
 /**
  * Nodes whose clocks are an hour and a day apart. The clock of the store decides, so no rate limit window, budget period
- * or cached response ends early or late, and every node finds what a node with a wrong clock wrote.
+ * or cached response ends early or late, and every node finds records that a node with a wrong clock wrote.
  */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
