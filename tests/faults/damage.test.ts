@@ -300,7 +300,7 @@ test('a damaged journal frame is counted, logged with its file, and reported by 
   frame.writeUInt32LE(64, 0)
   writeFileSync(path, frame)
   await using gateway = await startGateway({ dataDirectory: folder.path })
-  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   expect(await readyOf(gateway)).toMatchObject({ http: 200, records: { lostRecords: 1 } })
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBe(1)
   expect(gateway.process.output()).toContain(`${path} is damaged at byte 0`)
@@ -319,7 +319,7 @@ test('with a damaged logs.db records wait, and readiness and the log name the fi
   writeFileSync(folder.file('logs.db'), bytes)
   await using gateway = await startGateway({ dataDirectory: folder.path })
   expect((await ask(gateway)).status).toBe(200)
-  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   const ready = await readyOf(gateway)
   expect(ready.http).toBe(200)
   expect(ready.problems.join()).toContain(folder.file('logs.db'))
@@ -338,7 +338,7 @@ test('removing the data folder of a running gateway is reported, and lost record
   await (await ask(gateway)).text()
   expect((await readyOf(gateway)).status).toBe('ready')
   rmSync(folder.path, { recursive: true })
-  await eventually('it is told', async () => {
+  await eventually('readiness reports it', async () => {
     expect((await ask(gateway)).status).toBe(200)
     return (await readyOf(gateway)).records.lostRecords > 0
   })
@@ -346,7 +346,7 @@ test('removing the data folder of a running gateway is reported, and lost record
   expect(ready).toMatchObject({ http: 200, status: 'degraded' })
   expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
   // The background writers have noticed it and retried.
-  await eventually('it is told why', async () => gateway.process.output().includes('Records cannot be stored'))
+  await eventually('the log says why', async () => gateway.process.output().includes('Records cannot be stored'))
   for (let i = 0; i < 10; i++) {
     await ask(gateway)
     await Bun.sleep(100)
@@ -361,7 +361,7 @@ test('if logs.db is removed while the gateway runs, it is reported and not recre
   await (await ask(gateway)).text()
   await eventually('the record is stored', async () => (await gateway.logs()).data.length === 1)
   for (const name of ['logs.db', 'logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })
-  await eventually('it is told', async () => {
+  await eventually('readiness reports it', async () => {
     await (await ask(gateway)).text()
     return (await readyOf(gateway)).problems.join().includes('logs.db was removed while the gateway runs')
   })

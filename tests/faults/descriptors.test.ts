@@ -74,7 +74,7 @@ test('connections that open while the control plane is not loaded do not disable
     const reply = await gateway.fetch('/v1/api-keys', { key: gateway.adminKey }).catch(() => null)
     return reply?.status === 200
   }
-  await eventually('administration answers', served)
+  await eventually('administration responds', served)
 })
 
 test('with more streams of one key than descriptors, some are refused and other callers are served', async () => {

@@ -45,5 +45,5 @@ test('the other workers report one that hangs, and it delays neither metrics nor
   } finally {
     process.kill(pid!, 'SIGCONT')
   }
-  await eventually('it answers again', async () => (await readyOf(gateway))?.status === 'ready')
+  await eventually('it responds again', async () => (await readyOf(gateway))?.status === 'ready')
 }, 90_000)
