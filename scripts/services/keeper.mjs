@@ -1,6 +1,6 @@
 /**
- * Holds the servers of one test run: announces their addresses, and ends and removes them when its input ends. Told of no
- * programs it finds them itself, and does with its servers what its input says: they belong to one test.
+ * Runs the servers of one test run: prints their addresses, and stops and removes them when stdin ends. Without an
+ * argument it finds the programs itself and takes commands from stdin: the servers then belong to one test file.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -49,7 +49,7 @@ try {
   process.stdin.destroy()
 }
 
-/** Such a test asks what is left after a crash of the server. */
+/** Commits are durable, because these tests check the state after a server crash. */
 function ownPrograms() {
   const otherwise = 'GATEHOUSE_TEST_POSTGRES_URL'
   return {
@@ -58,7 +58,7 @@ function ownPrograms() {
   }
 }
 
-/** PostgreSQL refuses to run as root, and a server that only tests use needs no power either. */
+/** PostgreSQL refuses to run as root, and a test server needs no privileges. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
@@ -66,7 +66,7 @@ function unprivileged() {
       const number = (flag) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: number('-u'), gid: number('-g') }
     } catch {
-      // The next one, then.
+      // This user does not exist; try the next.
     }
   }
   throw new Error('As root, the servers for the tests need a user "postgres" or "nobody" to run as; neither exists.')

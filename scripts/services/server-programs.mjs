@@ -1,10 +1,10 @@
-/** Finds PostgreSQL, Redis and Chromium, installs Debian's packages when they are missing, or says what to do. */
+/** Finds PostgreSQL, Redis and Chromium, installs the Debian packages if they are missing, or prints how to install them. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// Debian keeps the server's programs out of PATH, one folder for each version.
+// Debian installs the server programs outside PATH, in one folder per version.
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 const PACKAGE_LOCK_SECONDS = 180
@@ -33,7 +33,7 @@ export function redisPrograms(variable) {
   return { server: join(folder, 'redis-server') }
 }
 
-/** @param {string} variable @returns {string} the browser of the dashboard's tests */
+/** @param {string} variable @returns {string} the browser for the dashboard tests */
 export function chromiumProgram(variable) {
   const folder = findOrInstall({
     title: 'Chromium',
@@ -73,14 +73,14 @@ function debianPostgresFolders() {
 
 let listsAreFresh = false
 
-/** @returns {string | null} what stands in the way */
+/** @returns {string | null} the reason why it cannot install */
 function installPackage({ title, debianPackage }) {
   if (!pathFolders().some((folder) => existsSync(join(folder, 'apt-get')))) {
     return 'it is not installed, and this system has no apt-get'
   }
   if (process.getuid?.() !== 0) return 'it is not installed, and only root may install it'
   process.stderr.write(`Gatehouse: installing ${title} for the tests (Debian package ${debianPackage}, once) ...\n`)
-  // A failed update is no reason to stop: the lists may be good enough, and if not the next step says so.
+  // Continues after a failed update: the package lists may be recent enough, and if not, the next step fails.
   if (!listsAreFresh) aptGet(['update'])
   listsAreFresh = true
   const { status, words } = aptGet(['install', '-y', '--no-install-recommends', debianPackage])
@@ -88,7 +88,7 @@ function installPackage({ title, debianPackage }) {
 }
 
 function aptGet(args) {
-  // Another test run may be installing at this moment.
+  // Another test run may be installing at the same time.
   const options = ['-qq', '-o', `DPkg::Lock::Timeout=${PACKAGE_LOCK_SECONDS}`]
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stdout, stderr } = spawnSync('apt-get', [...options, ...args], { env: environment })

@@ -1,4 +1,4 @@
-/** A signal for a server and the processes it has started: PostgreSQL has one for each connection. */
+/** Sends a signal to a server and its child processes: PostgreSQL has one per connection. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -9,12 +9,12 @@ export function signalTree(pid, signal) {
     try {
       process.kill(member, signal)
     } catch {
-      // It has ended meanwhile.
+      // It has exited in the meantime.
     }
   }
 }
 
-/** Elsewhere than on Linux nobody is found: a test that needs them fails and says so. */
+/** Finds child processes on Linux only. On other systems a test that needs them fails. */
 function childrenOf(pid) {
   try {
     return readdirSync('/proc')
@@ -27,7 +27,7 @@ function childrenOf(pid) {
 
 function parentOf(pid) {
   try {
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which may contain any character.
     const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return Number(parent)
   } catch {

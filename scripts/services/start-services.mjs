@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis for one test run: started on free ports, gone with whoever asked for them. */
+/** Starts PostgreSQL and Redis for one test run on free ports. They stop when the calling process exits. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,28 +8,28 @@ import { chromiumProgram, postgresPrograms, redisPrograms } from './server-progr
 
 const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
 
-/** Where a test finds its server; whoever sets one beforehand keeps their own server. */
+/** The addresses of the test servers. If a variable is already set, that server is used. */
 const POSTGRES_VARIABLE = 'GATEHOUSE_TEST_POSTGRES_URL'
 const REDIS_VARIABLE = 'GATEHOUSE_TEST_REDIS_URL'
-/** Where the dashboard's tests find their browser. */
+/** The browser for the dashboard tests. */
 const CHROMIUM_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
 
 /**
  * @typedef {{ readonly environment: Readonly<Record<string, string>>; stop(): Promise<void> }} Services
- * @returns {Promise<Services>} rejects with what is missing and how to get it
+ * @returns {Promise<Services>} rejects with the missing program and how to install it
  */
 export async function startServices() {
   const given = { [POSTGRES_VARIABLE]: process.env[POSTGRES_VARIABLE], [REDIS_VARIABLE]: process.env[REDIS_VARIABLE] }
-  const wishes = {
+  const wanted = {
     [POSTGRES_VARIABLE]: given[POSTGRES_VARIABLE] ? null : postgresPrograms(POSTGRES_VARIABLE),
     [REDIS_VARIABLE]: given[REDIS_VARIABLE] ? null : redisPrograms(REDIS_VARIABLE),
   }
   const browser = { [CHROMIUM_VARIABLE]: process.env[CHROMIUM_VARIABLE] || chromiumProgram(CHROMIUM_VARIABLE) }
-  if (Object.values(wishes).every((wish) => wish === null))
+  if (Object.values(wanted).every((server) => server === null))
     return { environment: { ...given, ...browser }, async stop() {} }
-  const programs = JSON.stringify({ postgres: wishes[POSTGRES_VARIABLE], redis: wishes[REDIS_VARIABLE] })
-  // The keeper ends the servers when its input ends, which the operating system sees to however this process ends.
-  // Its own session keeps a terminal's ctrl-c from it, so that the tests end before their servers.
+  const programs = JSON.stringify({ postgres: wanted[POSTGRES_VARIABLE], redis: wanted[REDIS_VARIABLE] })
+  // The keeper stops the servers when its stdin ends, which happens however this process exits.
+  // It has its own session, so that Ctrl-C in a terminal ends the tests before their servers.
   const keeper = spawn(process.execPath, [KEEPER, programs], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(keeper, 'exit')
   const announced = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => null)])

@@ -1,4 +1,4 @@
-/** Obeys a test that owns its servers: lines of JSON on the input that end, freeze, start again or add one. */
+/** Runs the commands of a test that owns its servers: JSON lines on stdin that stop, signal, start or add a server. */
 
 import { createInterface } from 'node:readline'
 import { startRedis, startSentinel } from './throw-away-servers.mjs'
@@ -7,25 +7,25 @@ const ADDING = { redis: startRedis, sentinel: startSentinel }
 
 /**
  * @typedef {import('./throw-away-servers.mjs').Server} Server
- * @param {Map<string, Server>} servers by name; what is added is put here
+ * @param {Map<string, Server>} servers by name; added servers are inserted here
  * @param {{ redis: { server: string } }} programs
  * @param {import('./throw-away-servers.mjs').Place} place
  */
 export function steer(servers, programs, place) {
   let last = Promise.resolve()
   createInterface(process.stdin).on('line', (line) => {
-    const wish = JSON.parse(line)
-    // In their order, each answered when it is done.
+    const command = JSON.parse(line)
+    // Runs one command at a time and responds when it is done.
     last = last
-      .then(() => obey(wish, servers, programs, place))
+      .then(() => run(command, servers, programs, place))
       .then(
-        (url) => answer({ id: wish.id, url }),
-        (error) => answer({ id: wish.id, error: error.message }),
+        (url) => respond({ id: command.id, url }),
+        (error) => respond({ id: command.id, error: error.message }),
       )
   })
 }
 
-async function obey({ what, name, signal, kind, options }, servers, programs, place) {
+async function run({ what, name, signal, kind, options }, servers, programs, place) {
   if (what === 'add') servers.set(name, await ADDING[kind](programs.redis, place, options))
   const server = servers.get(name)
   if (server === undefined) throw new Error(`There is no server ${name}.`)
@@ -35,6 +35,6 @@ async function obey({ what, name, signal, kind, options }, servers, programs, pl
   return server.url
 }
 
-function answer(words) {
-  process.stdout.write(`${JSON.stringify(words)}\n`)
+function respond(result) {
+  process.stdout.write(`${JSON.stringify(result)}\n`)
 }

@@ -1,4 +1,4 @@
-/** Starts PostgreSQL and Redis in a folder that is thrown away: reachable on loopback only, nothing kept on disk. */
+/** Starts PostgreSQL and Redis in a temporary folder, on loopback only and without persistence. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { signalTree } from './signal-tree.mjs'
 
 const READY_MS = 30_000
 const STOP_MS = 5_000
-// Between asking for a free port and taking it, another process may take it.
+// Another process may take a free port between finding and using it.
 const PORT_ATTEMPTS = 3
 const KEPT_WORDS = 4_000
 
@@ -18,9 +18,9 @@ const KEPT_WORDS = 4_000
  * @typedef {object} Server
  * @property {string} url
  * @property {() => Promise<void>} stop
- * @property {(signal: string) => Promise<void>} end resolves when the process is gone
- * @property {(signal: string) => void} signal reaches its child processes too
- * @property {() => Promise<void>} start once more, at the same address
+ * @property {(signal: string) => Promise<void>} end resolves when the process has exited
+ * @property {(signal: string) => void} signal also sent to its child processes
+ * @property {() => Promise<void>} start again, at the same address
  *
  * @param {{ initdb: string; postgres: string; keepsCommits?: boolean }} programs
  * @param {Place} place
@@ -32,7 +32,7 @@ export async function startPostgres(programs, place) {
   const maker = launch(programs.initdb, cluster, place)
   const [code] = await maker.ended
   if (code !== 0) throw new Error(`initdb failed:\n${maker.words()}`)
-  // What survives the machine and a door for other users are of no use to tests; what survives the server is to some.
+  // Tests need neither durability across a machine crash nor a Unix socket; some need commits to survive a server crash.
   const commit = `synchronous_commit=${programs.keepsCommits ? 'on' : 'off'}`
   const settings = ['fsync=off', 'full_page_writes=off', commit, 'max_connections=400']
   const shut = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
@@ -40,7 +40,7 @@ export async function startPostgres(programs, place) {
   return startOnFreePort('PostgreSQL', /ready to accept connections/, place, (port) => ({
     command: [programs.postgres, '-D', data, '-p', String(port), ...options],
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    // Fast shutdown: sessions that tests left open are ended, not waited for.
+    // Fast shutdown: closes sessions that tests left open.
     stopSignal: 'SIGINT',
   }))
 }
@@ -48,7 +48,7 @@ export async function startPostgres(programs, place) {
 /**
  * @param {{ server: string }} programs
  * @param {Place} place
- * @param {readonly string[]} more options of the server
+ * @param {readonly string[]} more server options
  * @returns {Promise<Server>}
  */
 export async function startRedis(programs, place, more = []) {
@@ -63,11 +63,11 @@ export async function startRedis(programs, place, more = []) {
 /**
  * @param {{ server: string }} programs
  * @param {Place} place
- * @param {readonly string[]} lines of its configuration
+ * @param {readonly string[]} lines of the configuration file
  * @returns {Promise<Server>}
  */
 export async function startSentinel(programs, place, lines) {
-  // It writes down what it learns.
+  // Sentinel writes its state to the configuration file.
   const path = join(place.folder, `sentinel-${Date.now()}.conf`)
   writeFileSync(path, `${lines.join('\n')}\n`)
   const { uid, gid } = place.identity
@@ -106,7 +106,7 @@ function steerable({ title, ready, place, command, url, stopSignal }, started) {
 }
 
 function launch(program, args, { folder, identity }) {
-  // A clean environment: PGPORT, PGDATA and a translated "ready" belong to somebody else's server.
+  // A clean environment: PGPORT, PGDATA or a translated "ready" message would break the start.
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
   const child = spawn(program, args, { cwd: folder, env, ...identity, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
@@ -122,7 +122,7 @@ function launch(program, args, { folder, identity }) {
   return { child, ended, words: () => printed }
 }
 
-/** Resolves with false when it ended, was too slow, or is no longer wanted. */
+/** Resolves with false if the server exited, did not become ready in time, or the start was aborted. */
 function becomesReady({ child, ended, words }, ready, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), READY_MS)
@@ -141,7 +141,7 @@ function becomesReady({ child, ended, words }, ready, signal) {
 
 async function end({ child, ended }, signal) {
   const isGone = child.exitCode !== null || child.signalCode !== null
-  // Stopped processes hear nothing but SIGKILL, and the children of a stopped server would stay.
+  // A stopped process handles no signal but SIGKILL, and the children of a stopped server would keep running.
   if (!isGone) signalTree(child.pid, 'SIGCONT')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   child.kill(signal)

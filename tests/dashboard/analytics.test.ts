@@ -36,7 +36,7 @@ test('before the first request the page says how to send one', async () => {
   await close()
 })
 
-test('traffic shows in every tab, each number leads to its requests, and the address holds range, filter and comparison', async () => {
+test('traffic appears in every tab, each number links to its requests, and the URL has range, filter and comparison', async () => {
   const trace = await send('mock-1', { provider: 'mock' }, 'ada')
   for (let times = 0; times < 2; times++) await send('mock-1', { provider: 'mock', cache: { mode: 'simple' } }, 'ada')
   await send('mock-error-429', { provider: 'mock' }, 'bob')
@@ -103,7 +103,7 @@ test('every tab is accessible and fits, in both themes and at all widths', async
       await page.setViewportSize({ width, height: 900 })
       expect({ tab, width, overflow: await sidewaysOverflow(page) }).toMatchObject({ overflow: 0 })
     }
-    // One look for each view, all of them in turn: a check takes seconds.
+    // Cycles through the looks, one per view: a check takes seconds.
     const [width, theme] = LOOKS[index % LOOKS.length] ?? LOOKS[0]
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme })

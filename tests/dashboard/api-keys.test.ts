@@ -26,12 +26,12 @@ function make(name: string, more: object = {}): Promise<Record<string, unknown>>
   return scene.do('POST', '/api-keys/workspace/service', { name, scopes: [], workspace_id: workspaceId, ...more })
 }
 
-/** Whether the gateway takes the secret. */
+/** Whether the gateway accepts the secret. */
 async function works(secret: string): Promise<number> {
   return (await gateway.fetch('/v1/scopes', { key: secret })).status
 }
 
-test('the least powerful key is made in five steps, works, and its secret is shown once', async () => {
+test('the key with the fewest scopes is created in five steps, works, and its secret is shown once', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'New key' }).click()
   expect(await page.getByRole('radio', { name: /^Send requests/ }).isChecked()).toBe(true)
@@ -55,7 +55,7 @@ test('the least powerful key is made in five steps, works, and its secret is sho
 
   const key = await saved('checkout-prod')
   expect([key.scopes, key.allow_inference]).toEqual([[], true])
-  // Suggested, and said before it was made: three months.
+  // The suggested expiry, shown before creation: three months.
   const days = (Date.parse(key.expires_at ?? '') - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(88)
   expect(days).toBeLessThan(92)
@@ -63,7 +63,7 @@ test('the least powerful key is made in five steps, works, and its secret is sho
   await close()
 })
 
-test('custom starts with nothing, is found by search, says what it adds up to, and warns of power', async () => {
+test('custom scopes start empty, can be searched, are summarised, and warn about powerful scopes', async () => {
   const { page, close } = await dashboard.open('/api-keys?new=1')
   await page.getByLabel('Name').fill('by-hand')
   await page.getByRole('radio', { name: /^Custom/ }).check()
@@ -86,7 +86,7 @@ test('custom starts with nothing, is found by search, says what it adds up to, a
   await close()
 })
 
-test('what is wrong with limits is said at its input, in the step where it is', async () => {
+test('invalid limits show an error at their input, in the step that has it', async () => {
   const { page, close } = await dashboard.open('/api-keys?new=1')
   await page.getByLabel('Name').fill('wrong-limits')
   await page.getByRole('button', { name: 'Limits and defaults' }).click()
@@ -108,7 +108,7 @@ test('what is wrong with limits is said at its input, in the step where it is', 
   await close()
 })
 
-test('a rotation gives a second secret while the first goes on working; a change sends only what changed', async () => {
+test('a rotation adds a second secret while the first keeps working; an edit sends only changes', async () => {
   const made = await make('rotating')
   const { page, close } = await dashboard.open('/api-keys')
   await page.getByRole('link', { name: 'rotating' }).click()
@@ -132,7 +132,7 @@ test('a rotation gives a second secret while the first goes on working; a change
   await close()
 })
 
-test('revoking says how much the key is used, wants its name, and works on a phone', async () => {
+test('revoking shows the usage of the key, asks for its name, and works on a phone', async () => {
   const made = await make('leaving')
   const headers = { 'x-gateway-provider': 'mock' }
   const sent = await gateway.fetch('/v1/chat/completions', {
@@ -152,7 +152,7 @@ test('revoking says how much the key is used, wants its name, and works on a pho
   await close()
 })
 
-test('an Admin key starts with reading alone, and is made on a page apart from the keys of workspaces', async () => {
+test('an Admin key starts with read scopes only, and is created on a page separate from workspace keys', async () => {
   const { page, close } = await dashboard.open('/admin-keys')
   await page.getByRole('table', { name: 'Admin keys' }).waitFor()
   await hasCount(page.getByRole('link', { name: 'rotating' }), 0)
@@ -170,7 +170,7 @@ test('an Admin key starts with reading alone, and is made on a page apart from t
   await close()
 })
 
-test('a member has no such page, a manager makes keys for the own workspace only', async () => {
+test('members cannot open the page; a manager creates keys for the own workspace only', async () => {
   const other = await scene.workspace()
   const manager = await scene.person('member', [{ id: other, role: 'manager' }])
   const { page, close } = await dashboard.open('/api-keys', { as: manager.headers })

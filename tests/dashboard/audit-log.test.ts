@@ -13,7 +13,7 @@ const payments = await scene.do('POST', '/admin/workspaces', {
 await scene.do('PUT', `/admin/workspaces/${payments['id']}`, { usage_limits: { credit_limit: 80 } })
 await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${payments['id']}`, { name: 'wrong' })
 
-test('a raised budget reads as a sentence, opens its difference, and its address can be shared', async () => {
+test('a raised budget is described in a sentence, opens its diff, and has a URL that can be shared', async () => {
   const { page, errors, close } = await dashboard.open('/audit-log')
   const sentence = page.getByRole('button', {
     name: /raised the budget of the workspace Payments from \$50.00 to \$80.00/,
@@ -25,7 +25,7 @@ test('a raised budget reads as a sentence, opens its difference, and its address
   expect(errors).toEqual([])
   await close()
 
-  // Also when the list beside it shows something else.
+  // The entry opens even if the list next to it is filtered differently.
   const shared = await dashboard.open(`${address}&kind=user`)
   await shared.page.locator('.drawer').getByText('raised the budget').waitFor()
   await shared.page.keyboard.press('Escape')
@@ -33,7 +33,7 @@ test('a raised budget reads as a sentence, opens its difference, and its address
   await shared.close()
 })
 
-test('what was refused is listed too, and filters stand in the address and can be taken off', async () => {
+test('refused changes are listed too, and filters are in the URL and can be removed', async () => {
   const { page, close } = await dashboard.open('/audit-log')
   await page.getByLabel('Result').selectOption('refused')
   await page.getByRole('button', { name: /was refused to delete the workspace Payments: invalid_body/ }).waitFor()
@@ -45,7 +45,7 @@ test('what was refused is listed too, and filters stand in the address and can b
   await close()
 })
 
-test('one object has its history, and the log comes as a file of what is filtered', async () => {
+test('each resource has a history, and the filtered log can be downloaded', async () => {
   const { page, close } = await dashboard.open(`/audit-log?target=${payments['id']}`)
   await page.getByRole('button', { name: /raised the budget/ }).waitFor()
   await hasCount(page.getByRole('button', { name: /created the workspace Payments/ }), 1)
@@ -63,7 +63,7 @@ test('one object has its history, and the log comes as a file of what is filtere
   await close()
 })
 
-test('the log is shown to be whole, and after somebody changed the database the first bad entry is named', async () => {
+test('the log is verified, and after a change in the database the first invalid entry is named', async () => {
   const { page, close } = await dashboard.open('/audit-log')
   await page.getByRole('button', { name: 'Verify' }).click()
   await page

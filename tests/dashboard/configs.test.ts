@@ -38,7 +38,7 @@ async function readConfig(slug: string): Promise<{ version: number; config_objec
   return (await scene.do('GET', `/configs/${slug}?workspace_id=${workspaceId}`)) as never
 }
 
-/** The editor's text, as a person would replace it. */
+/** Replaces the text of the editor, like a user. */
 async function write(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+a')
@@ -51,7 +51,7 @@ const editorText = (page: Page) => page.locator('.cm-content').innerText()
 const editorReady = (page: Page) => page.locator('.configs-code-host[data-ready=true]').waitFor({ state: 'attached' })
 const accepted = (page: Page) => page.getByText('the gateway accepts this config').waitFor()
 
-test('a breaker with fallback is written from a template, explained on a 429 and saved, without any request', async () => {
+test('a circuit breaker with fallback is created from a template, explained for a 429 and saved, without a request', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/configs')
   await page.getByRole('link', { name: /^Circuit breaker/ }).click()
   await page.getByRole('heading', { level: 1, name: 'New config' }).waitFor()
@@ -80,7 +80,7 @@ test('a breaker with fallback is written from a template, explained on a 429 and
   await close()
 })
 
-test('the editor completes, explains, finds what is wrong and repairs it; errors cannot be saved', async () => {
+test('the editor completes, explains, reports errors and fixes them; a config with errors cannot be saved', async () => {
   const slug = await saveConfig('Editing')
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
@@ -88,7 +88,7 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   const save = page.getByRole('button', { name: 'Save as v2…' })
   expect(await save.isDisabled()).toBe(true)
 
-  // Both kinds of help come from the served schema.
+  // Completion and explanation both use the published schema.
   await write(page, '{"provider": "mock", "retry": {}}')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
@@ -114,14 +114,14 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   await accepted(page)
   expect(await editorText(page)).toContain('30000')
 
-  // What no schema can say, the gateway says.
+  // Rules that a schema cannot express are checked by the gateway.
   await write(page, '{"virtual_key": "nowhere"}')
   await page.getByText('no virtual key "nowhere" exists').waitFor()
   expect(errors).toEqual([])
   await close()
 })
 
-test('an unsaved draft comes back after a reload, its credential does not', async () => {
+test('an unsaved draft is restored after a reload, without its credential', async () => {
   const slug = await saveConfig('Drafting')
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
@@ -142,7 +142,7 @@ test('an unsaved draft comes back after a reload, its credential does not', asyn
   await close()
 })
 
-test('map and text point at each other, by pointer and by keys', async () => {
+test('map and text highlight each other, by pointer and by keyboard', async () => {
   const slug = await saveConfig('Mapping')
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
@@ -163,7 +163,7 @@ test('map and text point at each other, by pointer and by keys', async () => {
   await close()
 })
 
-test('of two who change a config the second compares before anything is lost', async () => {
+test('if two users change a config, the second compares both versions before saving', async () => {
   const slug = await saveConfig('Contested')
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
@@ -191,7 +191,7 @@ test('of two who change a config the second compares before anything is lost', a
   expect((await readConfig(slug)).config_object).toMatchObject({ request_timeout: 1111 })
   expect(await stored(page)).not.toContain('1111')
 
-  // The version that lost is still there, and one click away from living again.
+  // The overwritten version is kept and can be restored with one click.
   await page.getByRole('link', { name: 'Versions' }).click()
   await page.getByRole('button', { name: /^v3.*you.*Mine is <b>faster<\/b>/ }).waitFor()
   await page.getByRole('button', { name: /^v2/ }).click()
@@ -204,7 +204,7 @@ test('of two who change a config the second compares before anything is lost', a
   await close()
 })
 
-test('a recorded request fills the simulation, an open circuit is seen on the map', async () => {
+test('a recorded request fills the simulation, and an open circuit is shown on the map', async () => {
   const dead = {
     name: 'dead',
     provider: 'openai-compatible',
@@ -223,7 +223,7 @@ test('a recorded request fills the simulation, an open circuit is seen on the ma
     body: { model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] },
   })
   expect(reply.status).toBe(200)
-  // Nobody reloads: the stream of logs brings the news.
+  // The log stream updates the page without a reload.
   await page.getByText('circuit open').waitFor()
   await page.getByRole('button', { name: /Take the circuits’ live state/ }).click()
   await page.getByText('targets[1] answers after 1 call').waitFor()
@@ -237,7 +237,7 @@ test('a recorded request fills the simulation, an open circuit is seen on the ma
   await close()
 })
 
-test('explain tells the most a request can cost, or why that is not known, and what a hit of the cache does', async () => {
+test('explain shows the maximum cost of a request, or why it is unknown, and the effect of a cache hit', async () => {
   const target = { provider: 'openai', api_key: 'sk-hidden-value', cache: { mode: 'simple' } }
   const slug = await saveConfig('Costly', { strategy: { mode: 'fallback' }, targets: [target, { provider: 'mock' }] })
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
@@ -255,7 +255,7 @@ test('explain tells the most a request can cost, or why that is not known, and w
   await close()
 })
 
-test('deleting lists what breaks and wants the name; members only read', async () => {
+test('deleting lists the dependents and asks for the name; members have read access only', async () => {
   const slug = await saveConfig('Doomed')
   await scene.do('POST', '/api-keys/workspace/service', {
     name: 'Checkout',
@@ -292,7 +292,7 @@ test('deleting lists what breaks and wants the name; members only read', async (
 })
 
 for (const theme of THEMES) {
-  test(`no accessibility problem in the ${theme} theme at all widths, and no page scrolls sideways`, async () => {
+  test(`no accessibility problem in the ${theme} theme at all widths, and no page scrolls horizontally`, async () => {
     const slug = await saveConfig(`Seen in ${theme}`)
     const changed = { config: { ...ROUTER, retry: { attempts: 2 } }, workspace_id: workspaceId }
     await scene.do('PUT', `/configs/${slug}`, changed)

@@ -8,7 +8,7 @@ import { contentOf, drawn, knownPages, linksOf, shapeOf, visit } from './page-tr
 
 setDefaultTimeout(600_000)
 
-/** Both themes and every width, without all six pairs: colours follow the theme, layout the width. */
+/** Both themes and every width, but not all six pairs: colours depend on the theme, layout on the width. */
 const LOOKS = [
   { theme: 'light', width: 1440, withAxe: true },
   { theme: 'dark', width: 1024, withAxe: false },
@@ -16,7 +16,7 @@ const LOOKS = [
   { theme: 'light', width: 320, withAxe: false },
 ] as const
 const WALKERS = 2
-/** A folder here keeps a picture of every page in every look, to be looked at by a person. */
+/** A folder for a screenshot of every page in every look, for manual review. */
 const PICTURES = process.env['GATEHOUSE_TEST_PICTURES']
 
 const dashboard = await shareDashboard()
@@ -81,7 +81,7 @@ function fileName(path: string): string {
     .replace(/^-|-$/g, '')
 }
 
-test('every page the router knows, every form and every place links lead to holds in both themes at every width', async () => {
+test('every page of the router, every form and every linked page has no problem in both themes at every width', async () => {
   if (PICTURES) await mkdir(PICTURES, { recursive: true })
   const way: Walk = { queue: [], seen: new Set(), contents: new Set(), problems: [] }
   enqueue(way, [...pages, ...pages.map((path) => `${path}?new=1`), '/nothing-is-here'])

@@ -5,7 +5,7 @@ import { problemsInEveryLook } from './look-over.ts'
 const dashboard = await shareDashboard()
 const { gateway, owner } = dashboard
 
-test('an export is made, runs, and its file has what was asked for', async () => {
+test('an export is created, runs, and its file has the requested logs', async () => {
   const answer = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-metadata': '{"_user":"acme"}' } })
   await answer.text()
   await (await gateway.chat({ provider: 'mock' })).text()
@@ -30,7 +30,7 @@ test('an export is made, runs, and its file has what was asked for', async () =>
   await close()
 })
 
-test('the own password is changed where the old one is known; a wrong one signs nobody out', async () => {
+test('changing the own password requires the current one; a wrong one ends no session', async () => {
   const { page, errors, close } = await dashboard.open('/account')
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('six quite other dull words')
@@ -47,7 +47,7 @@ test('the own password is changed where the old one is known; a wrong one signs 
   await close()
 })
 
-test('theme and single letters are this browser’s, and hold after a reload', async () => {
+test('theme and single-letter shortcuts are saved per browser and survive a reload', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
   await page.getByLabel('E-mail address').fill(owner.email)
   await page.getByLabel('Password').fill('six quite other dull words')

@@ -8,7 +8,7 @@ const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const dashboard = await shareDashboard({ claim: false })
 const { gateway } = dashboard
 
-/** Compressed bytes of all scripts that came until the page was quiet. */
+/** Compressed bytes of all scripts loaded until the page is idle. */
 async function scriptBytes(path: string, as: 'owner' | 'nobody'): Promise<number> {
   const { page, close } = await dashboard.open('/healthz', { as: 'nobody' })
   const names: string[] = []
@@ -35,7 +35,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForSelector('.shell')
 }
 
-test('the claim link makes the first owner, and the first request turns green by itself', async () => {
+test('the claim link creates the first owner, and the first request turns green automatically', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, {
     as: 'nobody',
   })
@@ -60,7 +60,7 @@ test('the claim link makes the first owner, and the first request turns green by
   expect(command).toContain(`${gateway.url}/v1/chat/completions`)
   expect(command).toContain(secret)
 
-  // A first request that fails is amber and says how to repair it.
+  // A failed first request is amber and says how to fix it.
   const wrong = await gateway.fetch('/v1/chat/completions', {
     method: 'POST',
     key: secret,
@@ -70,7 +70,7 @@ test('the claim link makes the first owner, and the first request turns green by
   await page.locator('[data-arrived=failed]').waitFor()
   await page.getByText('Fix:').waitFor()
 
-  // The command as it is shown, run by a shell.
+  // Runs the displayed command in a shell.
   const shell = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl -s ')], { stdout: 'pipe', stderr: 'pipe' })
   expect(await shell.exited).toBe(0)
   await page.locator('[data-arrived=ok]').waitFor()
@@ -82,7 +82,7 @@ test('the claim link makes the first owner, and the first request turns green by
   await close()
 })
 
-test('a spent claim link says how to get a new one', async () => {
+test('a used claim link says how to get a new one', async () => {
   const { page, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { as: 'nobody' })
   await page.getByLabel('First name').fill('Eve')
   await page.getByLabel('E-mail address').fill('eve@example.com')
@@ -92,7 +92,7 @@ test('a spent claim link says how to get a new one', async () => {
   await close()
 })
 
-test('a wrong password is told, the right one leads where one wanted to go', async () => {
+test('a wrong password shows an error, the right one opens the requested page', async () => {
   const { page, errors, close } = await dashboard.open('/configs', { as: 'nobody' })
   await page.getByLabel('E-mail address').fill(dashboard.owner.email)
   await page.getByLabel('Password').fill('not the password at all')
@@ -108,7 +108,7 @@ test('a wrong password is told, the right one leads where one wanted to go', asy
   await close()
 })
 
-test('entrance and shell have no accessibility problem in both themes at all widths, and never scroll sideways', async () => {
+test('sign-in and shell have no accessibility problem in both themes at all widths, and never scroll horizontally', async () => {
   for (const theme of THEMES) {
     const { page, errors, foreignRequests, close } = await dashboard.open('/', { as: 'nobody', theme })
     for (const width of WIDTHS) {
@@ -131,7 +131,7 @@ test('entrance and shell have no accessibility problem in both themes at all wid
   }
 })
 
-test('the theme is chosen without a reload, kept, and right from the first paint', async () => {
+test('the theme changes without a reload, is saved, and is applied at first paint', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
   await signIn(page)
   const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
@@ -145,7 +145,7 @@ test('the theme is chosen without a reload, kept, and right from the first paint
   await close()
 })
 
-test('keys and palette lead everywhere; the phone has a bar instead of a rail', async () => {
+test('shortcuts and command palette reach every page; a phone has a bottom bar instead of a side bar', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
   await signIn(page)
   await page.waitForSelector('h1')
@@ -169,7 +169,7 @@ test('keys and palette lead everywhere; the phone has a bar instead of a rail', 
   await close()
 })
 
-test('scripts stay light: 30 kB for the entrance, 100 kB for the logs, 18 kB of style', async () => {
+test('scripts stay small: 30 kB for the sign-in, 100 kB for the logs, 18 kB of CSS', async () => {
   expect(await scriptBytes('/', 'nobody')).toBeLessThanOrEqual(30_000)
   expect(await scriptBytes('/logs', 'owner')).toBeLessThanOrEqual(100_000)
   const styles = (await readdir(ASSETS)).filter((name) => name.endsWith('.css.gz'))
@@ -177,7 +177,7 @@ test('scripts stay light: 30 kB for the entrance, 100 kB for the logs, 18 kB of 
   expect(Bun.file(`${ASSETS}/${styles[0]}`).size).toBeLessThanOrEqual(18_000)
 })
 
-test('the page may load only its own, is never framed, and is no page to programs', async () => {
+test('the page loads only its own resources, cannot be framed, and is not served to API clients', async () => {
   const html = { accept: 'text/html,*/*' }
   const page = await gateway.fetch('/logs/some-id', { key: null, headers: html })
   expect(page.status).toBe(200)
@@ -198,7 +198,7 @@ test('the page may load only its own, is never framed, and is no page to program
   expect((await gateway.fetch('/logs', { key: null, method: 'POST', headers: html })).status).toBe(404)
 })
 
-test('a gateway that goes away is told on top, and comes back by itself', async () => {
+test('an unreachable gateway shows a banner, which disappears when it is back', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
   await signIn(page)
   await page.context().setOffline(true)

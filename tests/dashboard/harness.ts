@@ -1,4 +1,4 @@
-/** The dashboard in a real browser: a gateway of its own, an owner, pages that are watched for whatever they do wrong. */
+/** The dashboard in a real browser: a dedicated gateway, an owner, and pages whose errors are recorded. */
 
 import { afterAll } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { eventually } from '../harness/eventually.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
-/** Set by scripts/services; the usual places otherwise. */
+/** Set by scripts/services; otherwise the usual install paths are tried. */
 const BROWSER_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Only a page that hangs takes this long, also on a machine with more work than cores. */
@@ -35,18 +35,18 @@ export type OpenOptions = {
   readonly width?: number
   readonly height?: number
   readonly theme?: Theme
-  /** Nobody: the page before one signs in. By default the owner. */
+  /** `nobody` is signed out. The default is the owner. */
   readonly as?: 'owner' | 'nobody' | Readonly<Record<string, string>>
   readonly hasTouch?: boolean
 }
 
 export type OpenPage = {
   readonly page: Page
-  /** What the page complained about since it was opened. */
+  /** Script errors and console errors since the page was opened. */
   readonly errors: readonly string[]
-  /** Answers of 400 and above, as `404 GET /v1/configs/x`: some are what a test wants. */
+  /** Responses of 400 and above, as `404 GET /v1/configs/x`. Some tests expect them. */
   readonly refusals: readonly string[]
-  /** Requests to any other host than the gateway. */
+  /** Requests to hosts other than the gateway. */
   readonly foreignRequests: readonly string[]
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export interface Dashboard {
   readonly gateway: Gateway
   readonly scene: ControlScene
   readonly owner: { readonly email: string; readonly password: string }
-  /** A page of its own context: no cookie or storage of another one. */
+  /** Opens a page in its own browser context, without cookies or storage of another one. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
 }
 
@@ -131,7 +131,7 @@ async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'cl
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // A refusal is an answer, though the browser prints it as an error: those are in their own list.
+    // The browser logs failed responses as errors; they are recorded in `refusals` instead.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isRefusal) errors.push(message.text())
   })
@@ -142,9 +142,9 @@ async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'cl
   return { page, errors, refusals, foreignRequests }
 }
 
-/** Every violation axe finds, as `rule: elements`; an empty list is what a test wants. */
+/** Every violation axe finds, as `rule: elements`; empty if there is none. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Through the debugger, because the policy of the page allows only its own scripts. Once per document: it takes a second.
+  // Injected through the debugger, because the page's CSP allows only its own scripts. Once per document: it takes a second.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
   const results = await page.evaluate<AxeResults>(
     `axe.run(document, {
@@ -158,11 +158,11 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   })
 }
 
-/** Whatever cannot be seen without scrolling sideways, at this width; a phone must have none. */
+/** The horizontal overflow in pixels at the current width. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   const measure = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  // A page whose width has just changed draws what depends on it in one of the next frames.
+  // After a resize the page redraws in one of the next frames.
   let overflow = await measure()
   for (let frame = 0; overflow > 0 && frame < 120; frame++) {
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
@@ -189,7 +189,7 @@ function buildDashboard(): void {
   process.env[BUILT_VARIABLE] = 'yes'
 }
 
-/** Waits for the focus: it moves once the page is drawn again, a moment after what one sees. */
+/** Waits for the focus: it moves after the page is redrawn. */
 export async function focused(page: Page, selector: string): Promise<void> {
   await page.locator(`${selector}:focus`).waitFor()
 }

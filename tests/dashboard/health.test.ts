@@ -15,7 +15,7 @@ const breaking = {
   cb_config: { failure_threshold: 1, cooldown_interval: 600_000, failure_status_codes: [500] },
 }
 
-test('gateway, storage, providers and cache are told; an open circuit counts down and is closed by hand', async () => {
+test('gateway, storage, providers and cache are shown; an open circuit counts down and is closed manually', async () => {
   await sendPlain(dashboard, 'health-plain')
   const failed = await gateway.chat(breaking)
   await gateway.waitForLog(failed.headers.get('x-gateway-trace-id'))
@@ -37,7 +37,7 @@ test('gateway, storage, providers and cache are told; an open circuit counts dow
   await close()
 })
 
-test('a circuit of a saved config leads to it', async () => {
+test('a circuit of a saved config links to it', async () => {
   const workspaceId = await dashboard.scene.defaultWorkspace()
   const wish = { name: 'Guarded way', config: breaking, workspace_id: workspaceId }
   const { slug } = await dashboard.scene.do('POST', '/configs', wish)
@@ -57,7 +57,7 @@ test('a circuit of a saved config leads to it', async () => {
   await close()
 })
 
-test('a phone shows a circuit that opens while one looks, and everything fits its width', async () => {
+test('a phone shows a circuit that opens while the page is open, without overflow', async () => {
   const { page, close } = await dashboard.open('/health', { width: 360, height: 740, hasTouch: true })
   await page.getByText('accepting requests').waitFor()
   await gateway.chat(breaking)
@@ -66,11 +66,11 @@ test('a phone shows a circuit that opens while one looks, and everything fits it
   await close()
 })
 
-test('with the store down the page stands: cards that need nothing stay, the others say why and try again', async () => {
+test('with the store down, cards that do not need it stay, and the others say why and can be reloaded', async () => {
   const { page, close } = await dashboard.open('/health')
   await page.getByText('accepting requests').waitFor()
   const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }
-  // A 503 would be asked again by itself.
+  // The client would retry a 503 automatically.
   await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 500, json: away }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Could not load the cache').waitFor()
@@ -83,7 +83,7 @@ test('with the store down the page stands: cards that need nothing stay, the oth
   await close()
 })
 
-test('a gateway that drains says so', async () => {
+test('a draining gateway says so', async () => {
   const { page, close } = await dashboard.open('/account')
   const records = { backlogBytes: 3_000_000, droppedBodies: 2, lostRecords: 1 }
   await page.route('**/readyz', (route) =>
@@ -96,7 +96,7 @@ test('a gateway that drains says so', async () => {
   await close()
 })
 
-test('cached answers are forgotten on purpose only', async () => {
+test('purging the cache requires a confirmation', async () => {
   const { page, close } = await dashboard.open('/health')
   await page.getByRole('button', { name: 'Purge cache' }).click()
   await page.getByLabel('Only this namespace').fill('team-a')

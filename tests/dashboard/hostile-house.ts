@@ -1,14 +1,14 @@
-/** A house in which everything that may be named, described, sent or answered is hostile text, in bulk. */
+/** Fills an organisation with hostile text in every name, description, request and response. */
 
 import type { Dashboard } from './harness.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { logOfTrace, untilCounted } from './log-traffic.ts'
 
-/** A page and the texts it must show as text. */
+/** A page and the texts it must display as text. */
 export type Display = {
   readonly path: string
   readonly texts: readonly string[]
-  /** Pressed until it is gone, when there: shows the rest. */
+  /** The name of a button that shows the rest; pressed once. */
   readonly more?: string | RegExp
 }
 
@@ -101,19 +101,19 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
   ]
   const displays: Display[] = []
   for (const { path, fields, make } of makers) {
-    const wishes = Array.from({ length: EACH }, () => take(fields))
-    await inBatches(wishes, async (texts) => {
+    const rows = Array.from({ length: EACH }, () => take(fields))
+    await inBatches(rows, async (texts) => {
       const [address, body] = make(texts)
       await scene.do('POST', address, body)
     })
-    displays.push({ path, texts: wishes.flat() })
+    displays.push({ path, texts: rows.flat() })
   }
-  // Each of them is an entry of the audit log, which names what was made.
+  // Each of them has an audit log entry with its name.
   const newest = displays.slice(-4).flatMap(({ texts }) => texts)
   return [...displays, { path: '/audit-log', texts: newest.slice(-EACH) }]
 }
 
-/** Turns of conversations, calls of tools and their results: most of what a model ever says. */
+/** Conversation messages, tool calls and tool results. */
 async function converse(dashboard: Dashboard): Promise<Display[]> {
   const displays: Display[] = []
   for (let index = 0; index < CONVERSATIONS; index++) {
@@ -135,7 +135,7 @@ async function converse(dashboard: Dashboard): Promise<Display[]> {
 
 const ADDRESS = { url: 'https://models.example/v1/chat/completions', provider: 'openai' }
 
-/** Longer than any line, without a place to break it. */
+/** Longer than any line, without a line break opportunity. */
 async function sayLongWord(dashboard: Dashboard, of: object): Promise<Display[]> {
   await insert(dashboard, {
     request: { ...ADDRESS, body: { model: 'long', messages: [{ role: 'user', content: LONG_WORD }] } },
@@ -164,7 +164,7 @@ function callOf(text: string): object {
   return { id: 'call', type: 'function', function: { name: text, arguments: JSON.stringify({ [text]: text }) } }
 }
 
-/** Requests whose model, user, trace, labels and errors are hostile. */
+/** Requests with hostile model, user, trace, labels and errors. */
 async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
   // Names in lists have no control characters.
   const models = take(EACH).map((text) => text.replace(/\p{Cc}/gu, ' '))
@@ -195,7 +195,7 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
     { path: `/logs/${id}?tab=feedback`, texts: [value] },
     { path: `/logs/${id}?tab=response`, texts: [message, value] },
     { path: '/traces/broken-1', texts: [span] },
-    // Where a text may be cut short or left out, it still must do nothing.
+    // These pages may truncate or omit a text, but it must still not run.
     ...['/overview', '/traces', '/health', '/analytics/errors', '/analytics/feedback'].map((path) => ({
       path,
       texts: [],
@@ -203,9 +203,9 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
   ]
 }
 
-/** One of each with everything written into it that it can hold. */
+/** One resource of each kind with every text field filled. */
 async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id: string }): Promise<Display[]> {
-  const [name = '', note = '', first = '', last = '', target = '', house = ''] = take(6)
+  const [name = '', note = '', first = '', last = '', target = '', organisation = ''] = take(6)
   const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
@@ -226,7 +226,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     model: 'mock-1',
     version_description: note,
     is_raw_template: 0,
-    // Braces would be variables.
+    // Braces would be parsed as variables.
     string: turns.map((text) => ({ role: 'user', content: text.replaceAll('{', '(') })),
     ...of,
   })
@@ -239,16 +239,16 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   const person = { token, password: 'correct horse of eve', first_name: first, last_name: last }
   const accepted = await gateway.fetch('/v1/invites/accept', { method: 'POST', key: null, body: person })
   if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}.`)
-  await scene.do('PUT', '/admin/organisation', { name: house })
+  await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
-    { path: `/virtual-keys/${key['slug']}`, texts: [name, note, house] },
+    { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
     { path: `/configs/${saved['slug']}`, texts: [name, target, note] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },
     { path: `/configs/${saved['slug']}/versions`, texts: [name] },
     { path: '/users', texts: [first, last] },
     { path: '/members', texts: [first, last] },
-    { path: '/settings', texts: [house] },
+    { path: '/settings', texts: [organisation] },
     { path: '/audit-log', texts: [name] },
   ]
 }

@@ -16,7 +16,7 @@ const model = await shareSimulator({
 const dashboard = await shareDashboard()
 const displays = await hostileHouse(dashboard)
 
-/** Texts of the page that are nowhere to be read: not in an element, a field, or a shadow tree. */
+/** Texts that the page does not show in any element, field or shadow tree. */
 function missing(page: Page, texts: readonly string[]): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const texts = ${JSON.stringify(texts)}
@@ -34,7 +34,7 @@ function missing(page: Page, texts: readonly string[]): Promise<string[]> {
   })()`)
 }
 
-/** Elements that only markup in a text could have made, and addresses that lead out of the house. */
+/** Elements that only injected markup could create, and links to other origins. */
 function strangers(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const born = 'script:not([src^="/assets/"]), iframe, object, embed, base, style, marquee, video, meta[http-equiv]'
@@ -49,7 +49,7 @@ function strangers(page: Page): Promise<string[]> {
   })()`)
 }
 
-/** Boxes whose content hangs out into their neighbours. */
+/** Elements whose content overflows into their neighbours. */
 function spilling(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('main :not(thead, thead *, .logs-head *)')]
     .filter((element) => element instanceof HTMLElement && element.scrollWidth > element.clientWidth + 2)
@@ -57,7 +57,7 @@ function spilling(page: Page): Promise<string[]> {
     .map((element) => 'spills: ' + element.tagName + '.' + element.className)`)
 }
 
-/** Marks that turn the direction of writing, with words of ours behind them in the same element: those would be turned. */
+/** Bidirectional control characters followed by dashboard text in the same element, which they would reverse. */
 function turned(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = new Set()
@@ -66,7 +66,7 @@ function turned(page: Page): Promise<string[]> {
       if (!/[\\u202a-\\u202e\\u2066-\\u2068]/.test(node.data)) continue
       let box = node.parentElement
       while (getComputedStyle(box).unicodeBidi === 'normal') box = box.parentElement
-      // The next text of the corpus may follow, a new line ends what a mark does.
+      // Another hostile text may follow; a line break ends the effect of a control character.
       const behind = box.textContent.split(/start \\d+ .gnp\\.exe. end/u).at(-1).split(/\\n|zero/)[0]
       if (/[\\p{L}\\d]/u.test(behind) && box.tagName !== 'OPTION') found.add(box.tagName + '.' + box.className + ': ' + behind.trim().slice(0, 60))
     }
@@ -81,7 +81,7 @@ const TRAPS = `
 `
 
 async function look(page: Page, { path, texts, more }: Display): Promise<string[]> {
-  // The list of logs draws what fits.
+  // The list of logs renders only visible rows.
   await page.setViewportSize({ width: 1440, height: path === '/logs' ? 4_000 : 900 })
   await visit(page, dashboard.gateway.url + path)
   if (more) await page.getByRole('button', { name: more }).first().click()
@@ -104,7 +104,7 @@ async function look(page: Page, { path, texts, more }: Display): Promise<string[
   return problems.map((problem) => `${path}: ${problem}`)
 }
 
-/** Found by name, and offered as a place to switch to. */
+/** The command palette finds them by name and offers them as destinations. */
 async function inPalette(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await visit(page, `${dashboard.gateway.url}/account`)
@@ -125,7 +125,7 @@ async function inPalette(page: Page): Promise<string[]> {
   ]
 }
 
-/** A model that says it all while one looks on, and a provider that refuses with it. */
+/** A model that streams all texts to the open page, and a provider whose errors contain them. */
 async function inPlayground(page: Page): Promise<string[]> {
   const made = await dashboard.scene.do('POST', '/configs', { name: 'Simulated', config: at(model) })
   const problems: string[] = []
@@ -141,7 +141,7 @@ async function inPlayground(page: Page): Promise<string[]> {
   return [...problems, ...(await strangers(page)), ...(await page.evaluate<string[]>('caught'))]
 }
 
-test('ten thousand hostile texts in every field that shows text of others are shown as text and do nothing', async () => {
+test('ten thousand hostile texts in every field that shows foreign text are displayed as text and do nothing', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/healthz')
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -152,7 +152,7 @@ test('ten thousand hostile texts in every field that shows text of others are sh
   const problems: string[] = []
   for (const display of displays) problems.push(...(await look(page, display)))
   problems.push(...(await inPalette(page)), ...(await inPlayground(page)))
-  // What looks for texts finds what is not there.
+  // Verifies that the check detects a missing text.
   expect(await missing(page, ['shown nowhere', TEXTS[0] ?? ''])).toEqual(['shown nowhere'])
   expect([...problems, ...errors, ...foreignRequests, ...dialogs]).toEqual([])
   expect(new Set(displays.flatMap(({ texts }) => texts)).size).toBeGreaterThanOrEqual(10_000)

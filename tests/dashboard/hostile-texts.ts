@@ -1,6 +1,6 @@
-/** Texts that try to be more than text: always the same ones, each different from all others, each with its number in it. */
+/** Injection attempts: deterministic, all different, each with its number in it. */
 
-/** Called by a text that got to run; the pages of the test define it. */
+/** Called by a text that is executed; the test pages define it. */
 export const TRAP = 'hit'
 const FOREIGN = 'foreign.invalid'
 
@@ -71,7 +71,7 @@ const FAMILIES: readonly Family[] = [
   (n) => `a\u2028b\u2029c ${n} \u0085 \ufffd \uffff`,
 ]
 
-/** Texts number `from` to `from + count`; the same number is always the same text. */
+/** Texts number `from` to `from + count`; a number always gives the same text. */
 export function hostileTexts(from: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => hostileText(from + index))
 }

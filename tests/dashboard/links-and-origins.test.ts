@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { askCommand } from '../integration/cli/run-command.ts'
 import { shareDashboard } from './harness.ts'
 
-/** A page of somebody else, on an origin of its own. */
+/** A page on another origin. */
 const elsewhere = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -14,7 +14,7 @@ const listed = `http://127.0.0.1:${elsewhere.port}`
 const dashboard = await shareDashboard({ environment: { GATEWAY_CORS_ORIGINS: listed } })
 const { gateway } = dashboard
 
-test('the link of gatehouse open signs in with one press, once', async () => {
+test('the link of gatehouse open signs in with one click, once', async () => {
   const words = ['open', '--data', gateway.dataDirectory, '--url', gateway.url]
   const { link } = await askCommand<{ link: string }>(words)
   const path = link.slice(gateway.url.length)
@@ -30,7 +30,7 @@ test('the link of gatehouse open signs in with one press, once', async () => {
   await again.close()
 })
 
-/** Runs in the page: what its script sees of a call. */
+/** Runs in the page: what its script can read of a response. */
 const CALL = `async ([url, key, path, credentials]) => {
   try {
     const reply = await fetch(url + path, {
@@ -45,7 +45,7 @@ const CALL = `async ([url, key, path, credentials]) => {
   }
 }`
 
-test('a browser lets a listed page read answers and their headers, without cookies, and no page the admin API', async () => {
+test('a browser lets a listed origin read responses and headers without cookies; no origin can read the admin API', async () => {
   const { page, close } = await dashboard.open('/')
   const call = (path: string, credentials = 'omit', key = gateway.workspaceKey) =>
     page.evaluate(`(${CALL})(${JSON.stringify([gateway.url, key, path, credentials])})`)

@@ -25,7 +25,7 @@ await sendPlain(dashboard, 'picture', {
 })
 await sendPlain(dashboard, 'stream', { stream: true, messages: [{ role: 'user', content: 'stream it' }] })
 
-test('the page of a request tells the conversation, the bodies, the cost and everything raw', async () => {
+test('the request page shows the conversation, the bodies, the cost and the raw record', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open(
     `/logs/${await logOfTrace(dashboard, 'picture')}`,
   )
@@ -49,7 +49,7 @@ test('the page of a request tells the conversation, the bodies, the cost and eve
   await close()
 })
 
-test('a streamed answer is put together', async () => {
+test('a streamed response is assembled', async () => {
   const { page, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'stream')}`)
   const answer = page.locator('.log-turn-answer')
   await answer.getByText('stream it').waitFor()
@@ -57,7 +57,7 @@ test('a streamed answer is put together', async () => {
   await close()
 })
 
-test('the copied command sends the same request without holding a secret; replay leads to the playground', async () => {
+test('the copied command sends the same request without a secret; replay opens the playground', async () => {
   const id = await logOfTrace(dashboard, 'picture')
   const { page, errors, close } = await dashboard.open(`/logs/${id}`)
   await page.getByRole('button', { name: 'Copy as code' }).click()
@@ -93,7 +93,7 @@ test('feedback is given and changed', async () => {
   await close()
 })
 
-test('a log that does not exist says so and leads on', async () => {
+test('a missing log says so and links to the list', async () => {
   const { page, errors, close } = await dashboard.open('/logs/00000000-0000-7000-8000-000000000000')
   await page.getByText('There is no log with this id here').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
@@ -116,7 +116,7 @@ const HOSTILE = [
   '𝒳'.repeat(80),
 ]
 
-test('ten thousand hostile strings are text: nothing runs, nothing breaks the page', async () => {
+test('ten thousand hostile strings are displayed as text: nothing runs, nothing breaks the page', async () => {
   const strings = Array.from({ length: 10_200 }, (_, index) => `${HOSTILE[index % HOSTILE.length]} ${index}`)
   const logs = Array.from({ length: 3_400 }, (_, index) => ({
     model: strings[3 * index] ?? '',
@@ -163,7 +163,7 @@ test('ten thousand hostile strings are text: nothing runs, nothing breaks the pa
   await close()
 })
 
-test('the page of a request has no accessibility problem in both themes at all widths', async () => {
+test('the request page has no accessibility problem in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'rescued')}?attempt=2`)
   await page.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
   expect(await problemsInEveryLook(page)).toEqual([])

@@ -1,4 +1,4 @@
-/** Traffic for the tests of logs: real requests, and inserted logs by the thousand. */
+/** Traffic for log tests: real requests, and thousands of inserted logs. */
 
 import { eventually } from '../harness/eventually.ts'
 import type { Dashboard } from './harness.ts'
@@ -9,7 +9,7 @@ const mock = (model: string | null, more: object = {}) => ({
   ...more,
 })
 
-/** The id of the log whose answer carries this trace. */
+/** The id of the log with this trace. */
 export async function logOfTrace({ scene }: Dashboard, traceId: string): Promise<string> {
   return eventually('the log is stored', async () => {
     const { data } = (await scene.do('GET', `/logs?trace_id=${traceId}`)) as { data: { id: string }[] }
@@ -17,7 +17,7 @@ export async function logOfTrace({ scene }: Dashboard, traceId: string): Promise
   })
 }
 
-/** A retry, a fallback on 500, then an answer: three attempts. */
+/** A retry, a fallback on 500, then a response: three attempts. */
 export async function sendRescued({ gateway }: Dashboard, traceId: string): Promise<void> {
   const config = {
     strategy: { mode: 'fallback', on_status_codes: [500] },
@@ -68,7 +68,7 @@ export async function insertLogs({ gateway }: Dashboard, logs: readonly Inserted
   }
 }
 
-/** Inserted logs are counted a moment later. */
+/** Inserted logs are counted shortly after. */
 export async function untilCounted({ scene }: Dashboard, least: number): Promise<void> {
   await eventually('the logs are counted', async () => {
     const { data } = (await scene.do('GET', '/logs/histogram')) as { data: { ok: number; errors: number }[] }

@@ -26,7 +26,7 @@ type Page = OpenPage['page']
 const rowCount = (page: Page) => page.locator('.logs-line').count()
 const row = (page: Page, id: string) => page.locator(`[data-log="${id}"]`)
 
-test('the list shows one row per request with its attempts beneath, within the weight and without problems', async () => {
+test('the list shows one row per request with its attempts below, within the size budget and without errors', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/logs')
   const scripts = new Set<string>()
   page.on('response', (response) => {
@@ -51,7 +51,7 @@ test('the list shows one row per request with its attempts beneath, within the w
   await close()
 })
 
-test('opening a request is one call; the drawer says why, keys lead to the neighbours and close it', async () => {
+test('opening a request makes one call; the drawer shows the reason, keys move to the next row and close it', async () => {
   const { page, errors, close } = await dashboard.open('/logs')
   const id = await logOfTrace(dashboard, 'rescued')
   await row(page, id).waitFor()
@@ -60,7 +60,7 @@ test('opening a request is one call; the drawer says why, keys lead to the neigh
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/v1/')) calls.push(pathname)
   })
-  // How long after the press the head stands, in the browser's own time: no answer was waited for.
+  // Records whether the drawer header is shown before the response arrives.
   await page.evaluate(`(() => {
     window.headBeforeAnswer = null
     const original = window.fetch
@@ -91,7 +91,7 @@ test('opening a request is one call; the drawer says why, keys lead to the neigh
   await close()
 })
 
-test('bar and facets edit one address; wrong words are marked with what was meant; filters that exclude all are named', async () => {
+test('search bar and facets edit one URL; invalid terms get a suggestion; filters that exclude all rows are named', async () => {
   const { page, errors, refusals, close } = await dashboard.open('/logs')
   const bar = page.getByRole('combobox', { name: 'Filter requests' })
   await page.locator('.logs-line').first().waitFor()
@@ -122,7 +122,7 @@ test('bar and facets edit one address; wrong words are marked with what was mean
   await close()
 })
 
-test('requests are found by what went wrong on the way, by what was said, and by what they are not', async () => {
+test('requests are found by recovery, attempts, message text and negated filters', async () => {
   const { page, errors, refusals, close } = await dashboard.open('/logs')
   const bar = page.getByRole('combobox', { name: 'Filter requests' })
   const [rescued, plain] = [await logOfTrace(dashboard, 'rescued'), await logOfTrace(dashboard, 'plain')]
@@ -144,7 +144,7 @@ test('requests are found by what went wrong on the way, by what was said, and by
   await close()
 })
 
-test('live rows come by themselves; a flood is held back and counted; what one reads does not move', async () => {
+test('live rows appear automatically; a burst is held back and counted; rows being read do not move', async () => {
   const { page, errors, close } = await dashboard.open('/logs')
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor()
   await page.locator('.logs-line').first().waitFor()
@@ -173,7 +173,7 @@ test('live rows come by themselves; a flood is held back and counted; what one r
   await close()
 })
 
-test('thousands of rows scroll with few elements, pages come on demand', async () => {
+test('thousands of rows scroll with few elements, and pages load on demand', async () => {
   await insertLogs(
     dashboard,
     Array.from({ length: 2_000 }, (_, index) => ({
@@ -211,7 +211,7 @@ test('thousands of rows scroll with few elements, pages come on demand', async (
   await close()
 })
 
-test('the histogram zooms by keys and by drawing, and out again', async () => {
+test('the histogram zooms in by keyboard and by dragging, and out again', async () => {
   const { page, errors, close } = await dashboard.open('/logs')
   const bars = page.getByRole('group', { name: /requests, .* failed/ })
   await bars.focus()
@@ -234,7 +234,7 @@ test('the histogram zooms by keys and by drawing, and out again', async () => {
   await close()
 })
 
-test('what matches is exported in two presses and downloaded; views and columns are kept', async () => {
+test('matching logs are exported in two clicks and downloaded; views and columns are saved', async () => {
   const { page, errors, close } = await dashboard.open('/logs?q=trace:rescued')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'Start the export' }).click()
@@ -261,12 +261,12 @@ test('what matches is exported in two presses and downloaded; views and columns 
   await close()
 })
 
-test('no accessibility problem in both themes at all widths, never sideways', async () => {
+test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const id = await logOfTrace(dashboard, 'rescued')
   const { page, errors, close } = await dashboard.open(`/logs?q=trace:rescued&log=${id}&attempt=1`)
   await page.getByText('Gateway', { exact: true }).waitFor()
   expect(await problemsInEveryLook(page)).toEqual([])
-  // Beneath the drawer that covers it on a phone.
+  // The list without the drawer, which covers it on a phone.
   await page.goto(`${dashboard.gateway.url}/logs?q=trace:rescued`)
   await page.locator('.logs-card').first().waitFor()
   expect(await accessibilityProblems(page)).toEqual([])

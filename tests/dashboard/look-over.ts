@@ -1,18 +1,18 @@
-/** Looks pages over as they stand: in both themes, at every width, for axe and for what hangs out at the side. */
+/** Checks pages in both themes and at every width with axe and for horizontal overflow. */
 
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, type Dashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
 
-/** A check by axe takes seconds: each theme at one width, unless every look is asked for. What sticks out is seen in all. */
+/** An axe check takes seconds: by default each theme is checked at one width. Overflow is checked at all widths. */
 const CHECKED_BY_AXE: ReadonlySet<string> = new Set(['light 1440', 'dark 390'])
 const CHECKS_EVERY_LOOK = process.env['GATEHOUSE_TEST_EVERY_LOOK'] === '1'
 
-/** The page that is open, as it is. */
+/** Checks the open page in its current state. */
 export async function problemsInEveryLook(page: Page): Promise<string[]> {
   const problems: string[] = []
   for (const theme of THEMES) {
-    // Who chose no theme follows the system, without a reload.
+    // Without a chosen theme the page follows the system theme without a reload.
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     for (const width of WIDTHS) {
@@ -27,7 +27,7 @@ export async function problemsInEveryLook(page: Page): Promise<string[]> {
   return problems
 }
 
-/** Several pages one after the other; `ready` is a text that is there when the page has its data. */
+/** Checks several pages; `ready` is a text that is visible once the page has its data. */
 export async function lookOver(
   dashboard: Dashboard,
   pages: readonly { readonly path: string; readonly ready: string | RegExp }[],

@@ -13,7 +13,7 @@ async function roles(): Promise<Record<string, string>> {
   return Object.fromEntries(data.map((member) => [member.id, member.role]))
 }
 
-test('somebody with an account is found by a part of the name, added, promoted and taken back by undo', async () => {
+test('a user is found by part of the name, added, promoted, and removed by undo', async () => {
   const person = await scene.person('member')
   const { page, errors, close } = await dashboard.open(path)
   await page.getByText('Nobody belongs to Payments yet').waitFor()
@@ -39,7 +39,7 @@ test('somebody with an account is found by a part of the name, added, promoted a
   await close()
 })
 
-test('a manager adds people by id, is told when there is none, and is asked before losing the own role', async () => {
+test('a manager adds users by id, sees an error for an unknown id, and confirms before losing the own role', async () => {
   const manager = await scene.person('member', [{ id, role: 'manager' }])
   const { page, close } = await dashboard.open(path, { as: manager.headers })
   await page.getByRole('button', { name: 'Add a person' }).click()
@@ -57,7 +57,7 @@ test('a manager adds people by id, is told when there is none, and is asked befo
   await close()
 })
 
-test('a member of the workspace may not look at its people', async () => {
+test('a member of the workspace cannot view its members', async () => {
   const member = await scene.person('member', [{ id, role: 'member' }])
   const { page, close } = await dashboard.open(path, { as: member.headers })
   await page.getByText('You may not see this').waitFor()
@@ -65,7 +65,7 @@ test('a member of the workspace may not look at its people', async () => {
   await close()
 })
 
-test('who is removed from the workspace keeps the account', async () => {
+test('a user removed from the workspace keeps the account', async () => {
   const person = await scene.person('member', [{ id, role: 'member' }])
   const { data } = (await scene.do('GET', `/admin/workspaces/${id}/users`)) as { data: { id: string; email: string }[] }
   const email = data.find((member) => member.id === person.id)?.email ?? ''

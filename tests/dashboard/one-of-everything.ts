@@ -1,9 +1,9 @@
-/** A house with something in every room: each resource at least once, and requests that ended in every way. */
+/** Creates each resource at least once, and requests with every outcome. */
 
 import type { Dashboard } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
 
-/** What a text field is filled with; a test that wants to see all of them chooses them. */
+/** Returns the text for a field, so that a test can choose every text. */
 type Words = (field: string) => string
 
 type Furnished = { readonly workspaceId: string; readonly config: string; readonly prompt: string }
@@ -144,7 +144,7 @@ async function invitePeople({ scene }: Dashboard, workspaceId: string, words: Wo
   if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}: ${accepted.text}`)
 }
 
-/** Answered, rescued, failed, refused by a circuit, of a prompt, of a trace, with tools; each label from `words`. */
+/** Succeeded, recovered, failed, refused by a circuit, with a prompt, a trace, tools; labels come from `words`. */
 async function sendTraffic(dashboard: Dashboard, prompt: string, words: Words): Promise<void> {
   const { gateway } = dashboard
   await sendRescued(dashboard, 'rescued-1')

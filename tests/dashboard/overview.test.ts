@@ -16,7 +16,7 @@ const breaking = {
   cb_config: { failure_threshold: 1, cooldown_interval: 600_000, failure_status_codes: [500] },
 }
 
-test('before the first request there is the way to it, and the page fills by itself when it comes', async () => {
+test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
   await page.getByRole('heading', { name: 'No request has come yet' }).waitFor()
   expect(await page.getByRole('link', { name: 'Connect an app' }).getAttribute('href')).toBe('/welcome')
@@ -27,7 +27,7 @@ test('before the first request there is the way to it, and the page fills by its
   await close()
 })
 
-test('the sentence names what is wrong, the tiles and cards say how much', async () => {
+test('the summary names the problem, the tiles and cards show numbers', async () => {
   await sendRescued(dashboard, 'overview-rescued')
   await gateway.chat(breaking)
   await gateway.chat(breaking)
@@ -53,7 +53,7 @@ test('the sentence names what is wrong, the tiles and cards say how much', async
   await close()
 })
 
-test('from a rescued request it is one click to its timeline', async () => {
+test('a recovered request is one click from its timeline', async () => {
   const { page, close } = await dashboard.open('/overview')
   const id = await logOfTrace(dashboard, 'overview-rescued')
   await page.getByRole('list', { name: 'Recovered recently' }).getByRole('link').first().click()
@@ -61,7 +61,7 @@ test('from a rescued request it is one click to its timeline', async () => {
   await close()
 })
 
-test('a section that cannot be loaded says so and leaves the others', async () => {
+test('a section that cannot be loaded says so and does not affect the others', async () => {
   const { page, close } = await dashboard.open('/account')
   await page.route('**/v1/analytics/graphs/**', (route) =>
     route.fulfill({ status: 503, json: { error: { message: 'Graphs are away.', code: 'store_unavailable' } } }),
@@ -73,7 +73,7 @@ test('a section that cannot be loaded says so and leaves the others', async () =
   await close()
 })
 
-test('a member sees the overview of the own workspace, without what only others may see', async () => {
+test('a member sees the overview of the own workspace, without data that only other roles may see', async () => {
   const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { page, errors, refusals, close } = await dashboard.open('/overview', { as: member.headers })
   await page.getByRole('link', { name: /^Requests / }).waitFor()

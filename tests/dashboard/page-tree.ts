@@ -1,4 +1,4 @@
-/** Every address of the dashboard: the pages its router knows, their forms, and whatever links lead on from there. */
+/** Lists every URL of the dashboard: pages of the router, their forms, and pages linked from there. */
 
 import { resolve } from 'node:path'
 import type { Page, Request } from 'playwright-core'
@@ -9,7 +9,7 @@ const ENDLESS = '/v1/logs/stream'
 const QUIET_MS = 60
 const DEADLINE_MS = 90_000
 
-/** As the router lists them, so that a new page is never forgotten. */
+/** Read from the router, so that a new page is included. */
 export async function knownPages(): Promise<string[]> {
   const source = await Bun.file(ROUTER).text()
   const paths = [...source.matchAll(/^ {4}path: '(\/[^']+)',$/gm)].map((match) => match[1] ?? '')
@@ -18,7 +18,7 @@ export async function knownPages(): Promise<string[]> {
   return paths
 }
 
-/** Two addresses of one shape show the same page about another thing: one of them is looked at. */
+/** URLs of the same shape show the same page for another resource: only one of them is checked. */
 export function shapeOf(address: string): string {
   const url = new URL(address, 'http://gateway')
   const parts = url.pathname.split('/').map((part, index) => (index > 1 && /[^a-z-]/.test(part) ? '*' : part))
@@ -28,12 +28,12 @@ export function shapeOf(address: string): string {
   return [parts.join('/'), ...query.sort()].join(' ')
 }
 
-/** Parameters whose values are names of things, even when they look like words. */
+/** Parameters whose values are names of resources, even if they look like keywords. */
 function isThing(name: string): boolean {
   return ['q', 'provider', 'model', 'trace', 'log', 'key', 'prompt', 'collection', 'entry', 'template'].includes(name)
 }
 
-/** Links of a page that lead inside the dashboard. */
+/** Links of a page within the dashboard. */
 export function linksOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')]
     .filter((link) => link.origin === location.origin && link.target === '' && !link.hasAttribute('download'))
@@ -41,7 +41,7 @@ export function linksOf(page: Page): Promise<string[]> {
     .map((link) => link.pathname + link.search)`)
 }
 
-/** Goes there, and is back when the page has its title and everything it asked for. */
+/** Opens the URL and resolves when the page has its title and all its data. */
 export async function visit(page: Page, url: string): Promise<void> {
   const calls = new Set<Request>()
   const begin = (request: Request) => void (isWaitedFor(request) && calls.add(request))
@@ -63,12 +63,12 @@ export async function visit(page: Page, url: string): Promise<void> {
   }
 }
 
-/** Until what was just changed has been drawn: measured widths arrive a frame later. */
+/** Waits until the last change is drawn: measured widths arrive a frame later. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** What one reads there, without figures that change by themselves. */
+/** The visible text, without numbers that change. */
 export function contentOf(page: Page): Promise<string> {
   return page.evaluate<string>(`[...document.querySelectorAll('main, dialog[open]')]
     .map((part) => part.innerText.replaceAll(/\\d+/g, ''))

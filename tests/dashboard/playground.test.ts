@@ -21,7 +21,7 @@ const rescue = await scene.do('POST', '/configs', {
   },
 })
 
-test('two columns run at once, each with its numbers and the reasons for its path, and their answers are compared', async () => {
+test('two columns run at once, each with its metrics and routing decisions, and their responses are compared', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/playground')
   await page.getByRole('button', { name: 'Add column' }).click()
   const first = page.getByRole('region', { name: 'Column 1', exact: true })
@@ -50,7 +50,7 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   await close()
 })
 
-test('a stop ends the request itself, and an error of one column leaves the other alone', async () => {
+test('stopping cancels the request, and an error in one column does not affect the other', async () => {
   const { page, close } = await dashboard.open('/playground')
   const first = page.getByRole('region', { name: 'Column 1', exact: true })
   await first.getByLabel('Model').fill('mock-slow-60000')
@@ -70,7 +70,7 @@ test('a stop ends the request itself, and an error of one column leaves the othe
   await close()
 })
 
-test('a saved prompt runs by its version, and a recorded request can be sent again', async () => {
+test('a saved prompt runs by version, and a recorded request can be sent again', async () => {
   const made = await scene.do('POST', '/prompts', {
     name: 'Greeting',
     model: 'mock-1',

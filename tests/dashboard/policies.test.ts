@@ -22,7 +22,7 @@ function sendAs(user: string): Promise<Response> {
   return gateway.chat({ provider: 'mock' }, { headers, body: { model: 'mock-1' } })
 }
 
-test('a budget for each user is made from a form whose mistakes stand at their inputs', async () => {
+test('a budget per user is created in a form that shows errors at their inputs', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/policies')
   await page.getByText('No budgets by policy').waitFor()
   await page.getByRole('button', { name: 'New budget' }).first().click()
@@ -55,7 +55,7 @@ test('a budget for each user is made from a form whose mistakes stand at their i
   await close()
 })
 
-test('one sees what each has used, and lets one of them begin anew', async () => {
+test('the usage of each user is listed and can be reset for one of them', async () => {
   const { id } = await make({ name: 'Counted' })
   for (const user of ['ada', 'ada', 'bob']) expect((await sendAs(user)).status).toBe(200)
   const { page, close } = await dashboard.open(`/policies/${id}`)
@@ -73,7 +73,7 @@ test('one sees what each has used, and lets one of them begin anew', async () =>
   await close()
 })
 
-test('a policy changes what it may, keeps what it tells apart, and goes to the archive', async () => {
+test('a policy can be edited except for its grouping, and archived', async () => {
   const { id } = await make({ name: 'Changing', credit_limit: 100 })
   const { page, close } = await dashboard.open(`/policies/${id}`)
   await page.locator('aside').getByRole('button', { name: 'Change' }).click()
@@ -91,7 +91,7 @@ test('a policy changes what it may, keeps what it tells apart, and goes to the a
   await close()
 })
 
-test('a rate limit by policy for every workspace is made by an owner and read as a sentence', async () => {
+test('an owner creates a rate limit policy for every workspace, and the list describes it in a sentence', async () => {
   const { page, close } = await dashboard.open('/policies/rate-limits?new=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Holds in').selectOption({ label: 'every workspace' })
@@ -102,12 +102,12 @@ test('a rate limit by policy for every workspace is made by an owner and read as
   await close()
 })
 
-test('an alert of a budget is listed with what was used, and leads to its budget', async () => {
+test('a budget alert is listed with the usage and links to its budget', async () => {
   await make({ name: 'Telling', credit_limit: 10, alert_threshold: 1 })
   await sendAs('carol')
   const { page, close } = await dashboard.open('/policies/alerts')
   const row = page.getByRole('row').filter({ hasText: 'Telling' })
-  // Told a moment after the request, by the ledger's own clock.
+  // The ledger raises the alert shortly after the request.
   for (let round = 0; round < 20 && (await row.count()) === 0; round++) {
     await page.reload()
     await page

@@ -33,7 +33,7 @@ async function change(slug: string, content: string): Promise<void> {
   await scene.do('PUT', `/prompts/${slug}?workspace_id=${workspaceId}`, { string, patch: true })
 }
 
-/** As if the tab were closed on the last letter: what the page does later than at once is not kept. */
+/** Closes the tab right after the last key: a delayed save would be lost. */
 async function typeAndReload(page: Page, label: string, text: string): Promise<void> {
   const reloaded = page.waitForEvent('load')
   const type = inPage<void>(`
@@ -47,7 +47,7 @@ async function typeAndReload(page: Page, label: string, text: string): Promise<v
   await reloaded
 }
 
-test('a prompt is written, changed, compared, published with its callers in sight, and rolled back', async () => {
+test('a prompt is created, changed, compared, published with its callers listed, and rolled back', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/prompts')
   await page.getByRole('link', { name: 'Write the first prompt' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Farewell')
@@ -87,7 +87,7 @@ test('a prompt is written, changed, compared, published with its callers in sigh
   await close()
 })
 
-test('what another person saved in the meantime is not overwritten in silence', async () => {
+test('a version that another user saved in the meantime is not overwritten without a warning', async () => {
   const slug = await makePrompt('Contested')
   const { page, close } = await dashboard.open(`/prompts/${slug}`)
   await page.getByLabel('Text of message 2').fill('Mine {{name}}.')
@@ -105,7 +105,7 @@ test('what another person saved in the meantime is not overwritten in silence', 
   await close()
 })
 
-test('unsaved work survives a closed tab, and can be thrown away', async () => {
+test('unsaved work survives a closed tab and can be discarded', async () => {
   const slug = await makePrompt('Kept')
   const { page, close } = await dashboard.open(`/prompts/${slug}`)
   await typeAndReload(page, 'Text of message 2', 'Half a thought')
@@ -116,7 +116,7 @@ test('unsaved work survives a closed tab, and can be thrown away', async () => {
   await close()
 })
 
-test('a refused input is named where it stands, and has the focus', async () => {
+test('an invalid input shows its error and gets the focus', async () => {
   const slug = await makePrompt('Wrong')
   const { page, close } = await dashboard.open(`/prompts/${slug}`)
   await page.getByLabel('Temperature').fill('warm')
@@ -126,7 +126,7 @@ test('a refused input is named where it stands, and has the focus', async () => 
   await close()
 })
 
-test('partials, collections and labels are made, and a used partial is not deleted by accident', async () => {
+test('partials, collections and labels are created, and deleting a used partial needs a confirmation', async () => {
   const { page, errors, close } = await dashboard.open('/prompts/partials?new=1')
   await page.getByLabel('Name', { exact: true }).fill('Tone')
   await page.getByLabel('Text', { exact: true }).fill('Be kind to {{whom}}.')
@@ -174,7 +174,7 @@ test('every view is accessible and fits, in both themes and at all widths', asyn
       await page.setViewportSize({ width, height: 900 })
       expect({ path, width, overflow: await sidewaysOverflow(page) }).toMatchObject({ overflow: 0 })
     }
-    // One look for each view, all of them in turn: a check takes seconds.
+    // Cycles through the looks, one per view: a check takes seconds.
     const [width, theme] = LOOKS[index % LOOKS.length] ?? LOOKS[0]
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme })

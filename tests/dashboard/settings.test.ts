@@ -11,7 +11,7 @@ const completion = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 },
 }
-/** A provider with a model no price list knows. */
+/** A provider with a model that is in no price list. */
 const upstream = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json(completion) })
 afterAll(() => upstream.stop(true))
 
@@ -23,7 +23,7 @@ async function callHouseModel(): Promise<string | null> {
   return answer.headers.get('x-gateway-trace-id')
 }
 
-test('the organisation’s settings are saved, and each tells where it comes from', async () => {
+test('organisation settings are saved, and each shows its source', async () => {
   const { page, errors, close } = await dashboard.open('/settings')
   await page.getByText('environment or default').first().waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Acme')
@@ -43,7 +43,7 @@ test('the organisation’s settings are saved, and each tells where it comes fro
   await close()
 })
 
-test('two who change the settings at once see both values before one is lost', async () => {
+test('two users who change the settings at once see both values before one is overwritten', async () => {
   const { page, close } = await dashboard.open('/settings')
   await page.getByLabel('Days that logs are kept').fill('90')
   await scene.do('PUT', '/admin/organisation', { retention_days: 45 })
@@ -57,14 +57,14 @@ test('two who change the settings at once see both values before one is lost', a
   await close()
 })
 
-test('a model without a price is found, gets one, and the costs of before are filled', async () => {
+test('a model without a price is listed, gets one, and earlier costs are filled in', async () => {
   const traceId = await callHouseModel()
   expect((await gateway.waitForLog(traceId)).cost).toBeNull()
   const { page, errors, close } = await dashboard.open('/settings/prices')
   await page.getByRole('button', { name: 'Set a price' }).click()
   expect(await page.getByRole('dialog').getByLabel('Model').inputValue()).toBe('house-model')
   await page.getByRole('button', { name: 'Set the price' }).click()
-  // Nothing was priced: the first field says so.
+  // No price was entered: the first field shows the error.
   await page.locator('dialog [aria-invalid=true]').first().waitFor()
   await page.getByRole('dialog').getByLabel('Input', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Set the price' }).click()
@@ -80,7 +80,7 @@ test('a model without a price is found, gets one, and the costs of before are fi
   await close()
 })
 
-test('what a model costs is looked up by address, with the price that decides it; deleting it brings the list back', async () => {
+test('the price of a model can be looked up by URL, with its source; deleting it restores the list price', async () => {
   await scene.do('POST', '/prices', { provider: 'openai', model: 'gpt-4o', prices: { input_tokens: { usd: 7 } } })
   const { page, close } = await dashboard.open('/settings/prices?provider=openai&model=gpt-4o')
   await page.getByRole('status').getByText('your own price').waitFor()

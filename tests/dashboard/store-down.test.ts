@@ -17,7 +17,7 @@ const { gateway } = dashboard
 const { config, prompt } = await oneOfEverything(dashboard, (field) => `A ${field}`)
 const logId = await logOfTrace(dashboard, 'rescued-1')
 
-/** Pages and a text each of them shows only when it has its data. */
+/** Pages, each with a text that it shows only once it has its data. */
 const PAGES: Readonly<Record<string, string | RegExp>> = {
   '/overview': 'Recovered recently',
   '/logs': /^200 recovered$/,
@@ -32,7 +32,7 @@ const PAGES: Readonly<Record<string, string | RegExp>> = {
   '/health': 'Providers, last 24 hours',
 }
 
-/** As after a sleep of the laptop: the page asks for everything again. */
+/** Refetches everything, like a laptop that wakes up. */
 async function wakeUp({ page }: OpenPage): Promise<void> {
   await page.context().setOffline(true)
   await page.getByText('The gateway is not responding').first().waitFor()
@@ -41,7 +41,7 @@ async function wakeUp({ page }: OpenPage): Promise<void> {
 
 const notices = (page: Page) => page.locator('main .notice.tone-error')
 
-test('a store that goes away is told with what to do and how to find it; what one sees stays, and all comes back by itself', async () => {
+test('a store outage is shown with a hint and the request id; loaded data stays, and everything recovers automatically', async () => {
   const opened = await Promise.all(
     Object.entries(PAGES).map(async ([path, text]) => {
       const one = await dashboard.open('/healthz')
@@ -66,7 +66,7 @@ test('a store that goes away is told with what to do and how to find it; what on
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('what one writes is never lost: saving fails with a reason, and works once the store or the gateway is back', async () => {
+test('unsaved input is never lost: saving fails with a reason and works once the store or the gateway is back', async () => {
   const [editor, writer, late] = await Promise.all([
     dashboard.open(`/configs/${config}`),
     dashboard.open(`/prompts/${prompt}`),
@@ -97,10 +97,10 @@ test('what one writes is never lost: saving fails with a reason, and works once 
   await editor.page.getByRole('button', { name: 'Save and use it' }).click()
   await editor.page.getByText('v3 live').first().waitFor()
 
-  // The process itself goes away and comes back at the same address.
+  // The process exits and restarts at the same address.
   await gateway.kill9()
   await writer.page.getByText('The gateway is not responding').first().waitFor()
-  // A page whose script was never loaded is asked for just now.
+  // Opens a page whose script has not been loaded yet.
   await late.page.getByRole('link', { name: 'Workspaces' }).click()
   await late.page.getByText('The gateway is not responding').first().waitFor()
   expect(await writer.page.getByLabel('Text of message 1').inputValue()).toBe('Written while all was well')
@@ -109,7 +109,7 @@ test('what one writes is never lost: saving fails with a reason, and works once 
   expect(back.url).toBe(gateway.url)
   await writer.page.getByText('The gateway is not responding').first().waitFor({ state: 'detached' })
   await eventually('the text is saved', async () => {
-    // Whoever is told that it failed presses again; the next save would be the fourth version.
+    // After a reported failure the user presses again; another save would be the fourth version.
     const save = writer.page.getByRole('button', { name: 'Save as version 3', disabled: false })
     if ((await save.count()) > 0) await save.click({ timeout: 2_000 }).catch(() => {})
     return (await writer.page.getByRole('button', { name: 'Save as version 4' }).count()) > 0

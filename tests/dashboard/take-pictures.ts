@@ -1,4 +1,4 @@
-/** Takes the pictures of the README: a gateway of its own, a day of traffic in a minute, the main pages in a browser. */
+/** Takes the README screenshots: a gateway, a day of traffic in a minute, the main pages in a browser. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,8 +50,8 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
   await page.close()
 }
 
-/** Keys, a config, prices and requests that went well, were rescued, cached, cut and refused. */
-async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
+/** Creates keys, a config, prices, and requests that succeeded, recovered, hit the cache, were truncated and refused. */
+async function furnish(gateway: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
   await admin.do('POST', '/prices', {
     provider: 'mock',
     model: 'mock-1',
@@ -92,7 +92,7 @@ async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: str
       max_tokens: 40,
       messages: [{ role: 'user', content: QUESTIONS[i % QUESTIONS.length] }],
     }
-    const reply = await house.fetch('/v1/chat/completions', {
+    const reply = await gateway.fetch('/v1/chat/completions', {
       method: 'POST',
       body,
       headers: {
@@ -103,6 +103,6 @@ async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: str
     await reply.text()
     if (isRescued) traceId = reply.headers.get('x-gateway-trace-id') ?? traceId
   }
-  await house.waitForLog(traceId)
+  await gateway.waitForLog(traceId)
   return { slug, traceId }
 }

@@ -5,7 +5,7 @@ import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 
-test('without traces the page says how to make one', async () => {
+test('without traces the page says how to create one', async () => {
   const { page, close } = await dashboard.open('/traces')
   await page.getByRole('heading', { name: 'No trace of several requests in the last 24 hours' }).waitFor()
   await shows(page.locator('pre'), `${dashboard.gateway.url}/v1/chat/completions`)
@@ -13,7 +13,7 @@ test('without traces the page says how to make one', async () => {
   await close()
 })
 
-test('requests of one trace stand on one axis, each of them one press away', async () => {
+test('requests of one trace share one time axis, and each opens with one click', async () => {
   await sendRescued(dashboard, 'story')
   await sendPlain(dashboard, 'story')
   await sendPlain(dashboard, 'alone')
@@ -45,7 +45,7 @@ test('requests of one trace stand on one axis, each of them one press away', asy
   await close()
 })
 
-test('a trace of two thousand requests draws only what is in sight', async () => {
+test('a trace of two thousand requests renders only visible rows', async () => {
   const logs = Array.from({ length: 2_000 }, (_, index) => ({
     model: 'bulk',
     user: 'u',
@@ -61,7 +61,7 @@ test('a trace of two thousand requests draws only what is in sight', async () =>
   await close()
 })
 
-test('no accessibility problem in both themes at all widths, never sideways', async () => {
+test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open('/traces/story')
   await page.getByText('2, 0 failed').waitFor()
   expect(await problemsInEveryLook(page)).toEqual([])
@@ -69,7 +69,7 @@ test('no accessibility problem in both themes at all widths, never sideways', as
   await close()
 })
 
-test('words along the axis do not overlap, in a narrow column too, and all bars lie on one axis', async () => {
+test('axis labels do not overlap, also in a narrow column, and all bars share one axis', async () => {
   const { page, close } = await dashboard.open('/traces/story', { width: 1440 })
   await page.locator('.timeline-tick').first().waitFor()
   for (const width of [1440, 900, 620, 390]) {

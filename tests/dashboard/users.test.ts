@@ -5,7 +5,7 @@ import { problemsInEveryLook } from './look-over.ts'
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
 
-test('an invitation is a link on screen, and whoever opens it is in with the role it says', async () => {
+test('an invitation is a link on screen, and opening it signs the user in with its role', async () => {
   const workspace = await scene.do('POST', '/admin/workspaces', { name: 'Payments' })
   const { page, errors, close } = await dashboard.open('/users')
   await page.getByRole('button', { name: 'Invite people' }).click()
@@ -29,7 +29,7 @@ test('an invitation is a link on screen, and whoever opens it is in with the rol
   await guest.page.getByLabel('Password').fill('four dull words together')
   await guest.page.getByRole('button', { name: 'Join' }).click()
   await guest.page.locator('.shell').waitFor()
-  // A manager of a workspace sees its members, and nothing of the organisation.
+  // A workspace manager sees its members, but nothing of the organisation.
   await hasCount(guest.page.getByRole('link', { name: 'Members' }), 1)
   await hasCount(guest.page.getByRole('link', { name: 'Users & invites' }), 0)
   expect(await guest.page.evaluate<string>('location.hash')).toBe('')
@@ -41,7 +41,7 @@ test('an invitation is a link on screen, and whoever opens it is in with the rol
   expect(data.map((member) => member.email)).toEqual(['ada@example.com'])
 })
 
-test('who turns away from a link sees the sign-in, or their own pages', async () => {
+test('leaving an invitation or password link shows the sign-in form, or the dashboard if signed in', async () => {
   const { page, close } = await dashboard.open('/#/invite/made-up', { as: 'nobody' })
   await page.getByRole('link', { name: 'Sign in instead' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -55,7 +55,7 @@ test('who turns away from a link sees the sign-in, or their own pages', async ()
   await known.close()
 })
 
-test('an address that was invited already is told under its field, and the field has the focus', async () => {
+test('an email address that is already invited shows an error at its field, which has the focus', async () => {
   const { page, close } = await dashboard.open('/users?new=1')
   await page.getByLabel('E-mail addresses').fill('grace@example.com')
   await page.getByRole('button', { name: 'Make the link' }).click()
@@ -64,7 +64,7 @@ test('an address that was invited already is told under its field, and the field
   await close()
 })
 
-test('invitations are renewed with a new link, and withdrawn', async () => {
+test('invitations are renewed with a new link, and revoked', async () => {
   const { page, close } = await dashboard.open('/users/invites?status=pending')
   const row = page.getByRole('row', { name: /grace@example.com/ })
   await row.getByRole('button', { name: 'New link' }).click()
@@ -79,7 +79,7 @@ test('invitations are renewed with a new link, and withdrawn', async () => {
   await close()
 })
 
-test('the last owner cannot be changed or removed, and says so; a second one can, asked twice about themselves', async () => {
+test('the last owner cannot be changed or removed; one of two can, and confirms changes to the own account', async () => {
   const { page, errors, close } = await dashboard.open('/users')
   await page.getByRole('link', { name: 'Olive Owner' }).click()
   await page.getByText('The last owner stays owner').waitFor()
@@ -104,7 +104,7 @@ test('the last owner cannot be changed or removed, and says so; a second one can
   await close()
 })
 
-test('one sees when people were last active, and where oneself is signed in; other sessions end from here', async () => {
+test('users see when others were last active and their own sessions, and can end other sessions', async () => {
   const elsewhere = await gateway.fetch('/v1/sessions', {
     method: 'POST',
     key: null,
@@ -147,7 +147,7 @@ test('a password link opens the form for a new password, and signs in', async ()
   await guest.close()
 })
 
-test('removing a person names what goes with them and wants the address typed', async () => {
+test('removing a user lists the consequences and asks for the email address', async () => {
   const gone = await scene.person('member')
   const { page, close } = await dashboard.open(`/users?remove=${gone.id}`)
   const remove = page.getByRole('button', { name: 'Remove the person' })
@@ -161,12 +161,12 @@ test('removing a person names what goes with them and wants the address typed', 
   await close()
 })
 
-test('people, invitations and roles are free of accessibility problems', async () => {
+test('users, invitations and roles have no accessibility problem', async () => {
   await scene.do('POST', '/admin/users/invites', { email: 'joan@example.com', role: 'admin', workspaces: [] })
   for (const path of ['/users', '/users/invites', '/users/roles']) {
     const { page, errors, close } = await dashboard.open(path)
     await page.getByRole('table').waitFor()
-    // The three tables look alike: one of them in every look is enough.
+    // The three tables look alike: checking one of them in every look is enough.
     const look = path === '/users' ? problemsInEveryLook : accessibilityProblems
     expect(await look(page)).toEqual([])
     expect(errors).toEqual([])

@@ -26,8 +26,14 @@ async function saved(slug: string): Promise<Saved> {
 }
 
 function save(slug: string, more: object = {}): Promise<unknown> {
-  const wish = { name: slug, slug, provider: 'openai', key: 'sk-first-key-of-it', custom_host: `${provider.url}/v1` }
-  return scene.do('POST', '/virtual-keys', { ...wish, workspace_id: workspaceId, ...more })
+  const virtualKey = {
+    name: slug,
+    slug,
+    provider: 'openai',
+    key: 'sk-first-key-of-it',
+    custom_host: `${provider.url}/v1`,
+  }
+  return scene.do('POST', '/virtual-keys', { ...virtualKey, workspace_id: workspaceId, ...more })
 }
 
 function spend(slug: string): Promise<Response> {
@@ -35,7 +41,7 @@ function spend(slug: string): Promise<Response> {
   return gateway.chat(null, { headers, body: { model: 'gpt-4o', max_tokens: 1_000 } })
 }
 
-/** The list comes from the gateway: one chooses when it is there. */
+/** Waits for the list of providers, which the gateway returns. */
 async function chooseProvider(page: Page, words: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Provider' }).fill(words)
   await page
@@ -45,7 +51,7 @@ async function chooseProvider(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a provider with a monthly budget is added and proven in six steps, and its secret is in no storage', async () => {
+test('a provider with a monthly budget is added and tested in six steps, and its secret is in no browser storage', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/virtual-keys')
   await page.getByText('No virtual keys yet').waitFor()
   await page.getByRole('button', { name: 'New virtual key' }).first().click()
@@ -70,7 +76,7 @@ test('a provider with a monthly budget is added and proven in six steps, and its
   await close()
 })
 
-test('a credential the provider refuses is told with what to do, and what the gateway refuses stands at its input', async () => {
+test('a credential refused by the provider is shown with a hint, and gateway errors appear at their input', async () => {
   await using refusing = await startSimulator({ answers: [401] })
   const { page, close } = await dashboard.open('/virtual-keys?new=1')
   await chooseProvider(page, 'openai-comp')
@@ -88,7 +94,7 @@ test('a credential the provider refuses is told with what to do, and what the ga
   await close()
 })
 
-test('the form asks for what the gateway says the provider needs', async () => {
+test('the form shows the fields that the gateway requires for the provider', async () => {
   const { page, errors, close } = await dashboard.open('/virtual-keys?new=1')
   const choose = (words: string) => chooseProvider(page, words)
   await choose('vertex')
@@ -109,7 +115,7 @@ test('the form asks for what the gateway says the provider needs', async () => {
   await page.getByRole('heading', { level: 1, name: 'House cloud' }).waitFor()
   const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect(await saved(slug)).toMatchObject({ model_config: { cloudAResourceName: 'house', cloudAAuthMode: 'ad_token' } })
-  // What was left out can be given later.
+  // Omitted values can be added later.
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByText('Host and settings of azure-openai').click()
   await page.getByLabel('Deployment ID (optional)').fill('gpt-east')
@@ -120,7 +126,7 @@ test('the form asks for what the gateway says the provider needs', async () => {
   await close()
 })
 
-test('the bar of a budget follows what is spent while one looks at it', async () => {
+test('the usage bar of an open budget follows the spend', async () => {
   await save('live', {
     usage_limits: { type: 'cost', credit_limit: 1, alert_threshold: 0.01, periodic_reset: 'weekly' },
   })
@@ -137,7 +143,7 @@ test('the bar of a budget follows what is spent while one looks at it', async ()
   await close()
 })
 
-test('a budget that is nearly gone is raised on a phone in three taps, and begun anew', async () => {
+test('a budget that is nearly spent is raised on a phone in three taps, and reset', async () => {
   await save('tight', { usage_limits: { type: 'cost', credit_limit: 1 } })
   await spend('tight')
   const { page, close } = await dashboard.open('/overview', { width: 360, height: 740, hasTouch: true })
@@ -157,7 +163,7 @@ test('a budget that is nearly gone is raised on a phone in three taps, and begun
   await close()
 })
 
-test('a credential is rotated with the old one kept, which one click puts back', async () => {
+test('a credential is rotated, and the old one can be restored with one click', async () => {
   await save('turning')
   const { page, close } = await dashboard.open('/virtual-keys/turning')
   await page.getByRole('button', { name: 'Rotate' }).click()
@@ -177,7 +183,7 @@ test('a credential is rotated with the old one kept, which one click puts back',
   await close()
 })
 
-test('limits change at any time, and only what changed is sent', async () => {
+test('limits can be changed at any time, and only changes are sent', async () => {
   await save('changing', { note: 'kept' })
   const { page, close } = await dashboard.open('/virtual-keys/changing')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -192,7 +198,7 @@ test('limits change at any time, and only what changed is sent', async () => {
   await close()
 })
 
-test('deleting says what names the key, and goes on only with its name and on purpose', async () => {
+test('deleting lists the uses of the key and requires its name and a confirmation', async () => {
   await save('doomed')
   const config = { virtual_key: 'doomed' }
   await scene.do('POST', '/configs', { name: 'Uses it', config, workspace_id: workspaceId })
@@ -214,7 +220,7 @@ test('deleting says what names the key, and goes on only with its name and on pu
   await close()
 })
 
-test('names are text, whatever they contain, and what a role may not do is not there', async () => {
+test('names are displayed as text, and actions that a role may not use are hidden', async () => {
   const name = '<img src=x onerror=alert(1)> & "quotes"'
   await save('hostile', { name, note: '{{name}}<script>alert(2)</script>' })
   const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
@@ -230,10 +236,10 @@ test('names are text, whatever they contain, and what a role may not do is not t
   await refused.close()
 })
 
-test('a list that cannot be loaded says so and loads again', async () => {
+test('a list that cannot be loaded says so and can be reloaded', async () => {
   const { page, close } = await dashboard.open('/account')
   await page.route('**/v1/virtual-keys?*', (route) =>
-    // A 503 would be asked again by itself.
+    // The client would retry a 503 automatically.
     route.fulfill({ status: 500, json: { error: { message: 'Away.' } } }),
   )
   await page.goto(`${gateway.url}/virtual-keys`)

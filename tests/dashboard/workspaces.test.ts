@@ -5,11 +5,11 @@ import { problemsInEveryLook } from './look-over.ts'
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
 
-test('a name is enough for a workspace, and it can be looked at at once', async () => {
+test('a workspace needs only a name and opens at once', async () => {
   const { page, errors, close } = await dashboard.open('/workspaces')
   await page.getByRole('button', { name: 'New workspace' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
-  // Refused without a name: the field says so and has the focus.
+  // Refused without a name: the field shows the error and has the focus.
   await page.locator('[aria-invalid=true]').waitFor()
   await page.getByRole('dialog').getByLabel('Name').fill('Search')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -22,7 +22,7 @@ test('a name is enough for a workspace, and it can be looked at at once', async 
   await close()
 })
 
-test('requests of the last seven days stand in the row of their workspace', async () => {
+test('requests of the last seven days are shown in the row of their workspace', async () => {
   const answer = await gateway.chat({ provider: 'mock' })
   await answer.text()
   await gateway.waitForLog(answer.headers.get('x-gateway-trace-id'))
@@ -36,7 +36,7 @@ test('requests of the last seven days stand in the row of their workspace', asyn
   await close()
 })
 
-test('budget, rates, defaults and what is kept are changed in one form, and only what changed is sent', async () => {
+test('budget, rate limits, defaults and retention are changed in one form, and only changes are sent', async () => {
   const made = await scene.do('POST', '/admin/workspaces', { name: 'Payments', description: 'Checkout' })
   const config = { name: 'Careful', workspace_id: made['id'], config: { provider: 'mock' } }
   await scene.do('POST', '/configs', config)
@@ -52,7 +52,7 @@ test('budget, rates, defaults and what is kept are changed in one form, and only
   await page.getByLabel('Bodies of requests').selectOption('no')
   await page.getByLabel('Days that logs are kept').fill('7')
   await page.getByRole('button', { name: 'Save' }).click()
-  // An alert above the budget is refused, under its own field.
+  // An alert above the budget is refused, with the error at its field.
   await page.locator('[aria-invalid=true]').first().waitFor()
   await page.getByLabel('Alert threshold').fill('40')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -71,7 +71,7 @@ test('budget, rates, defaults and what is kept are changed in one form, and only
   await close()
 })
 
-test('a workspace is deleted by its name, after what is in it was named and given up', async () => {
+test('deleting a workspace lists its contents and requires its name', async () => {
   const made = await scene.do('POST', '/admin/workspaces', { name: 'Old' })
   const key = { name: 'openai-main', slug: 'openai-main', provider: 'mock', key: 'any', workspace_id: made['id'] }
   await scene.do('POST', '/virtual-keys', key)
@@ -89,7 +89,7 @@ test('a workspace is deleted by its name, after what is in it was named and give
   await close()
 })
 
-test('the default workspace says why it stays; a filter without a match names itself', async () => {
+test('the default workspace says why it cannot be deleted; a filter without a match is named', async () => {
   const { page, close } = await dashboard.open('/workspaces?q=nothing-like-it')
   await page.getByRole('button', { name: 'name: nothing-like-it' }).click()
   await page.getByRole('button', { name: /^Actions for Default/ }).click()

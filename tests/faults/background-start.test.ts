@@ -7,10 +7,10 @@ import { startGateway } from '../harness/start-gateway.ts'
 test.each([
   ['one process', {}],
   ['workers', { GATEWAY_WORKERS: '2' }],
-])('administration works while a background task cannot start, which starts by itself later: %s', async (_, more) => {
+])('administration works while a background task cannot start, and the task starts later: %s', async (_, more) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-background-'))
   const inTheWay = join(dataDirectory, 'exports')
-  // A file where the folder of exports belongs.
+  // A file in place of the export folder.
   writeFileSync(inTheWay, '')
   try {
     const environment = { GATEWAY_METRICS_OPEN: 'true', ...more }

@@ -8,7 +8,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-test('a stream closed in the middle ends with an error event, no [DONE] and no repetition', async () => {
+test('a stream closed in the middle ends with an error event, without [DONE], and is not retried', async () => {
   let visible = 0
   for (const cutAfter of [1, 2, 5]) {
     await using simulator = await startSimulator({ answers: [{ stream: 'abcdefg'.split(''), gapMs: 120, cutAfter }] })
@@ -30,7 +30,7 @@ test.each<[string, Answer]>([
   ['reset in the middle', { fault: 'cut' }],
   ['shorter than its Content-Length', { fault: 'short-body' }],
   ['not HTTP at all', { fault: 'not-http' }],
-])('%s: a whole answer is 502 with a code, and the next target can take over', async (_name, answer) => {
+])('%s: a non-streamed response is 502 with a code, and a fallback can take over', async (_name, answer) => {
   await using broken = await startSimulator({ answers: [answer] })
   await using next = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(broken)))
@@ -39,7 +39,7 @@ test.each<[string, Answer]>([
   expect(await contentOf(await gateway.chat(config))).toBe('hello')
 })
 
-test('bytes beyond the Content-Length never reach a caller, and the connection is not used again', async () => {
+test('bytes beyond the Content-Length never reach a caller, and the connection is not reused', async () => {
   const body = '{"choices":[]}'
   const raw = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison`
   const server = Bun.listen({
@@ -76,7 +76,7 @@ test('a stream truncated at any byte of an event keeps its bytes in order and ne
     const isBroken = await readInto(reply, seen)
     const got = Buffer.concat(seen)
     const isVisible = isBroken || got.includes('event: error')
-    // Bytes that arrive together with the close may be dropped by the runtime; what goes out must be a beginning of what came in.
+    // The runtime may drop bytes that arrive together with the close; the bytes sent must be a prefix of those received.
     const given = got.subarray(
       0,
       Math.max(0, got.includes('event: error') ? got.indexOf('\n\nevent: error') : got.length),
@@ -86,7 +86,7 @@ test('a stream truncated at any byte of an event keeps its bytes in order and ne
   expect(right).toBe(40)
 })
 
-/** Collects what arrives; true when the body broke off. */
+/** Collects the body; true if it ended with an error. */
 async function readInto(reply: Response, seen: Uint8Array[]): Promise<boolean> {
   try {
     for await (const chunk of reply.body!) seen.push(chunk)

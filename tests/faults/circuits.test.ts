@@ -28,7 +28,7 @@ test('repeated 503 open the circuit at its threshold, and the provider gets no f
   expect(simulator.requests).toHaveLength(5)
 })
 
-test('concurrent callers cause no more calls than their own retries, and each response says that retries are used up', async () => {
+test('concurrent callers cause no more calls than their own retries, and each response says that retries are exhausted', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const config = at(simulator, { ...circuit(3), retry: { attempts: 1 } })
   const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.chat(config)))
@@ -37,7 +37,7 @@ test('concurrent callers cause no more calls than their own retries, and each re
   expect(used).toBe(10)
 })
 
-test('after the cooldown exactly one probe goes, on a virtual clock', () => {
+test('after the cooldown exactly one probe is sent, on a virtual clock', () => {
   const guard = new Circuit({ failureThreshold: 3, cooldownMs: COOLDOWN_MS, failures: statusSet(['5xx']) })
   for (let i = 0; i < 3; i++) guard.leave(guard.enter(i)!, 'failure', i)
   let early = 0
@@ -63,7 +63,7 @@ const CASES: readonly Case[] = [
   ['a refused connection', 'refused', true],
 ]
 
-test.each(CASES)('%s against the circuit', async (_name, answer, counts) => {
+test.each(CASES)('%s and the circuit', async (_name, answer, counts) => {
   const simulator = await startSimulator({ answers: [answer === 'refused' ? 200 : answer] })
   if (answer === 'refused') await simulator.stop()
   const config = at(simulator, { ...circuit(1), request_timeout: 100 })

@@ -22,7 +22,7 @@ test.each([
   ['one process', {}],
   ['workers', { GATEWAY_WORKERS: '2' }],
 ])(
-  'a clock that is set right after a start with a wrong one forgets no spending, and records arrive: %s',
+  'correcting the clock after a start with a wrong one loses no spending, and records are stored: %s',
   async (_, more) => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
     try {
@@ -51,7 +51,7 @@ test.each([
       await eventually('the set back clock is logged', () =>
         gateway.process.output().includes('The clock was set back by'),
       )
-      // Refused at most while the periods before are read.
+      // Refused only while earlier periods are read.
       await eventually('the key is served again', async () => (await ask(gateway, made.key)) === 200)
       expect((await new LimitedScene(gateway).usageOf(made.id)).current_usage).toBe(7 * perCall)
       await eventually('all records are in the logs', async () => (await gateway.logs()).data.length >= 7)

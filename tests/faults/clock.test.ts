@@ -8,7 +8,7 @@ import { startGateway } from '../harness/start-gateway.ts'
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
 
 test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
-  '%s under way: no time-out fires early or never, no circuit or cache entry expires',
+  '%s during a request: no timeout fires early or never, no circuit or cache entry expires',
   async (jump) => {
     await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: jump } })
     await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
@@ -25,7 +25,7 @@ test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
     await Promise.all([hanging.received(1), slow.received(1)])
     gateway.process.child.kill('SIGUSR2')
 
-    // An early timeout would abort the slow call too; a late one would hang this test.
+    // An early timeout would abort the slow call; a late one would hang this test.
     expect(await errorOf(await timeout)).toMatchObject({ code: 'request_timeout' })
     expect((await patient).status).toBe(200)
     const open = await gateway.chat(guarded)

@@ -29,13 +29,13 @@ class Folder implements AsyncDisposable {
     return join(this.path, ...names)
   }
 
-  /** The files of a journal, oldest first. */
+  /** The segment files of a journal, oldest first. */
   segments(journal: string, ending: string): string[] {
     const names = readdirSync(this.file(journal)).filter((name) => name.endsWith(ending))
     return names.sort().map((name) => this.file(journal, name))
   }
 
-  /** The books as if nothing had been folded yet: the journal has all of it. */
+  /** Resets the ledger to before its first fold: only the journal has the entries. */
   unfold(): void {
     const database = new Database(this.file('control.db'))
     for (const table of ['ledger_progress', 'ledger_entries', 'balances', 'ledger_holds', 'window_counters'])
@@ -43,12 +43,12 @@ class Folder implements AsyncDisposable {
     database.close()
   }
 
-  /** True when control.db has the text in itself, without its WAL. */
+  /** True if control.db contains the text without its WAL. */
   fileHas(text: string): boolean {
     return readFileSync(this.file('control.db')).includes(text)
   }
 
-  /** How far into the ledger file the store has read; 0 before the first fold. */
+  /** The ledger file position that the store has read; 0 before the first fold. */
   position(): number {
     const database = new Database(this.file('control.db'), { readonly: true })
     const row = database.query('select position_bytes from ledger_progress').get() as { position_bytes: number } | null
@@ -74,7 +74,7 @@ async function metricOf(gateway: Gateway, name: string): Promise<number> {
 const ask = (gateway: Gateway, key?: string) =>
   gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, ...(key !== undefined && { key }) })
 
-/** A gateway that served calls under a budget of tokens, and was killed; gives what they used. */
+/** A gateway that served calls under a token budget and was killed; returns their usage. */
 async function killedAfterSpending(folder: Folder, calls = 3) {
   await using gateway = await startGateway({ dataDirectory: folder.path })
   const scene = new LimitedScene(gateway)
@@ -87,7 +87,7 @@ async function killedAfterSpending(folder: Folder, calls = 3) {
   return { ...made, used }
 }
 
-test('F4 a ledger that ends in zeros opens, with all that was spent, and says what was cut', async () => {
+test('a ledger that ends in zeros opens without losing usage and reports the bytes cut', async () => {
   await using folder = await Folder.make()
   const { id, key, used } = await killedAfterSpending(folder)
   const file = folder.segments('ledger', '.ledger').at(-1)!
@@ -99,7 +99,7 @@ test('F4 a ledger that ends in zeros opens, with all that was spent, and says wh
   expect((await ask(gateway, key)).status).toBe(200)
 })
 
-test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, and can be acknowledged', async () => {
+test('a flipped bit in a length makes budgets refuse and name the file, which is kept until acknowledged', async () => {
   await using folder = await Folder.make()
   const { id, key, used } = await killedAfterSpending(folder)
   const file = folder.segments('ledger', '.ledger').at(-1)!
@@ -117,7 +117,7 @@ test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, an
   expect(ready.problems.join()).toContain(file)
   expect(await metricOf(gateway, 'gatehouse_ledger_damages')).toBe(1)
   expect(gateway.process.output()).toContain(file)
-  // All but the one damaged entry is counted: the hold of a call whose end is known.
+  // Only the damaged entry is missing: the hold of a call whose settle is known.
   expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
 
   const root = resolve(import.meta.dir, '../..')
@@ -183,7 +183,7 @@ const LOSSES: Readonly<Record<string, (folder: Folder) => void>> = {
 }
 
 test.each(Object.keys(LOSSES))(
-  'F7 %s: the start is refused with the files and the ways out, and nothing is made anew',
+  '%s: the gateway refuses to start, names the files and the repair, and creates nothing',
   async (loss) => {
     await using folder = await Folder.make()
     {
@@ -201,20 +201,20 @@ test.each(Object.keys(LOSSES))(
       expect(message).toContain('Restore')
       expect(message).toContain('GATEWAY_DATA_DIR')
     }
-    // The way out that the message names.
+    // The repair that the message names.
     const away = await mkdtemp(join(tmpdir(), 'gatehouse-away-'))
     for (const name of readdirSync(folder.path)) renameSync(folder.file(name), join(away, name))
-    await using anew = await startGateway({ dataDirectory: folder.path })
-    expect((await ask(anew)).status).toBe(200)
+    await using fresh = await startGateway({ dataDirectory: folder.path })
+    expect((await ask(fresh)).status).toBe(200)
     rmSync(away, { recursive: true })
   },
 )
 
-test('F7 a lost WAL does not take the organisation with it, and a first start that was killed goes on', async () => {
+test('a lost WAL does not lose the organisation, and a first start that was killed is completed', async () => {
   await using folder = await Folder.make()
   {
     await using gateway = await startGateway({ dataDirectory: folder.path })
-    // The first page that asks for the control plane waits for all that runs after the start.
+    // The first request to the control plane waits until all start tasks are done.
     await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
     await gateway.kill9()
   }
@@ -229,7 +229,7 @@ test('F7 a lost WAL does not take the organisation with it, and a first start th
     await using gateway = await startGateway({ dataDirectory: other.path })
     await gateway.stop()
   }
-  // As killed before the first keys were made: tables and a master key, and nothing else.
+  // As if killed before the first keys were created: only tables and a master key exist.
   const database = new Database(other.file('control.db'))
   for (const table of ['api_keys', 'workspaces', 'organisations', 'data_keys']) database.run(`delete from ${table}`)
   database.close()
@@ -239,12 +239,12 @@ test('F7 a lost WAL does not take the organisation with it, and a first start th
   expect((await ask(again)).status).toBe(200)
 })
 
-test('a lost WAL takes no change that was made a while ago', async () => {
+test('a lost WAL loses no change that was checkpointed', async () => {
   await using folder = await Folder.make()
   let key = ''
   {
     await using gateway = await startGateway({ dataDirectory: folder.path })
-    // After the checkpoint of the start.
+    // The checkpoint of the start has run.
     await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
     const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
     key = made.key
@@ -256,7 +256,7 @@ test('a lost WAL takes no change that was made a while ago', async () => {
   expect((await ask(gateway, key)).status).toBe(200)
 })
 
-test('a lost WAL that takes a change of the last second is told with its file and the repair, until a restart after the next change', async () => {
+test('a lost WAL with a change of the last second is reported with file and repair, until a restart after the next change', async () => {
   await using folder = await Folder.make()
   const restart = async (work: (gateway: Gateway) => Promise<void>) => {
     await using gateway = await startGateway({ dataDirectory: folder.path })
@@ -274,7 +274,7 @@ test('a lost WAL that takes a change of the last second is told with its file an
     before = readFileSync(folder.file('control.db'))
     await addConfig(gateway, 'lost')
   })
-  // As if no checkpoint had run since.
+  // As if no checkpoint had run since then.
   writeFileSync(folder.file('control.db'), before!)
   for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
   await restart(async (gateway) => {
@@ -287,7 +287,7 @@ test('a lost WAL that takes a change of the last second is told with its file an
   await restart(async (gateway) => expect((await readyOf(gateway)).status).toBe('ready'))
 }, 60_000)
 
-test('F8 a damaged journal frame is counted, logged with its file, and readiness says so', async () => {
+test('a damaged journal frame is counted, logged with its file, and reported by readiness', async () => {
   await using folder = await Folder.make()
   {
     await using gateway = await startGateway({ dataDirectory: folder.path })
@@ -295,18 +295,18 @@ test('F8 a damaged journal frame is counted, logged with its file, and readiness
     await gateway.stop()
   }
   const path = folder.file('journal', '000000000000001.journal')
-  // A journal as a killed process leaves it, with a frame whose checksum is wrong.
+  // A journal as left by a killed process, with a frame whose checksum is wrong.
   const frame = Buffer.alloc(8 + 64, 1)
   frame.writeUInt32LE(64, 0)
   writeFileSync(path, frame)
   await using gateway = await startGateway({ dataDirectory: folder.path })
-  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   expect(await readyOf(gateway)).toMatchObject({ http: 200, records: { lostRecords: 1 } })
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBe(1)
   expect(gateway.process.output()).toContain(`${path} is damaged at byte 0`)
 })
 
-test('F8 a damaged logs.db: records wait, readiness and the log name the file and the cause', async () => {
+test('with a damaged logs.db records wait, and readiness and the log name the file and the cause', async () => {
   await using folder = await Folder.make()
   {
     await using gateway = await startGateway({ dataDirectory: folder.path })
@@ -319,7 +319,7 @@ test('F8 a damaged logs.db: records wait, readiness and the log name the file an
   writeFileSync(folder.file('logs.db'), bytes)
   await using gateway = await startGateway({ dataDirectory: folder.path })
   expect((await ask(gateway)).status).toBe(200)
-  await eventually('it is told', async () => (await readyOf(gateway)).status === 'degraded')
+  await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   const ready = await readyOf(gateway)
   expect(ready.http).toBe(200)
   expect(ready.problems.join()).toContain(folder.file('logs.db'))
@@ -332,21 +332,21 @@ test('F8 a damaged logs.db: records wait, readiness and the log name the file an
   expect(output).not.toContain('unknown failure')
 })
 
-test('F12 a data folder that is removed while the gateway runs is told, and lost records are counted', async () => {
+test('removing the data folder of a running gateway is reported, and lost records are counted', async () => {
   await using folder = await Folder.make()
   await using gateway = await startGateway({ dataDirectory: folder.path })
   await (await ask(gateway)).text()
   expect((await readyOf(gateway)).status).toBe('ready')
   rmSync(folder.path, { recursive: true })
-  await eventually('it is told', async () => {
+  await eventually('readiness reports it', async () => {
     expect((await ask(gateway)).status).toBe(200)
     return (await readyOf(gateway)).records.lostRecords > 0
   })
   const ready = await readyOf(gateway)
   expect(ready).toMatchObject({ http: 200, status: 'degraded' })
   expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
-  // Whoever writes in the background has noticed too, and tried again.
-  await eventually('it is told why', async () => gateway.process.output().includes('Records cannot be stored'))
+  // The background writers have noticed it and retried.
+  await eventually('the log says why', async () => gateway.process.output().includes('Records cannot be stored'))
   for (let i = 0; i < 10; i++) {
     await ask(gateway)
     await Bun.sleep(100)
@@ -355,13 +355,13 @@ test('F12 a data folder that is removed while the gateway runs is told, and lost
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBeGreaterThan(0)
 })
 
-test('F12 logs.db that is removed while the gateway runs is not made again empty, and is told', async () => {
+test('if logs.db is removed while the gateway runs, it is reported and not recreated empty', async () => {
   await using folder = await Folder.make()
   await using gateway = await startGateway({ dataDirectory: folder.path })
   await (await ask(gateway)).text()
   await eventually('the record is stored', async () => (await gateway.logs()).data.length === 1)
   for (const name of ['logs.db', 'logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })
-  await eventually('it is told', async () => {
+  await eventually('readiness reports it', async () => {
     await (await ask(gateway)).text()
     return (await readyOf(gateway)).problems.join().includes('logs.db was removed while the gateway runs')
   })

@@ -11,11 +11,11 @@ import { startGateway } from '../harness/start-gateway.ts'
 
 const LIMIT = 400
 const CONNECTIONS = 460
-/** The runtime's fetch has at most 256 requests in progress. */
+/** The fetch of the runtime has at most 256 requests in progress. */
 const STREAMS = 200
 const MISFORTUNE = join(import.meta.dir, 'misfortune.ts')
 
-/** Opens connections that stay open from our side, each after sending `opening`. */
+/** Opens connections that the test keeps open, each after sending `opening`. */
 function openMany(url: string, opening: string): Disposable {
   const sockets: Socket[] = []
   for (let i = 0; i < CONNECTIONS; i++) {
@@ -74,10 +74,10 @@ test('connections that open while the control plane is not loaded do not disable
     const reply = await gateway.fetch('/v1/api-keys', { key: gateway.adminKey }).catch(() => null)
     return reply?.status === 200
   }
-  await eventually('administration answers', served)
+  await eventually('administration responds', served)
 })
 
-test('more streams of one key than there are descriptors for: some are refused, and others are still served', async () => {
+test('with more streams of one key than descriptors, some are refused and other callers are served', async () => {
   await using gateway = await startGateway({ descriptorLimit: LIMIT })
   await using simulator = await startSimulator({ answers: [{ stream: ['begun', 'ended'], gapMs: 600_000 }] })
   const leaving = new AbortController()
@@ -99,13 +99,13 @@ test('more streams of one key than there are descriptors for: some are refused, 
   expect(gateway.process.child.exitCode).toBe(null)
 })
 
-test('without a descriptor for the provider a caller gets 503, and no circuit counts it', async () => {
+test('without a descriptor for the upstream connection a caller gets 503, and no circuit counts it', async () => {
   const environment = { BUN_OPTIONS: `--preload=${MISFORTUNE}`, GATEHOUSE_MISFORTUNE: 'descriptors' }
   await using gateway = await startGateway({ descriptorLimit: LIMIT, environment })
   await using simulator = await startSimulator({ answers: ['fine'] })
   const config = at(simulator, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
   const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content: 'hi' }] })
-  // Under way before the descriptors are used up: only its connection to the provider is missing.
+  // The request starts before the descriptors are used up: only its upstream connection is missing.
   const caller = await connectRaw(gateway.url)
   const head = [
     'POST /v1/chat/completions HTTP/1.1',
@@ -116,10 +116,10 @@ test('without a descriptor for the provider a caller gets 503, and no circuit co
     `x-gateway-config: ${JSON.stringify(config)}`,
   ]
   caller.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
-  // An idle connection would be closed for the provider's.
+  // The runtime would close an idle connection to free a descriptor for the upstream.
   const closing = { headers: { connection: 'close' } }
-  const underWay = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
-  await eventually('the request is under way', underWay)
+  const isRunning = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
+  await eventually('the request is in progress', isRunning)
   const toggle = async (said: string) => {
     gateway.process.child.kill('SIGUSR2')
     await eventually(said, async () => gateway.process.output().includes(said))
@@ -131,7 +131,7 @@ test('without a descriptor for the provider a caller gets 503, and no circuit co
   expect(caller.text.toLowerCase()).toContain('retry-after: 1')
   expect(simulator.requests).toHaveLength(0)
   await toggle('descriptors are given back')
-  // A circuit that had counted it would be open.
+  // A circuit that counted it would be open.
   const reply = await gateway.chat(config)
   expect([reply.status, (await reply.text()).includes('fine')]).toEqual([200, true])
   expect(gateway.process.child.exitCode).toBe(null)

@@ -11,7 +11,7 @@ const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-lengt
 const EVENTS =
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n6\r\n: hi\n\n\r\n'
 
-/** The places in a request's life at which its socket can fail, as what the provider has sent until then. */
+/** The bytes the provider has sent when its socket fails, one entry per point of failure. */
 const POINTS: readonly (readonly [string, string])[] = [
   ['before the status line', ''],
   ['in the status line', 'HTTP/1.1 2'],
@@ -29,7 +29,7 @@ const ROUTES: readonly (readonly [string, string, object])[] = [
   ['pass-through', '/v1/proxy/anything', {}],
 ]
 
-test('wherever the provider’s socket fails, nobody hangs and every refusal has a code', async () => {
+test('wherever the provider’s socket fails, no caller hangs and every error has a code', async () => {
   const wrong: string[] = []
   for (const [where, raw] of POINTS) {
     for (const ending of KINDS) {
@@ -46,7 +46,7 @@ test('wherever the provider’s socket fails, nobody hangs and every refusal has
   expect(wrong).toEqual([])
 })
 
-/** What is wrong with the answer to a request whose provider failed; null when the failure is plain to see. */
+/** The problem with the response to a request whose provider failed; null if it reports the failure. */
 async function ask(path: string, config: object, more: object): Promise<string | null> {
   const headers = { 'x-gateway-config': JSON.stringify(config) }
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...more }

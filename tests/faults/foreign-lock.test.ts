@@ -8,7 +8,7 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
-/** A process of its own that takes the write lock of a database, and keeps it until `release`. */
+/** A separate process that takes the write lock of a database and holds it until `release`. */
 async function lockFrom(path: string) {
   const program = `
     const { Database } = require('bun:sqlite')
@@ -31,11 +31,11 @@ async function lockFrom(path: string) {
   }
 }
 
-test("another process's write lock on control.db delays only what writes there", async () => {
+test("another process's write lock on control.db delays only writes to it", async () => {
   await using gateway = await startGateway()
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }, 'fresh'] })
-  // Of a key that no request has used: it is looked up in the locked store.
+  // A key that no request has used yet: it is looked up in the locked store.
   const fresh = await addKey(gateway, { scopes: ['completions.write'] })
   channel.push('first ')
   const stream = await gateway.chat(at(simulator), { body: { stream: true } })
@@ -57,7 +57,7 @@ test("another process's write lock on control.db delays only what writes there",
     isWritten = true
     return reply
   })
-  // Each event is sent after the one before has arrived: one that waited for the lock would end the test here.
+  // Each event is sent after the previous one arrived: an event that waited for the lock would hang this test.
   for (let i = 0; i < 20; i++) {
     channel.push(`event-${i} `)
     await until(`event-${i} `)
@@ -72,7 +72,7 @@ test("another process's write lock on control.db delays only what writes there",
   await until('[DONE]')
 })
 
-test('a lock that is not released fails an administrative change clearly, and nothing of it stays', async () => {
+test('a lock that is not released fails an administrative change with a clear error, and the change is rolled back', async () => {
   await using gateway = await startGateway()
   const body = { name: 'locked out', config: { provider: 'mock' } }
   {
@@ -83,7 +83,7 @@ test('a lock that is not released fails an administrative change clearly, and no
     expect(text).toContain('Another process holds a lock on the control store')
     expect(text).not.toContain(gateway.dataDirectory)
   }
-  // The caller did not wait for its audit entry as well: that is written once the lock is gone.
+  // The caller does not wait for the audit entry: it is written once the lock is released.
   await eventually('the refusal is in the audit log', async () => {
     const entries = await gateway.fetch('/v1/audit-logs', { key: gateway.adminKey })
     return (await entries.text()).includes('"store_unavailable"')

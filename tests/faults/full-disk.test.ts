@@ -44,7 +44,7 @@ async function chats(gateway: Gateway, count: number, prefix: string): Promise<n
   return served
 }
 
-test('on a full disk traffic goes on, what is lost is counted, and records come back with room', async () => {
+test('on a full disk traffic continues, lost records are counted, and recording resumes once there is space', async () => {
   const dataDirectory = smallDisk('16m')
   await using gateway = await startGateway({ dataDirectory })
   expect(await chats(gateway, 20, 'before')).toBe(20)
@@ -56,7 +56,7 @@ test('on a full disk traffic goes on, what is lost is counted, and records come 
   expect(served).toBe(100)
   expect(lostRecords).toBeGreaterThan(0)
   rmSync(filler)
-  // After a failure the journal rests for a moment before it tries the disk again.
+  // After a failure the journal pauses before it writes again.
   await Bun.sleep(100)
   await chats(gateway, 5, 'after')
   expect((await gateway.waitForLog('after-4'))['trace_id']).toBe('after-4')
@@ -64,7 +64,7 @@ test('on a full disk traffic goes on, what is lost is counted, and records come 
   expect(rows + lostRecords).toBe(125)
 })
 
-test('F12 a change on a full disk is refused with the reason, nothing of it stays, and it works with room', async () => {
+test('a change on a full disk is refused with the reason and rolled back, and succeeds once there is space', async () => {
   const dataDirectory = smallDisk('16m')
   await using gateway = await startGateway({ dataDirectory })
   const filler = join(dataDirectory, 'filler')
@@ -75,7 +75,7 @@ test('F12 a change on a full disk is refused with the reason, nothing of it stay
     })
   expect((await change('before')).status).toBe(200)
   fill(filler)
-  // The first ones may still find room in pages that the store has.
+  // The first changes may still fit into free pages of the store.
   let refused: Response | null = null
   let kept = 1
   for (let i = 0; refused === null && i < 500; i++) {
@@ -96,7 +96,7 @@ test('F12 a change on a full disk is refused with the reason, nothing of it stay
   expect(listed.total).toBe(kept + 1)
 })
 
-/** Takes the last byte there is. */
+/** Fills the disk to the last byte. */
 function fill(path: string): void {
   for (let sizeBytes = 1024 * 1024; sizeBytes >= 1; sizeBytes = Math.floor(sizeBytes / 2)) {
     for (;;) {
@@ -120,7 +120,7 @@ async function storedRows(gateway: Gateway): Promise<number> {
   return rows
 }
 
-test('a data folder that is read-only ends the start with a plain message', async () => {
+test('a read-only data folder ends the start with a clear message', async () => {
   const dataDirectory = smallDisk('1m')
   run('mount', '-o', 'remount,ro', dataDirectory)
   const failure = await startGateway({ dataDirectory }).catch((error: unknown) => error)

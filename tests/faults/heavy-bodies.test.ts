@@ -8,7 +8,7 @@ import { startGateway } from '../harness/start-gateway.ts'
 
 const MIB = 1024 * 1024
 
-/** The most memory a process has held beyond `before` while `work` ran. */
+/** The peak memory of a process above `before` while `work` ran. */
 async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
   const before = residentBytes(pid)
   let most = before
@@ -23,7 +23,7 @@ async function growthDuring(pid: number, work: () => Promise<void>): Promise<num
   return (most - before) / MIB
 }
 
-test('twenty concurrent uploads of 20 MiB are passed on while they arrive, and little of them is held in memory', async () => {
+test('twenty concurrent uploads of 20 MiB are streamed, and little of them is held in memory', async () => {
   await using gateway = await startGateway()
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
@@ -45,13 +45,13 @@ test('twenty concurrent uploads of 20 MiB are passed on while they arrive, and l
     return requests.length === 20 && requests.every(({ bodyBytes }) => bodyBytes === 10 * MIB)
   })
   const metrics = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
-  // Each upload has a window of at most 2 MiB in memory.
+  // Each upload buffers at most 2 MiB.
   expect(Number(/^gatehouse_request_body_bytes (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(20 * 2 * MIB)
   isHalfArrived.resolve()
   for (const reply of replies) expect(await (await reply).json()).toMatchObject({ bytes: 20 * MIB })
 })
 
-test('more JSON at once than the memory for bodies allows is 503 for the excess, and the rest is served', async () => {
+test('concurrent JSON bodies beyond the memory for bodies get 503, and the others are served', async () => {
   const limitMib = 48
   const environment = {
     GATEWAY_BODY_MEMORY_BYTES: String(limitMib * MIB),
@@ -78,11 +78,11 @@ test('more JSON at once than the memory for bodies allows is 503 for the excess,
   expect((await gateway.chat(at(simulator))).status).toBe(200)
 })
 
-test('failed responses that have to be translated are not read in full while a later target is called', async () => {
+test('failed responses that need translation are not read in full while a later target is called', async () => {
   await using gateway = await startGateway()
   const sockets: Socket[] = []
   const taken: number[] = []
-  // 31 MiB and no end: below the limit of what is translated for a caller.
+  // 31 MiB without an end: below the size limit for translation.
   const heavy = createServer((socket) => {
     const place = sockets.push(socket) - 1
     const piece = Buffer.alloc(MIB, 'x')
@@ -106,7 +106,7 @@ test('failed responses that have to be translated are not read in full while a l
   const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets })
   expect(reply.status).toBe(200)
   await eventually('the connections of the failed targets are closed', closed)
-  // What is beyond 256 KiB stood in the kernel's buffers.
+  // Bytes beyond 256 KiB are in the kernel's buffers.
   for (const mebibytes of taken) expect(mebibytes).toBeLessThan(20)
   heavy.close()
 })

@@ -16,7 +16,7 @@ type Moment = {
   readonly name: string
   readonly answers: readonly Answer[]
   readonly more?: object
-  /** Resolves when the moment to leave has come. */
+  /** Resolves when the caller should disconnect. */
   readonly ready: (client: RawClient, simulator: Simulator, index: number) => Promise<unknown>
 }
 
@@ -61,7 +61,7 @@ test.each(MOMENTS.map((moment) => [moment.name, moment] as const))(
   },
 )
 
-test('a caller who leaves during the wait for a retry ends the plan: no further call', async () => {
+test('a caller who disconnects during the wait for a retry ends the plan: no further call', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const traces: string[] = []
   for (let i = 0; i < 20; i++) {
@@ -82,7 +82,7 @@ test('a caller who leaves during the wait for a retry ends the plan: no further 
   expect(calls).toBe(20)
 })
 
-test('a caller who leaves while its answer is on the way to the cache leaves no half answer there', async () => {
+test('if a caller disconnects while its response is being cached, no partial response is cached', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }, 'whole answer'] })
   const config = at(simulator, { cache: { mode: 'simple' } })
   const client = await connectRaw(gateway.url)

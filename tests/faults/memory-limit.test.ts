@@ -14,7 +14,7 @@ function peakBytes(pid: number): number {
   return Number(kib) * 1024
 }
 
-test('bodies that arrive all at once do not take the process over its memory limit, and small requests go on', async () => {
+test('concurrent bodies do not take the process over its memory limit, and small requests are served', async () => {
   await using gateway = await startGateway({
     environment: {
       GATEWAY_MAX_RESIDENT_BYTES: String(LIMIT_BYTES),
@@ -34,7 +34,7 @@ test('bodies that arrive all at once do not take the process over its memory lim
   const peak = peakBytes(gateway.process.child.pid)
   expect(peak).toBeLessThan(LIMIT_BYTES * 1.2)
   expect(statuses.every((status) => status === 200 || status === 503)).toBe(true)
-  // Bodies that were refused leave no trace: others, and later the same ones, get through.
+  // Refused bodies free their memory: other requests, and later the same ones, are served.
   await eventually('a small request', async () => (await gateway.chat(at(simulator))).status === 200)
   await eventually('a large request', async () => (await send()) === 200)
 })

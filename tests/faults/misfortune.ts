@@ -1,4 +1,4 @@
-/** Loaded into a gateway before its own code (`bun --preload`): on SIGUSR2 the misfortune named in the environment happens. */
+/** Loaded into a gateway before its own code (`bun --preload`): SIGUSR2 triggers the fault named in the environment. */
 
 import { closeSync, openSync } from 'node:fs'
 
@@ -22,14 +22,14 @@ function happen(name: string): void {
 
 const taken: number[] = []
 
-/** Takes every file descriptor there is, or gives them back. */
+/** Takes every free file descriptor, or releases them. */
 async function toggleDescriptors(): Promise<void> {
   if (taken.length > 0) {
     for (const descriptor of taken.splice(0)) closeSync(descriptor)
     process.stderr.write('descriptors are given back\n')
     return
   }
-  // Again and again: connections that are closing give theirs back meanwhile.
+  // Repeated, because closing connections release theirs meanwhile.
   for (let i = 0; i < 30; i++) {
     takeAll()
     await Bun.sleep(50)
@@ -41,7 +41,7 @@ function takeAll(): void {
   try {
     for (;;) taken.push(openSync('/dev/null', 'r'))
   } catch {
-    // There is none left.
+    // None is left.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Budgets under fire: a thousand requests at once against a budget for a hundred, half of them streamed, with errors,
- * time-outs, cut answers, retries, fallbacks and callers that leave, and a kill -9 in the middle. What was spent is reckoned
- * from what the upstream got, not from our own books. Two seeds here; `GATEHOUSE_MONEY_SEEDS=50` runs fifty.
+ * Budgets under load: a thousand concurrent requests against a budget for a hundred, half of them streamed, with errors,
+ * timeouts, truncated responses, retries, fallbacks, disconnecting callers and SIGKILL. The expected spend is computed
+ * from the calls the upstream received, not from the ledger. Runs two seeds; `GATEHOUSE_MONEY_SEEDS=50` runs fifty.
  */
 
 import { expect, test } from 'bun:test'
@@ -19,12 +19,12 @@ import { SeededRandom } from '../simulation/seeded-random.ts'
 const SEEDS = Number(process.env['GATEHOUSE_MONEY_SEEDS'] ?? 2)
 const REQUESTS = 1_000
 const LIMIT_CENTS = 100
-/** A dollar for a hundred calls: whoever counts requests counts money. */
+/** One cent per call, so that the number of billed calls is the spend in cents. */
 const FEE_USD = 0.01
 
 type Random = () => number
 
-/** What the upstream does with a call, and whether it would send a bill for it. */
+/** Chooses a response to each call, and records whether a provider would bill it. */
 class Upstream {
   readonly #billed = new WeakMap<object, boolean>()
 
@@ -36,7 +36,7 @@ class Upstream {
     return answer
   }
 
-  /** Calls a provider would charge for: all but those it refused. */
+  /** Calls a provider would bill: all but those it refused. */
   billedCents(simulator: Simulator): number {
     return simulator.requests.filter((request) => this.#billed.get(request) !== false).length
   }
@@ -72,7 +72,7 @@ async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id
   return { id: String(id), key: String(key) }
 }
 
-/** Some go straight, some retry, some fall back; some callers leave. Gives the statuses that arrived. */
+/** Some requests have no plan, some retry, some fall back; some callers disconnect. Returns the statuses received. */
 function fire(
   gateway: Gateway,
   simulator: Simulator,
@@ -98,29 +98,29 @@ function fire(
   return Promise.all(calls.map((call) => call.catch(() => 0)))
 }
 
-type Books = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
+type Balance = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
 
-async function readBooks(gateway: Gateway, keyId: string): Promise<Books> {
+async function readBalance(gateway: Gateway, keyId: string): Promise<Balance> {
   const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${keyId}`)
   const { current_usage, held } = usage_limits as { current_usage: number; held: number }
   const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: Record<string, unknown> }
   return { usedCents: current_usage / FEE_USD, heldCents: held / FEE_USD, ledger: ready.ledger }
 }
 
-async function settled(gateway: Gateway, keyId: string): Promise<Books> {
+async function settled(gateway: Gateway, keyId: string): Promise<Balance> {
   return eventually('nothing is held', async () => {
-    const found = await readBooks(gateway, keyId)
+    const found = await readBalance(gateway, keyId)
     return found.heldCents === 0 && found
   })
 }
 
-/** Cents come back as dollars in floating point; a thousandth of a cent would be a defect. */
+/** Cents are returned as dollars in floating point; a deviation of a thousandth of a cent would be a defect. */
 function whole(cents: number): number {
   expect(Math.abs(cents - Math.round(cents))).toBeLessThan(1e-6)
   return Math.round(cents)
 }
 
-async function underFire(seed: number, isKilled: boolean): Promise<void> {
+async function underLoad(seed: number, isKilled: boolean): Promise<void> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-money-'))
   const chance = new SeededRandom(seed)
   const random: Random = () => chance.next()
@@ -129,7 +129,7 @@ async function underFire(seed: number, isKilled: boolean): Promise<void> {
     await using simulator = await startSimulator({ answers: [upstream.answer] })
     const first = await startGateway({ dataDirectory })
     const { id, key } = await prepare(first)
-    // Some are through before the kill: at that moment all that is left may be set aside for calls under way.
+    // Some calls complete before the kill: after it, holds of open calls may use up the budget.
     const statuses = isKilled ? await fire(first, simulator, key, 20, random, 0) : []
     const firing = fire(first, simulator, key, isKilled ? REQUESTS / 2 : REQUESTS, random)
     if (isKilled) {
@@ -143,7 +143,7 @@ async function underFire(seed: number, isKilled: boolean): Promise<void> {
     const { usedCents, heldCents, ledger } = await settled(second, id)
     const trueCents = upstream.billedCents(simulator)
     const served = statuses.filter((status) => status === 200).length
-    // A run that served nobody would prove nothing.
+    // At least one request must have been served.
     expect(served).toBeGreaterThan(0)
     expect(trueCents).toBeLessThanOrEqual(LIMIT_CENTS)
     expect(whole(usedCents)).toBeGreaterThanOrEqual(trueCents)
@@ -156,16 +156,16 @@ async function underFire(seed: number, isKilled: boolean): Promise<void> {
 }
 
 for (let seed = 1; seed <= SEEDS; seed++) {
-  test(`seed ${seed}: no overspend and no under-count with errors, cuts, retries, fallbacks and callers that leave`, async () => {
-    await underFire(seed, false)
+  test(`seed ${seed}: no overspend and no under-count with errors, truncations, retries, fallbacks and disconnects`, async () => {
+    await underLoad(seed, false)
   })
 
-  test(`seed ${seed}: no overspend and no under-count when the gateway is killed in the middle`, async () => {
-    await underFire(seed, true)
+  test(`seed ${seed}: no overspend and no under-count if the gateway is killed under load`, async () => {
+    await underLoad(seed, true)
   })
 }
 
-test('with room to spare and nobody leaving, the books say what the upstream says, to the last cent', async () => {
+test("without disconnects and with enough budget, the ledger equals the upstream's count to the cent", async () => {
   const chance = new SeededRandom(99)
   const random: Random = () => chance.next()
   const upstream = new Upstream(random)

@@ -9,7 +9,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const MIB = 1024 * 1024
 
-test('a 200 with invalid JSON reaches the caller as received and is never a 500 of ours', async () => {
+test('a 200 with invalid JSON is passed on unchanged and is never a gateway 500', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'invalid-json' }] })
   const first = await gateway.chat(at(simulator))
   const proxied = await gateway.fetch('/v1/proxy/anything', {
@@ -33,14 +33,14 @@ test('a 200 with an error body is passed on and not cached', async () => {
 test.each<[string, string, string]>([
   ['JSON', 'application/json', '{"error":{"message":"busy"}}'],
   ['HTML', 'text/html', '<html><body>Bad gateway</body></html>'],
-])('%s instead of a stream is passed as received with its type', async (_name, type, body) => {
+])('%s instead of a stream is passed on unchanged with its content type', async (_name, type, body) => {
   await using simulator = await startSimulator({ answers: [{ headers: { 'content-type': type }, body }] })
   const reply = await gateway.chat(at(simulator), { body: { stream: true } })
   expect(reply.headers.get('content-type')).toBe(type)
   expect(await reply.text()).toBe(body)
 })
 
-test('events of any size pass with little held', async () => {
+test('events of any size are passed on with little memory', async () => {
   const pid = gateway.process.child.pid
   await (await gateway.chat({ provider: 'mock' })).text()
   for (const sizeBytes of [MIB - 1, MIB + 1, 256 * MIB]) {
@@ -59,7 +59,7 @@ test('events of any size pass with little held', async () => {
   }
 })
 
-test('six million tiny lines pass unchanged while other callers are served', async () => {
+test('six million tiny lines are passed on unchanged while other callers are served', async () => {
   const kinds = ['\n\n', ': c\n\n', 'retry: 1\r\n\r\n', 'data:\r\r', 'event: x\n']
   const block = Array.from({ length: 10_000 }, (_, i) => kinds[i % kinds.length]).join('')
   await using simulator = await startSimulator({
@@ -70,7 +70,7 @@ test('six million tiny lines pass unchanged while other callers are served', asy
   let servedMeanwhile = 0
   for await (const chunk of reply.body!) {
     if (bytes === 0) {
-      // Nothing is read meanwhile, so most of the stream is still to come when these responses arrive.
+      // The stream is not read meanwhile, so most of it is still to come when these responses arrive.
       for (let i = 0; i < 10; i++) servedMeanwhile += (await gateway.fetch('/healthz')).status === 200 ? 1 : 0
       expect(simulator.requests[0]!.endedAtMs).toBeNull()
     }
@@ -80,7 +80,7 @@ test('six million tiny lines pass unchanged while other callers are served', asy
   expect(bytes).toBeGreaterThanOrEqual(block.length * 600)
 })
 
-test('the same lines before the first content are held back only up to the limit', async () => {
+test('the same lines before the first content are buffered only up to the limit', async () => {
   const block = ': c\n\n'.repeat(10_000)
   // The stream stalls after the comments: the gateway has to commit to this target without seeing content.
   const stream = Array.from({ length: 20 }, () => ({ raw: block }))
@@ -97,14 +97,14 @@ test('the same lines before the first content are held back only up to the limit
 test.each<[string, Answer]>([
   ['10,000 headers', { fault: 'header-flood', count: 10_000 }],
   ['one header of 1 MiB', { headers: { 'x-huge': 'x'.repeat(MIB) }, body: {} }],
-])('an answer with %s is 502', async (_name, answer) => {
+])('a response with %s is 502', async (_name, answer) => {
   await using simulator = await startSimulator({ answers: [answer] })
   const refused = await errorOf(await gateway.chat(at(simulator)))
   expect(refused.status).toBe(502)
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('Set-Cookie and a policy of the provider do not reach the caller', async () => {
+test('Set-Cookie and Content-Security-Policy of the provider do not reach the caller', async () => {
   const headers = { 'set-cookie': 'a=1', 'content-security-policy': "default-src 'none'", 'x-kept': 'yes' }
   await using simulator = await startSimulator({ answers: [{ headers, body: {} }] })
   const reply = await gateway.fetch('/v1/proxy/page', {

@@ -11,7 +11,7 @@ import { startGateway } from '../harness/start-gateway.ts'
 
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
 
-test('an event loop blocked for 2 s delays what is under way and loses nothing', async () => {
+test('blocking the event loop for 2 s delays requests in progress and loses nothing', async () => {
   await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: 'block' } })
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c'], gapMs: 100 }] })
   const streams = Array.from({ length: 20 }, async () =>
@@ -25,7 +25,7 @@ test('an event loop blocked for 2 s delays what is under way and loses nothing',
   expect(await contentOf(await gateway.chat({ provider: 'mock' }))).toBeDefined()
 })
 
-test('at the memory limit new requests are 503 with Retry-After 1, and health stays', async () => {
+test('at the memory limit new requests get 503 with Retry-After 1, and health checks succeed', async () => {
   await using gateway = await startGateway({ environment: { GATEWAY_MAX_RESIDENT_BYTES: '1048576' } })
   await eventually('requests are refused', async () => (await gateway.chat({ provider: 'mock' })).status === 503)
   const reply = await gateway.chat({ provider: 'mock' })
@@ -35,7 +35,7 @@ test('at the memory limit new requests are 503 with Retry-After 1, and health st
   expect(health.status).toBe(200)
 })
 
-test.each(['reject', 'throw'])('an error nobody caught (%s) is logged, and everybody is served on', async (kind) => {
+test.each(['reject', 'throw'])('an uncaught error (%s) is logged, and requests are still served', async (kind) => {
   await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: kind } })
   const reply = await gateway.chat({ provider: 'mock' }, { body: { user: 'canary-payload' } })
   await reply.text()
@@ -54,16 +54,19 @@ test.each<[string, string]>([
   ['16 bytes', '0123456789abcdef0123456789abcdef'],
   ['all zero', '0'.repeat(64)],
   ['words', 'correct horse battery staple'],
-])('a master key of %s ends the start with 78 and names the variable only', async (_name, key) => {
-  const failure = await startGateway({ environment: { GATEWAY_MASTER_KEY: key } }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(StartFailure)
-  const { exitCode, message } = failure as StartFailure
-  expect(exitCode).toBe(78)
-  expect(message).toContain('GATEWAY_MASTER_KEY')
-  expect(message).not.toContain(key)
-})
+])(
+  'a master key of %s ends the start with exit code 78, and the message names only the variable',
+  async (_name, key) => {
+    const failure = await startGateway({ environment: { GATEWAY_MASTER_KEY: key } }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartFailure)
+    const { exitCode, message } = failure as StartFailure
+    expect(exitCode).toBe(78)
+    expect(message).toContain('GATEWAY_MASTER_KEY')
+    expect(message).not.toContain(key)
+  },
+)
 
-test('another master key than the one the store was made with ends the start with 78', async () => {
+test('a master key that does not match the store ends the start with exit code 78', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-master-'))
   try {
     const first = await startGateway({ dataDirectory, environment: { GATEWAY_MASTER_KEY: `${KEY}01` } })

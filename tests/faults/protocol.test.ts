@@ -79,6 +79,6 @@ test('a response that the provider sends during the upload is delivered before t
   const text = await reply.text()
   stop.abort()
   expect([reply.status, text]).toEqual([413, '{"error":{"message":"too large"}}'])
-  // The upload was still under way when the response arrived.
+  // The upload was still in progress when the response arrived.
   expect(sentBytes).toBeLessThan(UPLOAD_BYTES)
 })

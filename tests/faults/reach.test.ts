@@ -15,7 +15,7 @@ function closedPort(): number {
   return port
 }
 
-test('a refused connection is 502, or the next target responds', async () => {
+test('a refused connection is 502, or the fallback responds', async () => {
   const dead = { url: `http://127.0.0.1:${closedPort()}` }
   await using alive = await startSimulator({ answers: ['hello'] })
   for (let i = 0; i < 10; i++) {
@@ -36,7 +36,7 @@ test('a host name without an address is 502 while other requests are served', as
   }
 })
 
-test('a DNS server that does not respond gets one look-up for 101 calls, and all of them fail', async () => {
+test('101 calls cause one lookup at a DNS server that does not respond, and all of them fail', async () => {
   let lookups = 0
   const never = () => {
     lookups++
@@ -53,7 +53,7 @@ test('a DNS server that does not respond gets one look-up for 101 calls, and all
       )
   const failures = await Promise.all(Array.from({ length: 100 }, ask))
   for (const failure of failures) expect(failure).toMatchObject({ code: 'upstream_unreachable' })
-  // The failure is remembered: this call does not look the name up again.
+  // The failure is cached: this call does not look the name up again.
   expect(await ask()).toMatchObject({ code: 'upstream_unreachable' })
   egress.close()
   expect(lookups).toBe(1)

@@ -38,7 +38,7 @@ test.each<[string, (bytes: Uint8Array<ArrayBuffer>) => Bun.BodyInit]>([
   expect([reply.status, await reply.json()]).toEqual([200, { sha256, bytes: bytes.length }])
 })
 
-test('a larger upload goes out once: the failure is the answer and the record says why', async () => {
+test('a larger upload is sent once: the failure is returned and the record says why', async () => {
   await using busy = await startSimulator({ answers: [503] })
   await using free = await startSimulator({ answers: [{ sink: true }] })
   const trace = crypto.randomUUID()

@@ -12,7 +12,7 @@ const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5)
 const at2s = new Date(NOW_MS + 2_000).toUTCString()
 const past = new Date(NOW_MS - 86_400_000).toUTCString()
 
-/** Response headers and the wait they ask for in milliseconds; null means the gateway's own back-off. */
+/** Response headers and the wait they request in milliseconds; null means the gateway's own backoff. */
 const HEADERS: readonly (readonly [string, Readonly<Record<string, string>>, number | null])[] = [
   ['seconds', { 'retry-after': '2' }, 2_000],
   ['a fraction of seconds', { 'retry-after': '0.5' }, 500],
@@ -30,7 +30,7 @@ const HEADERS: readonly (readonly [string, Readonly<Record<string, string>>, num
   ['no header', {}, null],
 ]
 
-test('every form of Retry-After is read exactly', () => {
+test('every form of Retry-After is parsed exactly', () => {
   expect(HEADERS.map(([, headers]) => readRetryAfterMs(new Headers(headers), NOW_MS))).toEqual(
     HEADERS.map(([, , wait]) => wait),
   )
@@ -46,7 +46,7 @@ async function waitsOf(config: object): Promise<number[]> {
   return chosenWaitsMs(await gateway.waitForLog(reply.headers.get('x-gateway-trace-id')))
 }
 
-test('the gateway waits as long as Retry-After says if the config allows it, and its own back-off if not', async () => {
+test('the gateway waits as long as Retry-After says if the config allows it, or else uses its own backoff', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 429, retryAfter: { ms: 150 } }, 'hello'] })
   expect(await waitsOf(at(simulator, { retry: { attempts: 1, use_retry_after_headers: true } }))).toEqual([150])
   simulator.script([{ status: 429, retryAfter: { ms: 30_000 } }, 'hello'])
@@ -54,7 +54,7 @@ test('the gateway waits as long as Retry-After says if the config allows it, and
   expect(ownMs).toBeWithin(500, 1_001)
 })
 
-test('the gateway does not wait longer than 60 s: it passes the 429 on or calls the next target', async () => {
+test('the gateway waits at most 60 s: beyond that it passes the 429 on or calls the next target', async () => {
   await using busy = await startSimulator({ answers: [{ status: 429, retryAfter: '61' }] })
   await using free = await startSimulator({ answers: ['hello'] })
   const limited = at(busy, { retry: { attempts: 3, use_retry_after_headers: true } })

@@ -8,8 +8,8 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 type Tally = { whole: number; broken: number; refused: number; turnedAway: number }
 
 /**
- * Calls until nobody listens any more. A connection that is refused, or closed before its request was taken because the
- * port closed in that very moment, is a balancer's business; a broken answer is ours.
+ * Sends calls until the port is closed. A connection that is refused, or closed before its request was accepted, is
+ * retried by a load balancer and does not count. A truncated response counts as an error.
  */
 async function callUntilGone(gateway: Gateway, config: object, tally: Tally): Promise<void> {
   for (;;) {
@@ -34,13 +34,13 @@ test('SIGTERM under load breaks no response, and the exit code is 0', async () =
   await simulator.received(1_000)
   const exitCode = await gateway.stop()
   await Promise.all(workers)
-  // Calls that the provider served and whose response no caller got.
+  // Calls that the provider served and whose response no caller received.
   const lost = simulator.requests.length - tally.whole
   expect(tally.whole).toBeGreaterThan(900)
   expect([lost, tally.broken, exitCode]).toEqual([0, 0, 0])
 })
 
-test('readiness ends at SIGTERM, and a stream beyond the drain limit gets an error event', async () => {
+test('readiness fails after SIGTERM, and a stream beyond the drain limit gets an error event', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
   await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '400' } })
   const client = await connectRaw(gateway.url)

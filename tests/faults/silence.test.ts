@@ -20,7 +20,7 @@ test('a provider that accepts the request and never responds is aborted at reque
   expect(await simulator.requests[0]!.ended).toBe('aborted')
 })
 
-test('a provider that goes silent causes 504 before the response has begun, and an error event in a stream', async () => {
+test('a provider that stalls causes 504 before the response has started, and an error event in a stream', async () => {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }, { fault: 'headers-then-silence' }] })
   for (const request of [0, 1]) {
     expect(await errorOf(await gateway.chat(at(hanging)))).toMatchObject({ status: 504, code: 'upstream_idle' })

@@ -23,7 +23,7 @@ test.each<[string, string]>([
     'callers who never send their body',
     `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-gateway-api-key: ${gateway.workspaceKey}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
   ],
-])('%s block no other caller and leave no socket', async (_name, first) => {
+])('%s do not block other callers and leave no socket open', async (_name, first) => {
   const before = openSockets(pid)
   const clients = await crowd(SLOW, first)
   await eventually('the gateway holds all connections', () => openSockets(pid) >= before + SLOW)
@@ -60,7 +60,7 @@ test('a caller who half-closes its connection counts as disconnected: the upstre
   socket.terminate()
 })
 
-test('the gateway closes a connection that does not send a whole head', async () => {
+test('the gateway closes a connection that does not send complete headers', async () => {
   const silent = await connectRaw(gateway.url)
   const halting = await connectRaw(gateway.url)
   halting.send('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-ga')

@@ -18,7 +18,7 @@ function* plenty(): Generator<string> {
   for (let sent = 0; sent < OFFERED_BYTES; sent += EVENT.length) yield EVENT
 }
 
-test('readers who stop hold their providers back, cost little, and others are served', async () => {
+test('callers who stop reading slow their providers down, use little memory, and other callers are served', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   await (await gateway.chat({ provider: 'mock' })).text()
   const before = residentBytes(gateway.process.child.pid)
@@ -31,17 +31,17 @@ test('readers who stop hold their providers back, cost little, and others are se
   await simulator.received(READERS)
   const sent = () => simulator.requests.reduce((sum, request) => sum + request.acceptedBytes, 0)
   for (let last = -1; last !== sent(); await Bun.sleep(300)) last = sent()
-  // Most of what left the provider stands in the kernel's buffers of both connections.
+  // Most bytes from the provider are in the kernel's buffers of both connections.
   expect(sent() / READERS).toBeLessThan(OFFERED_BYTES / 2)
   expect(simulator.requests.every((request) => request.endedAtMs === null)).toBe(true)
-  // The exact figure is bench/'s business; here it must not grow with what is offered.
+  // bench/ measures the exact figure; here it must not grow with the size of the response.
   expect((residentBytes(gateway.process.child.pid) - before) / READERS / MIB).toBeLessThan(4)
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
   for (const client of clients) client.leave()
   await Promise.all(simulator.requests.map((request) => request.ended))
 })
 
-test('a reader who stops is ended although its upload goes on, and its slot is free again', async () => {
+test('a caller who stops reading is disconnected even if its upload continues, and its slot is freed', async () => {
   await using narrow = await startGateway({
     environment: { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' },
   })
@@ -64,7 +64,7 @@ test('a reader who stops is ended although its upload goes on, and its slot is f
   client.send(Buffer.alloc(200_000))
   const trickle = setInterval(() => client.send('u'), 100)
   try {
-    // The upload does not end by itself: only the gateway ends this call.
+    // The upload never ends: only the gateway can end this call.
     await ended.promise
     await eventually('the slot is free', async () => (await narrow.chat({ provider: 'mock' })).status === 200)
   } finally {
@@ -74,7 +74,7 @@ test('a reader who stops is ended although its upload goes on, and its slot is f
   }
 })
 
-/** Answers at the first byte of the request, with as much as the other side takes. */
+/** Responds at the first byte of the request, with as many bytes as the other side accepts. */
 function answerEarly(socket: Socket): void {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const fill = () => {

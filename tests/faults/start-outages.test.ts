@@ -46,7 +46,7 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
   const environment = { DATABASE_URL: servers.postgresUrl, GATEWAY_MASTER_KEY: MASTER_KEY }
   await servers.freeze('postgres')
   const whileFrozen = startGateway({ environment })
-  // Longer than one attempt to connect.
+  // Longer than one connection attempt.
   await Bun.sleep(6_000)
   await servers.thaw('postgres')
   const first = await whileFrozen
@@ -61,7 +61,7 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
   expect((await second.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('a host name that does not resolve is waited for, with its address in the log', async () => {
+test('a node waits for a host name that does not resolve, and logs its address', async () => {
   const failure = await failureOf(
     startGateway({
       environment: { DATABASE_URL: 'postgres://u:hidden@no-such-host.invalid:5432/x', GATEWAY_MASTER_KEY: MASTER_KEY },
@@ -72,14 +72,14 @@ test('a host name that does not resolve is waited for, with its address in the l
   expect(failure.message).not.toContain('hidden')
 })
 
-test('a data folder in use ends the start with a code supervisors restart on', async () => {
+test('a data folder in use ends the start with an exit code that supervisors restart on', async () => {
   await using gateway = await startGateway()
   const failure = await failureOf(startGateway({ dataDirectory: gateway.dataDirectory }))
   expect(failure.exitCode).toBe(RETRY)
   expect(failure.message).toContain(gateway.dataDirectory)
 })
 
-test('a port in use ends the start with a code supervisors restart on', async () => {
+test('a port in use ends the start with an exit code that supervisors restart on', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -95,12 +95,12 @@ test('a port in use ends the start with a code supervisors restart on', async ()
   }
 })
 
-test('an owner killed and started again at once waits for the workers that still answer at its port', async () => {
+test('an owner that is killed and restarted at once waits for the old workers that still listen on its port', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-owner-'))
   const channel = eventChannel<StreamItem>()
   await using slow = await startSimulator({ answers: [{ stream: channel }] })
   try {
-    // Workers keep listening this long after their owner has gone.
+    // Workers keep listening this long after their owner has exited.
     const environment = { GATEWAY_WORKERS: '2', GATEWAY_DRAIN_DELAY_MS: '3000' }
     const first = await startGateway({ dataDirectory, environment })
     channel.push('begun')
@@ -122,14 +122,14 @@ test('an owner killed and started again at once waits for the workers that still
   }
 })
 
-/** Runs SQL on a database of the data folder, which no gateway uses now. */
+/** Runs SQL on a database of the data folder while no gateway uses it. */
 function change(dataDirectory: string, file: string, statement: string): void {
   const database = new Database(join(dataDirectory, file))
   database.run(statement)
   database.close()
 }
 
-test('each store that prevents the start is named with its file and the way out', async () => {
+test('an error that prevents the start names the store, its file and the repair', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-named-'))
   try {
     const first = await startGateway({ dataDirectory })
@@ -173,7 +173,7 @@ test('each store that prevents the start is named with its file and the way out'
   }
 })
 
-test('logs.db of a newer version is left alone: traffic goes on and /readyz says why', async () => {
+test('logs.db of a newer version is not changed: traffic continues and /readyz says why', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-newer-'))
   try {
     const first = await startGateway({ dataDirectory })

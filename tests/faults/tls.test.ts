@@ -26,7 +26,7 @@ writeFileSync(
   '[ca]\ndefault_ca=own\n[own]\ndir=.\ndatabase=index.txt\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=any\nunique_subject=no\ncopy_extensions=copy\n[any]\ncommonName=supplied\n',
 )
 
-/** A certificate of the test root for `name`, valid between the two dates. */
+/** A certificate for `name` signed by the test root, valid between the two dates. */
 function certify(file: string, name: string, from: string, to: string): void {
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
   openssl('req', ...KEY, '-keyout', `${file}.key`, '-out', `${file}.csr`, ...subject)
@@ -62,7 +62,7 @@ function serve(file: string) {
   })
 }
 
-/** What a call to provider.example gives when the test root is trusted. */
+/** The result of a call to provider.example if the test root is trusted. */
 async function visit(port: number): Promise<string> {
   const policy = { isLoopbackOpen: true, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: null }
   const egress = createEgress(policy, { lookup: async () => ['127.0.0.1'], roots: read('ca.pem') })
@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
   expect(seen).toBe(expected)
 })
 
-test('a certificate nobody vouches for is 502 upstream_tls, whatever the environment says', async () => {
+test('an untrusted certificate is 502 upstream_tls, whatever the environment says', async () => {
   using server = serve('good')
   const config = { provider: 'openai-compatible', custom_host: `https://127.0.0.1:${server.port}/v1`, api_key: 'k' }
   const refused = await errorOf(await gateway.chat(config))

@@ -11,12 +11,12 @@ const IDLE_MS = 300
 const EVENT = 'x'.repeat(16 * 1024)
 const EVENTS = 2_048
 
-/** More than all buffers between a provider and a caller hold. */
+/** Larger than all buffers between a provider and a caller. */
 function* plenty(): Generator<string> {
   for (let i = 0; i < EVENTS; i++) yield EVENT
 }
 
-/** A circuit that one failure opens. */
+/** A circuit that opens after one failure. */
 const BREAKER = { cb_config: { failure_threshold: 1, cooldown_interval: 60_000 } }
 
 function streaming(key: string, trace: string, config: object): string {
@@ -32,7 +32,7 @@ function streaming(key: string, trace: string, config: object): string {
 
 const patient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
-test('a caller who stops reading for longer than the idle limit gets the whole answer when it reads on', async () => {
+test('a caller who pauses reading for longer than the idle limit gets the whole response when it resumes', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   const trace = crypto.randomUUID()
   const config = at(simulator, BREAKER)
@@ -41,18 +41,18 @@ test('a caller who stops reading for longer than the idle limit gets the whole a
   client.send(streaming(patient.workspaceKey, trace, config))
   const request = await simulator.received(1)
   for (let last = -1; last !== request.acceptedBytes; await Bun.sleep(300)) last = request.acceptedBytes
-  // Nothing moves for several times the idle limit and several sweeps.
+  // No bytes are transferred for several idle limits and several sweeps.
   await Bun.sleep(4 * IDLE_MS)
   expect(request.endedAtMs).toBeNull()
   client.resume()
   const log = await patient.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'complete', status_code: 200 })
   expect(client.receivedBytes).toBeGreaterThan(EVENTS * EVENT.length)
-  // Its provider is not blamed.
+  // The failure is not counted against its provider.
   expect((await patient.chat(config)).status).toBe(200)
 })
 
-test('a caller who never reads on is closed, its slot is free, and its provider is not blamed', async () => {
+test('a caller who never resumes reading is disconnected, its slot is freed, and its provider is not blamed', async () => {
   const environment = { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' }
   await using gateway = await startGateway({ environment })
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() }), 'served'] })
@@ -65,7 +65,7 @@ test('a caller who never reads on is closed, its slot is free, and its provider 
   client.send(streaming(gateway.workspaceKey, trace, config))
   const request = await simulator.received(1)
   expect(await request.ended).toBe('aborted')
-  // Neither of its connections is left.
+  // Both of its connections are closed.
   await eventually('the sockets are closed', () => openSockets(gateway.process.child.pid) <= before)
   // The only slot of its key is free again, and no circuit is open.
   await eventually('the slot is free', async () => (await gateway.chat(config)).status === 200)
@@ -77,7 +77,7 @@ test('a caller who never reads on is closed, its slot is free, and its provider 
   expect(client.receivedBytes).toBeLessThan(EVENTS * EVENT.length)
 })
 
-test('a reader that has stopped does not keep its record from being written at shutdown', async () => {
+test('at shutdown the record of a caller who stopped reading is still written', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   const environment = { GATEWAY_DRAIN_MS: '200', GATEWAY_DRAIN_DELAY_MS: '0' }
   await using gateway = await startGateway({ environment })

@@ -25,9 +25,9 @@ const STREAM = [
   LAST_CHUNK,
 ].join('')
 
-/** Twenty places spread over the text, its very beginning and the last at which something is missing among them. */
+/** Twenty offsets spread over the text, including the first and the last at which something is missing. */
 function cuts(text: string): number[] {
-  // Once the closing chunk has begun, all of the body is there.
+  // Once the last chunk has started, the body is complete.
   const last = text.endsWith(LAST_CHUNK) ? text.length - LAST_CHUNK.length : text.length - 1
   return Array.from({ length: 20 }, (_, i) => Math.round((i * last) / 19))
 }
@@ -38,7 +38,7 @@ test.each<[string, 'end' | 'reset', string]>([
   ['in chunks', 'end', CHUNKED],
   ['in chunks', 'reset', CHUNKED],
 ])(
-  'a whole answer %s that breaks off with %s at any byte is a 502, never a short 200',
+  'a non-streamed response %s that ends with %s at any byte is a 502, never a short 200',
   async (_name, ending, whole) => {
     for (const offset of cuts(whole)) {
       const answer: RawAnswer = { raw: whole.slice(0, offset), ending }
@@ -49,21 +49,18 @@ test.each<[string, 'end' | 'reset', string]>([
   },
 )
 
-test.each(['end', 'reset'] as const)(
-  'a stream that breaks off with %s at any byte has no clean end',
-  async (ending) => {
-    for (const offset of cuts(STREAM)) {
-      await using simulator = await startSimulator({ answers: [{ raw: STREAM.slice(0, offset), ending }] })
-      const client = await connectRaw(gateway.url)
-      client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
-      await Promise.race([client.closed, client.until('"upstream_broken"'), client.until('"upstream_unreachable"')])
-      const isRefusal = client.text.startsWith('HTTP/1.1 502')
-      if (!isRefusal) await client.closed
-      expect([offset, !isRefusal && client.text.endsWith('\r\n0\r\n\r\n')]).toEqual([offset, false])
-      client.leave()
-    }
-  },
-)
+test.each(['end', 'reset'] as const)('a stream that ends with %s at any byte has no clean end', async (ending) => {
+  for (const offset of cuts(STREAM)) {
+    await using simulator = await startSimulator({ answers: [{ raw: STREAM.slice(0, offset), ending }] })
+    const client = await connectRaw(gateway.url)
+    client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
+    await Promise.race([client.closed, client.until('"upstream_broken"'), client.until('"upstream_unreachable"')])
+    const isRefusal = client.text.startsWith('HTTP/1.1 502')
+    if (!isRefusal) await client.closed
+    expect([offset, !isRefusal && client.text.endsWith('\r\n0\r\n\r\n')]).toEqual([offset, false])
+    client.leave()
+  }
+})
 
 test.each<[string, string, string]>([
   ['HTTP/1.0 that ends with the connection', `HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BODY}`, BODY],
@@ -75,7 +72,7 @@ test.each<[string, string, string]>([
     `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\nX-Sum: 1\r\n\r\n`,
     BODY,
   ],
-])('an answer in the form of %s is understood', async (_name, raw, expected) => {
+])('a response in the form of %s is accepted', async (_name, raw, expected) => {
   await using simulator = await startSimulator({ answers: [{ raw, ending: 'end' }] })
   const reply = await gateway.chat(at(simulator))
   expect([reply.status, await reply.text()]).toEqual([200, expected])
@@ -91,19 +88,19 @@ test.each<[string, string]>([
   ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n'],
   ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
   ['nothing', ''],
-])('an answer with %s is a 502', async (_name, raw) => {
+])('a response with %s is a 502', async (_name, raw) => {
   await using simulator = await startSimulator({ answers: [{ raw, ending: 'end' }] })
   const refused = await errorOf(await gateway.chat(at(simulator)))
   expect([refused.status, refused.type]).toEqual([502, 'upstream_error'])
 })
 
-test('a flood of headers is refused or passed, and the gateway stays well', async () => {
+test('a flood of headers is refused or passed on, and the gateway stays healthy', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'header-flood', count: 10_000 }] })
   expect(await errorOf(await gateway.chat(at(simulator)))).toMatchObject({ status: 502, type: 'upstream_error' })
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('headers that would act on our own origin do not pass', async () => {
+test("headers that would affect the gateway's own origin are not passed on", async () => {
   const headers = {
     'set-cookie': 'a=1',
     'strict-transport-security': 'max-age=1',
@@ -121,14 +118,14 @@ test('headers that would act on our own origin do not pass', async () => {
   for (const name of stripped) expect([name, reply.headers.get(name)]).toEqual([name, null])
 })
 
-test('a 200 whose body is an error goes on as it is', async () => {
+test('a 200 whose body is an error is passed on unchanged', async () => {
   const body = '{"error":{"message":"no"}}'
   await using simulator = await startSimulator({ answers: [{ body }] })
   const reply = await gateway.chat(at(simulator))
   expect([reply.status, await reply.text()]).toEqual([200, body])
 })
 
-test('a provider that drips stays connected while bytes flow', async () => {
+test('a slow provider stays connected while bytes arrive', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'drip', gapMs: 2, text: 'slow but sure' }] })
   const reply = await gateway.chat(at(simulator))
   expect(await reply.text()).toContain('slow but sure')
@@ -145,7 +142,7 @@ test.each<[string, string]>([
     'data: {"choices":[],"usage":{"prompt_tokens":-1,"completion_tokens":"many"}}\n\ndata: [DONE]\n\n',
   ],
   ['nothing at all', ''],
-])('a stream with %s passes byte for byte', async (_name, raw) => {
+])('a stream with %s is passed on byte for byte', async (_name, raw) => {
   await using simulator = await startSimulator({
     answers: [{ stream: raw === '' ? [] : [{ raw }], withoutDone: true }],
   })
@@ -154,7 +151,7 @@ test.each<[string, string]>([
   expect(Buffer.from(await reply.bytes()).toString()).toBe(raw)
 })
 
-test('a hundred thousand empty events and comments pass', async () => {
+test('a hundred thousand empty events and comments are passed on', async () => {
   const noise = ':\n\ndata:\n\n: keep-alive\nretry: 1\n\n'.repeat(100_000)
   await using simulator = await startSimulator({ answers: [{ stream: [{ raw: noise }, 'end'] }] })
   const reply = await gateway.chat(at(simulator), { body: { stream: true } })

@@ -9,17 +9,17 @@ type Ready = { readonly status: string; readonly problems: readonly string[] }
 
 const start = () => startGateway({ environment: { GATEWAY_WORKERS: '2' }, readyMs: 40_000 })
 
-/** Over a connection of its own, so that any of the workers may answer; null when that one does not. */
+/** Uses a new connection, so that any worker may respond; null if that worker does not. */
 async function readyOf(gateway: Gateway): Promise<Ready | null> {
   const options = { key: null, headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000) }
   const reply = await gateway.fetch('/readyz', options).catch(() => null)
   return reply && ((await reply.json()) as Ready)
 }
 
-test('damage in the folder of one worker is told by every worker', async () => {
+test('every worker reports damage in the folder of one worker', async () => {
   await using gateway = await start()
   rmSync(join(gateway.dataDirectory, 'worker-1'), { recursive: true })
-  // The kernel spreads connections over both: each answer has to say the same.
+  // The kernel spreads connections over both workers: every response must be the same.
   for (let i = 0; i < 20; i++) {
     const ready = await readyOf(gateway)
     expect(ready?.status).toBe('degraded')
@@ -27,7 +27,7 @@ test('damage in the folder of one worker is told by every worker', async () => {
   }
 }, 60_000)
 
-test('a worker that hangs is told by the others, and holds up neither metrics nor readiness', async () => {
+test('the other workers report one that hangs, and it delays neither metrics nor readiness', async () => {
   await using gateway = await start()
   await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   const [pid] = workerProcesses(gateway)
@@ -45,5 +45,5 @@ test('a worker that hangs is told by the others, and holds up neither metrics no
   } finally {
     process.kill(pid!, 'SIGCONT')
   }
-  await eventually('it answers again', async () => (await readyOf(gateway))?.status === 'ready')
+  await eventually('it responds again', async () => (await readyOf(gateway))?.status === 'ready')
 }, 90_000)

@@ -1,8 +1,8 @@
-/** A case of the hostile corpus: what is sent, what the upstream does, and what must come of it. */
+/** A case of the hostile corpus: the request, the upstream's behaviour, and the expected outcome. */
 
 /**
- * Bytes, written small enough to keep. A string is UTF-8, a list is its parts in order, and `%KEY%`, `%ADMIN%`,
- * `%UPSTREAM%`, `%GATEWAY%` and their `_PORT` twins are filled in when the case runs.
+ * Bytes in a compact notation. A string is UTF-8, a list is its parts in order. `%KEY%`, `%ADMIN%`, `%UPSTREAM%`,
+ * `%GATEWAY%` and their `_PORT` forms are replaced when the case runs.
  */
 export type Text =
   | string
@@ -12,60 +12,59 @@ export type Text =
 
 export type HeaderLine = readonly [name: string, value: Text]
 
-/** How the upstream answers, byte by byte; by default a small completion. */
+/** The bytes of the upstream's response; by default a small completion. */
 export type Play = {
   readonly sends: readonly Text[]
-  /** Sent again and again until the other side closes. */
+  /** Sent repeatedly until the other side closes. */
   readonly endless?: Text
-  /** `keep` leaves the connection open, `hang` too but the answer is not over. */
+  /** `keep` leaves the connection open; `hang` does too, but the response is incomplete. */
   readonly ending?: 'keep' | 'close' | 'reset' | 'hang'
-  /** Answers when the request's head is there, without waiting for its body. */
+  /** Responds after the request headers, without waiting for the body. */
   readonly early?: boolean
 }
 
 export type Expected = {
-  /** Allowed statuses; 0 is a connection closed without an answer. */
+  /** Allowed statuses; 0 is a connection closed without a response. */
   readonly status: number | readonly number[]
-  /** A refusal of our own with this code, in the one error shape. */
+  /** An error of the gateway with this code, in the standard error format. */
   readonly code?: string | readonly string[]
   readonly param?: string | null
-  /** `either` where the runtime decides, and both are safe. */
+  /** `either`: the runtime decides, and both are safe. */
   readonly upstreamContacted: boolean | 'either'
-  /** The longest wait for the answer's first byte, where slowness is the attack. */
-  /** Statuses of all answers on the connection, for pipelined requests. */
+  /** Statuses of all responses on the connection, for pipelined requests. */
   readonly sequence?: readonly number[]
-  /** The upstream got the request's body byte for byte. */
+  /** The upstream received the request body byte for byte. */
   readonly bodyForwarded?: true
-  /** Headers as the upstream got them; null is absent. */
+  /** Headers as the upstream received them; null is absent. */
   readonly forwarded?: Readonly<Record<string, string | null>>
-  /** The path and query as the upstream got them. */
+  /** Path and query as the upstream received them. */
   readonly forwardedPath?: string
-  /** Headers of the answer; null is absent. */
+  /** Headers of the response; null is absent. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The answer's body, byte for byte. */
+  /** The response body, byte for byte. */
   readonly body?: Text
-  /** The answer must not look complete: no clean end. */
+  /** The response must not look complete: no clean end. */
   readonly isCut?: true
-  /** Members of the record that the log endpoint shows for this request. */
+  /** Fields of the record that the log endpoint returns for this request. */
   readonly record?: Readonly<Record<string, unknown>>
 }
 
 export type Case = {
   readonly name: string
-  /** The whole request as bytes; then method, path, headers and body do not count. */
+  /** The whole request as bytes; method, path, headers and body are then ignored. */
   readonly raw?: Text
-  /** Sent in pieces of this size, each in a packet of its own. */
+  /** Sent in pieces of this size, each in its own packet. */
   readonly pieceBytes?: number
   readonly method?: string
   readonly path?: Text
   /** The gateway key; null sends none. */
   readonly key?: string | null
-  /** x-gateway-config as text; null sends none, absent leads to the upstream. */
+  /** x-gateway-config as text; null sends none, by default it routes to the upstream. */
   readonly config?: Text | null
-  /** Beside the usual ones: host, key, config, content type. A usual one named here is replaced. */
+  /** Added to the default headers (host, key, config, content type); a header named here replaces the default. */
   readonly headers?: readonly HeaderLine[]
   readonly body?: Text
-  /** The caller leaves after this many bytes of answer. */
+  /** The caller disconnects after this many bytes of the response. */
   readonly leaveAfterBytes?: number
   readonly upstream?: Play
   readonly expected: Expected
@@ -73,7 +72,7 @@ export type Case = {
 
 export type Group = { readonly file: string; readonly about: string; readonly cases: readonly Case[] }
 
-/** The usual request of the corpus. */
+/** The default request of the corpus. */
 export const CHAT_PATH = '/v1/chat/completions'
 export const CHAT_BODY = '{"model":"m","messages":[{"role":"user","content":"hi"}]}'
 export const UPSTREAM_CONFIG = '{"provider":"openai-compatible","custom_host":"%UPSTREAM%/v1","api_key":"sk-upstream"}'

@@ -1,4 +1,4 @@
-/** Runs one case against a gateway and says everything that is not as expected. */
+/** Runs one case against a gateway and returns every deviation from the expected outcome. */
 
 import type { Gateway } from '../harness/start-gateway.ts'
 import type { Case, Expected } from './case.ts'
@@ -16,9 +16,9 @@ export type Checked = {
   readonly isRefused: boolean
 }
 
-/** 64, and a space or slash of our own text beside it that happens to stand in the input too. */
+/** 64, plus a space or slash of the gateway's own text on either side that also occurs in the input. */
 const MAX_ECHO = 66
-/** Plain, encoded, or before an encoded slash: what some server would climb by. */
+/** Plain, encoded, or before an encoded slash: some server would treat it as a parent directory. */
 const DOT_SEGMENT = /(?:\/|%2f|%5c|\\)(?:\.|%2e){1,2}(?:\/|%2f|%5c|\\|$)/i
 
 export async function checkCase(one: Case, world: World): Promise<Checked> {
@@ -113,7 +113,7 @@ function checkRefusal(expected: Expected, answer: RawAnswer, input: Buffer): str
   return problems
 }
 
-/** The trace id is the caller's own word and comes back whole (up to 128 characters); nothing else of that length may. */
+/** The trace id is chosen by the caller and returned whole (up to 128 characters); no other input of that length may be. */
 function longestEcho(body: string, input: Buffer): string | null {
   const heard = input.toString('utf8', 0, 256 * 1024)
   const texts: string[] = []
@@ -152,7 +152,7 @@ function checkUpstream(expected: Expected, { upstream, names }: World, body: Buf
   }
   if (!request.path.startsWith('/v1/') || DOT_SEGMENT.test(request.path))
     problems.push(`the base path was left: ${request.target}`)
-  // Whatever the case is about, a gateway key in the hands of an upstream is a leak.
+  // In every case, a gateway key sent to an upstream is a leak.
   const everything = JSON.stringify(request.rawHeaders)
   if (everything.includes(names['KEY']!) || everything.includes(names['ADMIN']!))
     problems.push('the gateway key leaked upstream')
@@ -173,7 +173,7 @@ async function checkRecord(
     )
 }
 
-/** Of an object only the named members count: a record may say more. */
+/** Compares only the named fields of an object: a record may have more. */
 function fits(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Bun.deepEquals(actual, expected)
   if (typeof actual !== 'object' || actual === null) return false

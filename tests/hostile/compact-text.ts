@@ -1,8 +1,8 @@
-/** Writes long repetitions as such, so that the kept corpus stays small enough to read. */
+/** Encodes long repetitions compactly, so that the stored corpus stays readable. */
 
 import type { Case, Text } from './case.ts'
 
-/** A short piece at least 32 times in a row. */
+/** A short string repeated at least 32 times. */
 const RUN = /([\s\S]{1,16}?)\1{31,}/g
 
 export function compactCase(one: Case): Case {

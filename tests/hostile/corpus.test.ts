@@ -8,7 +8,7 @@ import { checkCase, type World } from './check-case.ts'
 import { corpusFiles } from './generate.ts'
 import { startHostileUpstream } from './hostile-upstream.ts'
 
-/** The largest bodies, what parsing them takes, and what the allocator keeps of it; four passes in a row end no higher. */
+/** The largest bodies, the memory to parse them, and allocator overhead; four passes in a row need no more. */
 const MAX_GROWTH_BYTES = 512 * 1024 * 1024
 const FOLDER = join(import.meta.dir, 'corpus')
 
@@ -37,7 +37,7 @@ let peakBytes = 0
 await gateway.chat({ provider: 'mock' })
 const residentAtStart = residentBytes(processId)
 
-test('the kept corpus is what the generator writes', () => {
+test('the stored corpus matches the generator output', () => {
   for (const [name, text] of files)
     expect([name, readFileSync(join(FOLDER, name), 'utf8') === text]).toEqual([name, true])
 })

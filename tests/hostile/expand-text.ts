@@ -1,4 +1,4 @@
-/** From the corpus' short notation to the bytes that are sent. */
+/** Expands the compact notation of the corpus to the bytes that are sent. */
 
 import type { Text } from './case.ts'
 

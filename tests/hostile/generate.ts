@@ -1,4 +1,4 @@
-/** Writes the kept corpus from its generators; `--check` only compares and names what is stale. */
+/** Writes the stored corpus from its generators; `--check` only compares and lists stale files. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const GROUPS: readonly Group[] = [
   requestCompressionGroup(),
 ]
 
-/** File name to text. One case is one line, so that a change shows as the cases it concerns. */
+/** Maps file names to texts. Each case is one line, so that a diff shows the changed cases. */
 export function corpusFiles(): ReadonlyMap<string, string> {
   return new Map(GROUPS.map((group) => [group.file, textOf(group)]))
 }

@@ -1,4 +1,4 @@
-/** An upstream that sends exactly the bytes it is told, well formed or not, and remembers what it got. */
+/** An upstream that sends exactly the given bytes, well-formed or not, and records the requests. */
 
 import { Connection } from '../../simulators/connection.ts'
 import { ReceivedRequest } from '../../simulators/received-request.ts'
@@ -10,9 +10,9 @@ export interface HostileUpstream {
   readonly port: number
   /** Connections accepted since the start. */
   readonly accepted: number
-  /** Takes what was received since the last time. */
+  /** Returns and clears the requests received since the last call. */
   takeRequests(): ReceivedRequest[]
-  /** How it answers from now on; null is a small completion. */
+  /** Sets the response to later requests; null is a small completion. */
   prepare(play: Play | null, names: Names): void
   stop(): void
 }
@@ -85,7 +85,7 @@ export function startHostileUpstream(): HostileUpstream {
 async function answer(connection: Connection, { play, names }: Script): Promise<void> {
   for (const part of play.sends) {
     if (!(await connection.write(expandText(part, names)))) return
-    // A turn of the loop, so that each part is a packet of its own.
+    // Waits one turn of the event loop, so that each part is its own packet.
     if (play.sends.length > 1) await new Promise((turn) => setImmediate(turn))
   }
   if (play.endless !== undefined) {

@@ -1,14 +1,14 @@
-/** Reads the answers on a connection exactly as they come, framing included. */
+/** Parses the responses on a connection exactly as received, framing included. */
 
 export type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** False when the connection ended, or the bytes seen so far end, before the body's own framing did. */
+  /** False if the connection or the bytes so far ended before the body's framing did. */
   readonly isComplete: boolean
 }
 
-/** As many answers as the bytes hold; the last one may be incomplete. `isClosed` ends bodies without a length. */
+/** All responses in the bytes; the last one may be incomplete. `isClosed` ends bodies without a length. */
 export function readAnswers(bytes: Buffer, isClosed: boolean): RawAnswer[] {
   const answers: RawAnswer[] = []
   let at = 0

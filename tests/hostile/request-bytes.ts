@@ -1,4 +1,4 @@
-/** Makes the bytes of a case's request. */
+/** Builds the bytes of a case's request. */
 
 import { type Case, CHAT_BODY, CHAT_PATH, type HeaderLine, UPSTREAM_CONFIG } from './case.ts'
 import { expandText, type Names } from './expand-text.ts'

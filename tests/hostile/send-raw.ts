@@ -1,4 +1,4 @@
-/** Sends bytes on a connection of their own and waits until the answers are there or the connection is gone. */
+/** Sends bytes on a new connection and waits until the responses are complete or the connection closes. */
 
 import { connect } from 'node:net'
 import { type RawAnswer, readAnswers } from './raw-answer.ts'
@@ -7,7 +7,7 @@ export type RawSend = {
   readonly port: number
   readonly bytes: Buffer
   readonly pieceBytes: number | null
-  /** How many answers to wait for. */
+  /** The number of responses to wait for. */
   readonly answers: number
   readonly leaveAfterBytes: number | null
 }
@@ -46,7 +46,7 @@ export function sendRaw(send: RawSend): Promise<RawResult> {
     if (send.leaveAfterBytes === null) return look()
     if (receivedBytes >= send.leaveAfterBytes) finish(readAnswers(Buffer.concat(received.splice(0)), false))
   })
-  // Reset or refused: `close` follows and tells what had arrived by then.
+  // Reset or refused: `close` follows and resolves with the bytes received so far.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     if (isClosed) return
@@ -65,7 +65,7 @@ async function write(socket: ReturnType<typeof connect>, { bytes, pieceBytes }: 
     const { promise, resolve } = Promise.withResolvers<void>()
     socket.write(bytes.subarray(at, at + size), () => resolve())
     await promise
-    // A turn of the loop between two pieces, so that the kernel sends each in a packet of its own.
+    // Waits one turn of the event loop between two pieces, so that the kernel sends each in its own packet.
     if (pieceBytes !== null) await new Promise((turn) => setImmediate(turn))
   }
 }

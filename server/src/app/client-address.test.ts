@@ -18,7 +18,7 @@ test.each([
   ['10.1.2.3', null, '10.1.2.3'],
   ['10.1.2.3', 'not an address', '10.1.2.3'],
   ['192.168.1.2', '198.51.100.1', '192.168.1.2'],
-])('a request from %p that says %p comes from %p', (socket, forwarded, expected) => {
+])('a request from %p with X-Forwarded-For %p comes from %p', (socket, forwarded, expected) => {
   expect(addressOf(socket, forwarded)).toBe(expected)
 })
 

@@ -22,7 +22,7 @@ const conditional = (strategy: object, ...targets: unknown[]) => ({
   targets,
 })
 
-// biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
+// biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
 const when = (query: object, target: string) => ({ query, then: target })
 
 function nested(levels: number): unknown {
@@ -34,7 +34,7 @@ function nested(levels: number): unknown {
 const MODES = '"loadbalance", "fallback", "conditional", "single"'
 
 const REFUSED: readonly (readonly [config: unknown, param: string, message: string | RegExp])[] = [
-  // The "yes, if" cells of spec 2.2
+  // Keys that are required or allowed only in combination with others
   [
     fallback({}),
     'targets[0].provider',

@@ -59,7 +59,7 @@ function refusal(config: unknown, root: Partial<RootDefaults> = {}, saved: Saved
 const only = (...given: Parameters<typeof targets>): Target => targets(...given)[0]!
 const TEAM = { kind: 'virtual_key', slug: 'team' }
 
-test('the model of the body names a virtual key when nothing stronger names a provider', () => {
+test('the model in the body names a virtual key if neither config nor headers name a provider', () => {
   const target = only({}, { modelKey: 'team' })
   expect([target.credential, target.provider.slug, target.stripsModel]).toEqual([TEAM as never, 'openai', true])
   expect(only({}, { modelKey: 'team', provider: 'anthropic', hasCallerCredential: true }).credential).toEqual(
@@ -72,26 +72,26 @@ test.each([
   ['a provider @slug', {}, { provider: '@house' }],
   ['a config with a provider', { provider: 'mock' }, {}],
   ['a config with a virtual key', { virtual_key: 'house' }, {}],
-])('%s goes before the model of the body, which then stays as it is', (_, config, root) => {
+])('%s takes precedence over the model in the body, which is then not changed', (_, config, root) => {
   const target = only(config, { modelKey: 'team', ...root })
   expect(target.credential).not.toEqual(TEAM as never)
   expect(target.stripsModel).toBe(false)
 })
 
-test('a model that only looks so goes to the provider as it is', () => {
+test('an unknown virtual key in the model is refused, or ignored if the request names a provider', () => {
   const target = only({}, { modelKey: 'cf', provider: 'openai', hasCallerCredential: true })
   expect([target.provider.slug, target.stripsModel]).toEqual(['openai', false])
   expect(refusal({}, { modelKey: 'cf' })).toMatchObject({ code: 'virtual_key_unknown', param: 'model' })
 })
 
-test('a target with passthrough takes the virtual key from the model of the body', () => {
+test('a target with passthrough takes the virtual key from the model in the body', () => {
   const config = { strategy: { mode: 'fallback' }, targets: [{ passthrough: true }, { provider: 'mock' }] }
   const [first, second] = targets(config, { modelKey: 'team' })
   expect([first?.credential, first?.stripsModel]).toEqual([TEAM as never, true])
   expect([second?.credential.kind, second?.stripsModel]).toEqual(['none', false])
 })
 
-test('a model in override_params names a virtual key, and the provider gets what follows the slash', () => {
+test('a model in override_params names a virtual key, and the provider receives the part after the slash', () => {
   const config = {
     strategy: { mode: 'fallback' },
     targets: [
@@ -110,7 +110,7 @@ test('a model in override_params names a virtual key, and the provider gets what
   expect(gone).toMatchObject({ code: 'virtual_key_unknown', param: 'targets[0].override_params.model' })
 })
 
-test('a saved credential never goes to a host the caller names', () => {
+test('a saved credential is never sent to a host from the request', () => {
   const host = 'https://elsewhere.example/v1'
   const own = { provider: 'openai', api_key: 'sk-1' }
   const keyed = { provider: 'bedrock', aws_access_key_id: 'a', aws_secret_access_key: 'b', aws_region: 'eu-central-1' }
@@ -138,7 +138,7 @@ test.each([
       const leaf = { api_key: 'sk-1', ...target }
       const group = { strategy: { mode: 'single' }, targets: [leaf], [key]: params }
       expect(refusal(group, root, SAVED)).toMatchObject(pinned)
-      // What a caller sends along is the caller's own.
+      // Headers from the request contain only the caller's own values.
       expect(only({ ...target, [key]: params }, root).customHost).toBe(host)
       expect(only({ ...target, [key]: params }, { hasCallerCredential: true }, SAVED).customHost).toBeNull()
       const own = { ...target, [key]: params, custom_host: 'https://elsewhere.example/other' }
@@ -148,7 +148,7 @@ test.each([
   expect(only({ ...target, override_params: { max_tokens: 5 } }, { hasCallerCredential: true }, SAVED)).toBeDefined()
 })
 
-test('a saved config with secrets says itself which provider they go to', () => {
+test('a saved config with secrets must name the provider that receives them', () => {
   const root = { provider: 'openai-compatible', customHost: 'https://elsewhere.example/v1', hasCallerCredential: true }
   const secret = { override_params: { user_token: 'secret' } }
   const refused = { code: 'credential_origin_mismatch', status: 403 }
@@ -160,7 +160,7 @@ test('a saved config with secrets says itself which provider they go to', () => 
   expect(only(secret, { virtualKey: 'team' }).credential).toEqual(TEAM as never)
 })
 
-test('a virtual key named by its id is called by its slug from then on', () => {
+test('a virtual key named by its id is identified by its slug in the plan', () => {
   const id = '0197-id-of-team'
   for (const root of [{ virtualKey: id }, { provider: `@${id}` }, { modelKey: id }])
     expect(only({}, root).credential).toEqual(TEAM as never)
@@ -168,13 +168,13 @@ test('a virtual key named by its id is called by its slug from then on', () => {
     expect(only(config).credential).toEqual(TEAM as never)
 })
 
-test('a saved credential is not used for a provider the caller names', () => {
+test('a saved credential is not used for a provider from the request', () => {
   const root = { provider: 'openai-compatible', customHost: 'https://elsewhere.example/v1', hasCallerCredential: true }
   for (const config of [{ api_key: 'sk-1' }, { Authorization: 'Bearer sk-1' }, { aws_session_token: 'secret' }])
     expect(refusal(config, root, SAVED)).toMatchObject({ code: 'credential_origin_mismatch', param: 'provider' })
 })
 
-test('a host is trusted where an Admin key saved it, and nowhere else', () => {
+test('a host is trusted only if an Admin key saved it', () => {
   const trusted = { provider: 'openai-compatible', custom_host: 'http://10.0.0.1/v1' }
   expect(only(trusted, {}, SAVED).isHostTrusted).toBe(true)
   expect(only(trusted).isHostTrusted).toBe(false)
@@ -185,7 +185,7 @@ test('a host is trusted where an Admin key saved it, and nowhere else', () => {
   expect(only({}, sent, SAVED).isHostTrusted).toBe(false)
 })
 
-test('a target belongs to the version of the saved config that names it; one the request names does not', () => {
+test('a target belongs to the saved config version that names it, and to none if the request names it', () => {
   expect(only({ provider: 'mock' }, {}, SAVED).savedIn).toBe('v7')
   expect(only({ virtual_key: 'team' }, {}, SAVED).savedIn).toBe('v7')
   expect(only({ provider: 'mock' }).savedIn).toBeNull()

@@ -21,7 +21,7 @@ const MOCK = { provider: 'mock' }
 const OPENAI = { provider: 'openai', api_key: 'sk-1' }
 const CIRCUIT = { failure_threshold: 3, cooldown_interval: 30_000 }
 
-// biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
+// biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
 const when = (query: object, target: string) => ({ query, then: target })
 
 function plan(config: unknown, root: Partial<RootDefaults> = {}, stored: StoredObjects = NOTHING_STORED): Plan {
@@ -55,7 +55,7 @@ function group<Kind extends Route['kind']>(compiled: Plan, kind: Kind): Extract<
   return compiled.route as Extract<Route, { kind: Kind }>
 }
 
-/** Per key: what the outer config says, what the inner says, how a target shows it, and what it must show in each case. */
+/** Per key: the outer value, the inner value, how to read it from a target, and the expected results. */
 type Row = { outer: unknown; inner: unknown; read: (target: Target) => unknown; outerAlone: unknown; both: unknown }
 
 const FROM_A_PARENT: Record<string, Row> = {
@@ -124,7 +124,7 @@ const FROM_A_PARENT: Record<string, Row> = {
 }
 
 for (const [key, row] of Object.entries(FROM_A_PARENT)) {
-  test(`${key} reaches a target from any config around it`, () => {
+  test(`a target inherits ${key} from any enclosing config`, () => {
     const target = only(
       plan({
         strategy: { mode: 'single' },
@@ -134,7 +134,7 @@ for (const [key, row] of Object.entries(FROM_A_PARENT)) {
     )
     expect(row.read(target)).toEqual(row.outerAlone)
   })
-  test(`${key} of a target ${key.endsWith('_params') ? 'joins' : 'replaces'} that of the config around it`, () => {
+  test(`${key} of a target ${key.endsWith('_params') ? 'is merged with' : 'replaces'} that of the enclosing config`, () => {
     const compiled = plan({
       strategy: { mode: 'fallback' },
       [key]: row.outer,
@@ -148,7 +148,7 @@ for (const [key, row] of Object.entries(FROM_A_PARENT)) {
 
 test('the table above covers every inherited key that a target shows', () => {
   const inherited = Object.entries(INHERITANCE).flatMap(([key, rule]) => (rule === 'own' ? [] : [key]))
-  // strict_open_ai_compliance speaks of translated answers; a target has no such field yet.
+  // strict_open_ai_compliance applies to translated responses; targets have no field for it yet.
   expect([...Object.keys(FROM_A_PARENT), 'strict_open_ai_compliance'].sort()).toEqual(inherited.sort())
 })
 
@@ -170,7 +170,7 @@ test('provider, credential, name and weight are never inherited', () => {
   ])
 })
 
-test('a header’s host, time-out and forwarded names beat every level of the config', () => {
+test('host, timeout and forwarded headers from request headers override every level of the config', () => {
   const config = {
     strategy: { mode: 'single' },
     request_timeout: 1,
@@ -183,7 +183,7 @@ test('a header’s host, time-out and forwarded names beat every level of the co
   expect(refusal(MOCK, { customHost: 'ftp://x' }).code).toBe('custom_host_invalid')
 })
 
-test('the strategy’s circuit breaker counts as the config’s, and the nearest wins', () => {
+test('the strategy’s circuit breaker counts as the config’s, and the innermost one applies', () => {
   const compiled = plan({
     strategy: { mode: 'fallback', cb_config: CIRCUIT },
     targets: [
@@ -197,7 +197,7 @@ test('the strategy’s circuit breaker counts as the config’s, and the nearest
   expect([500, 501, 503, 429].map((status) => failures.has(status))).toEqual([false, true, true, false])
 })
 
-test('places are paths in the config as written', () => {
+test('config paths match the config as written', () => {
   const compiled = plan({
     strategy: { mode: 'fallback' },
     targets: [MOCK, { strategy: { mode: 'single' }, targets: [MOCK, OPENAI] }, MOCK],
@@ -234,7 +234,7 @@ const TRIGGERS: readonly (readonly [what: string, config: object, expected: read
 ]
 
 for (const [what, config, expected] of TRIGGERS) {
-  test(`a fallback hands on at ${what}`, () => {
+  test(`a fallback goes to the next target on ${what}`, () => {
     const { on } = group(plan({ strategy: { mode: 'fallback' }, targets: [MOCK, MOCK], ...config }), 'fallback')
     expect(on.map(statuses)).toEqual(
       expected.map((codes) => codes.flatMap((code) => (code === 'failure' ? statuses(NOT_SUCCESS) : [code]))),
@@ -250,7 +250,7 @@ test('sticky is null unless enabled, and reads the body only for params', () => 
   expect(balanced({ enabled: true, hash_fields: ['params.user'], ttl: 1.5 }).readsParams).toBe(true)
 })
 
-test('conditions know the index of the target they name', () => {
+test('conditions have the index of the target they name', () => {
   const compiled = plan({
     strategy: { mode: 'conditional', conditions: [when({ 'params.model': 'x' }, 'b'), when({}, 'a')], default: 'c' },
     targets: ['a', 'b', 'c'].map((name) => ({ ...MOCK, name })),
@@ -263,7 +263,7 @@ test('conditions know the index of the target they name', () => {
   expect([route.otherwise, compiled.readsParams]).toEqual([2, true])
 })
 
-test('limits that are cut are said once, where they stand', () => {
+test('a limit that is reduced to its maximum gives one warning with its config path', () => {
   const compiled = plan({
     strategy: { mode: 'fallback' },
     retry: { attempts: 9 },
@@ -282,7 +282,7 @@ test('an unknown provider is refused with its path and a suggestion', () => {
   expect(error.message).toBe('targets[1].provider: unknown provider "opnai". Did you mean "openai"?')
 })
 
-test('a provider’s settings are checked by the provider, and those of others are named as unused', () => {
+test('a provider checks its own settings, and settings of other providers are reported as unused', () => {
   const error = refusal({
     strategy: { mode: 'single' },
     targets: [{ provider: 'cloud-a', api_key: 'k', azureResourceName: 'evil.example/' }],
@@ -293,7 +293,7 @@ test('a provider’s settings are checked by the provider, and those of others a
   expect(compiled.warnings).toEqual(['cloud_c_region: ignored, provider openai has no such setting.'])
 })
 
-test('the credential is api_key, else Authorization, and prints as a mask', () => {
+test('the credential is api_key, else Authorization, and is masked when printed', () => {
   const revealed = (config: object) => {
     const { credential } = only(plan(config))
     return credential.kind === 'inline' ? credential.secret.reveal() : credential.kind
@@ -304,7 +304,7 @@ test('the credential is api_key, else Authorization, and prints as a mask', () =
   expect(JSON.stringify(plan(OPENAI))).not.toContain('sk-1')
 })
 
-test('a stored credential brings provider, settings and host, and is resolved by name later', () => {
+test('a stored credential sets provider, settings and host, and is resolved by name later', () => {
   const stored: StoredObjects = {
     ...NOTHING_STORED,
     findVirtualKey: (slug) =>
@@ -338,7 +338,7 @@ test('a stored credential brings provider, settings and host, and is resolved by
   expect([error.code, error.param]).toEqual(['virtual_key_unknown', 'targets[0].virtual_key'])
 })
 
-test('passthrough takes a stored credential from the request and nothing else', () => {
+test('passthrough takes only a stored credential from the request', () => {
   const config = { strategy: { mode: 'single' }, targets: [{ passthrough: true }] }
   const error = refusal(config, { provider: 'openai', hasCallerCredential: true })
   expect([error.code, error.param]).toEqual(['provider_missing', 'targets[0].provider'])
@@ -366,7 +366,7 @@ test('the whole plan is frozen', () => {
     }
     seen += 1
     expect(`${path} ${Object.isFrozen(value)}`).toBe(`${path} true`)
-    // Adapters, secrets and status sets are not the plan's own.
+    // Adapters, secrets and status sets do not belong to the plan.
     for (const [key, member] of Object.entries(value)) {
       if (!['provider', 'secret', 'on', 'failures'].includes(key)) visit(member, `${path}.${key}`)
     }
@@ -375,7 +375,7 @@ test('the whole plan is frozen', () => {
   expect(seen).toBeGreaterThan(25)
 })
 
-test('nothing a config lacks comes from a polluted prototype', () => {
+test('a polluted prototype adds no key to a config', () => {
   const pollution = {
     retry: { attempts: 3 },
     cache: { mode: 'simple' },

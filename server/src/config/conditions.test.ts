@@ -60,11 +60,11 @@ const CASES: readonly (readonly [query: object, holds: boolean])[] = [
   [{ $or: [{ 'metadata.tier': 'free' }, { 'metadata.score': 7 }] }, true],
   [{ $or: [{ 'metadata.tier': 'free' }, { 'metadata.score': 8 }] }, false],
   [{ $or: [{ $and: [{ 'metadata.tier': 'paid' }, { $or: [{ 'metadata.score': 7 }] }] }] }, true],
-  // $and and $or decide: what follows is ignored, what came before still counts.
+  // $and and $or are decisive: keys after them are ignored, keys before them still count.
   [{ $or: [{ 'metadata.tier': 'paid' }], 'metadata.score': 8 }, true],
   [{ $and: [{ 'metadata.tier': 'paid' }], $or: [{ 'metadata.tier': 'free' }] }, true],
   [{ 'metadata.score': 8, $or: [{ 'metadata.tier': 'paid' }] }, false],
-  // Nothing comes from a prototype.
+  // Prototype members are ignored.
   [{ 'metadata.toString': { $ne: 'x' } }, true],
   [{ 'metadata.constructor': { $regex: '.' } }, false],
   [{ 'params.__proto__': { $regex: '.' } }, false],
@@ -118,30 +118,30 @@ for (const [query, param, message] of REFUSED) {
   })
 }
 
-test('refuses more patterns than a request may be made to run', () => {
+test('refuses more patterns than one request may run', () => {
   const many = (count: number) => ({ $or: Array.from({ length: count }, () => ({ 'metadata.a': { $regex: 'a' } })) })
   expect(compileQuery(many(32), [], notes())(FACTS)).toBe(false)
   expect(() => compileQuery(many(33), [], notes())).toThrow('more than 32 patterns')
 })
 
-test('a pattern that would ruin a backtracking engine takes linear time, on the first 4096 characters', () => {
+test('a pattern that is exponential in a backtracking engine takes linear time and sees the first 4096 characters', () => {
   const matches = compileQuery({ 'params.prompt': { $regex: '^(a+)+$' } }, [], notes())
   const ask = (prompt: string) => matches({ ...FACTS, params: { prompt } })
   expect(ask('a'.repeat(4095))).toBe(true)
   expect(ask(`${'a'.repeat(4000)}b`)).toBe(false)
-  // The mark beyond the searched part is not seen.
+  // The match beyond the searched part is not found.
   expect(ask(`${'a'.repeat(4096)}b`)).toBe(true)
   expect(ask('a'.repeat(10_000_000))).toBe(true)
 })
 
-test('looks only at what the request itself holds, never at a prototype', () => {
+test('reads only own members of the request, never those of a prototype', () => {
   const inherited = Object.create({ tier: 'paid' }) as Record<string, unknown>
   const facts = { ...FACTS, metadata: inherited, params: inherited }
   expect(compileQuery({ 'metadata.tier': 'paid' }, [], notes())(facts)).toBe(false)
   expect(compileQuery({ 'params.tier': 'paid' }, [], notes())(facts)).toBe(false)
 })
 
-test('notes whether the body is read, and warns of keys that have no say', () => {
+test('reports whether the body is read, and warns about keys that have no effect', () => {
   const plain = notes()
   compileQuery({ 'metadata.a': 1, 'url.pathname': '/' }, [], plain)
   expect(plain).toEqual(notes())

@@ -13,7 +13,7 @@ const USABLE: readonly (readonly [string, string])[] = [
 ]
 
 for (const [text, base] of USABLE) {
-  test(`takes ${text}`, () => {
+  test(`accepts ${text}`, () => {
     expect(readCustomHost(text)).toBe(base)
   })
 }

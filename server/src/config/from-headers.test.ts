@@ -6,7 +6,7 @@ import { parseConfig } from './parse-config.ts'
 import type { Target } from './plan.ts'
 import { DEFAULT_SEMANTIC_RULES } from './semantic-rules.ts'
 
-/** `config`: the header's JSON text. */
+/** `config` is the JSON text of the header. */
 type PlanHeaders = RootDefaults & { readonly config: string | null }
 
 const NONE: PlanHeaders = {
@@ -55,7 +55,7 @@ test('method 1: a provider slug with the caller’s own credential', () => {
   expect(found.settings).toEqual({ openai_project: 'p' })
 })
 
-test('method 2: a virtual key, also written as provider @slug, which goes first', () => {
+test('method 2: a virtual key; the form provider @slug takes precedence', () => {
   expect(target({ virtualKey: 'team' }, STORED).credential).toEqual({ kind: 'virtual_key', slug: 'team' })
   expect(target({ provider: '@team', virtualKey: 'gone' }, STORED).credential).toEqual({
     kind: 'virtual_key',
@@ -66,7 +66,7 @@ test('method 2: a virtual key, also written as provider @slug, which goes first'
   expect([error.code, error.param]).toEqual(['virtual_key_unknown', 'x-gateway-virtual-key'])
 })
 
-test('method 3: a config, and its provider beats the headers', () => {
+test('method 3: a config; its provider takes precedence over the headers', () => {
   const config = ' {"provider":"mock","retry":{"attempts":1}} '
   const found = target({ config, provider: 'openai', virtualKey: 'team', settings: { openai_project: 'p' } }, STORED)
   expect([found.provider.slug, found.retry?.attempts, found.settings]).toEqual(['mock', 1, {}])
@@ -83,7 +83,7 @@ test('method 4: a custom host with a provider and the caller’s own credential'
   expect([found.customHost, found.credential]).toEqual(['http://127.0.0.1:9/v1', { kind: 'caller' }])
 })
 
-test('a config that names no provider takes it, its settings and its credential from the headers', () => {
+test('a config without a provider takes provider, settings and credential from the headers', () => {
   const config = '{"retry":{"attempts":2},"openai_beta":"b"}'
   const found = target({ config, provider: 'openai', hasCallerCredential: true, settings: { openai_project: 'p' } })
   expect([found.provider.slug, found.retry?.attempts, found.credential]).toEqual(['openai', 2, { kind: 'caller' }])
@@ -92,7 +92,7 @@ test('a config that names no provider takes it, its settings and its credential 
   expect(keyed.credential.kind).toBe('inline')
 })
 
-test('the caller’s credential serves a root config, never a target inside one', () => {
+test('the caller’s credential is used for a root config, never for a target inside one', () => {
   const inside =
     '{"strategy":{"mode":"single"},"targets":[{"provider":"openai-compatible","custom_host":"http://other/v1"}]}'
   expect(target({ config: '{"provider":"openai"}', hasCallerCredential: true }).credential).toEqual({ kind: 'caller' })

@@ -19,7 +19,7 @@ test('reads every key in camelCase as well as in snake_case', () => {
   }
 })
 
-test('reads twins at every level', () => {
+test('reads camelCase and snake_case at every level', () => {
   const written = {
     strategy: {
       mode: 'loadbalance',
@@ -81,7 +81,7 @@ test('keeps the names inside params and queries as written', () => {
   })
 })
 
-test('two spellings of one key are one key when they agree, and an error when they do not', () => {
+test('two spellings of one key are accepted if their values are equal, and refused if not', () => {
   expect(normalise({ request_timeout: 5, requestTimeout: 5 })).toEqual({ request_timeout: 5 })
   expect(normalise({ retry: { attempts: 1 }, targets: [{ api_key: 'a', apiKey: 'a' }] })).toEqual({
     retry: { attempts: 1 },
@@ -94,11 +94,11 @@ test('two spellings of one key are one key when they agree, and an error when th
   expect(() => normalise({ cb_config: { failure_threshold: 1 }, circuit_breaker: {} })).toThrow('another spelling')
 })
 
-test('an unknown key keeps the spelling of the caller', () => {
+test('an unknown key keeps its spelling', () => {
   expect(normalise({ azureColour: 1, Provider: 2, 'x y': 3 })).toEqual({ azureColour: 1, Provider: 2, 'x y': 3 })
 })
 
-test('a number beyond all bounds or half a character is refused wherever it stands', () => {
+test('an infinite number or a lone surrogate is refused anywhere in a config', () => {
   expect(() => normalise(JSON.parse('{"override_params":{"a":[1,1e400]}}'))).toThrow(
     'override_params.a[1]: the number is too large.',
   )
@@ -117,7 +117,7 @@ test('no part of the copy has a prototype or is shared with the original', () =>
       try {
         visit(normalise({ override_params: input }), input)
       } catch (error) {
-        // Generated texts may hold half a surrogate pair or a number beyond JSON.
+        // Generated strings may contain lone surrogates or numbers that JSON cannot represent.
         expect(String(error)).toMatch(/surrogate|too large|not allowed/)
       }
     }),

@@ -24,7 +24,7 @@ const conditional = (strategy: object, ...targets: unknown[]) => ({
   targets,
 })
 
-// biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
+// biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
 const when = (query: object, target: string) => ({ query, then: target })
 
 function nested(levels: number): unknown {
@@ -98,7 +98,7 @@ const ACCEPTED: readonly (readonly [what: string, config: unknown])[] = [
 for (const [what, config] of ACCEPTED) {
   test(`accepts ${what}`, () => {
     const parsed = parseConfigValue(config)
-    // Parsing what was parsed changes nothing.
+    // Parsing is idempotent.
     expect(parseConfigValue(parsed)).toEqual(parsed)
     expect(parseConfig(JSON.stringify(config))).toEqual(parsed)
   })
@@ -110,7 +110,7 @@ test('refuses text above 64 KiB, counted in bytes', () => {
   )
 })
 
-test('names every problem, the first in the message and up to twenty others in details', () => {
+test('reports every problem: the first in the message and up to twenty others in details', () => {
   const error = refusal(fallback(...Array.from({ length: 30 }, () => ({ ...OPENAI, retry: { attempts: 'x' } }))))
   expect(error.param).toBe('targets[0].retry.attempts')
   expect(error.message).toEndWith(' 20 more problems in details.')
@@ -135,7 +135,7 @@ test('shows at most 64 characters of a value and nothing of a secret', () => {
   }
 })
 
-test('any JSON gives a config or a GatewayError', () => {
+test('any JSON value gives a config or a GatewayError', () => {
   const known = [
     'strategy',
     'mode',
@@ -188,7 +188,7 @@ test('any JSON gives a config or a GatewayError', () => {
   )
 })
 
-test('stops at the first limit or after 21 problems for the largest hostile texts', () => {
+test('stops at the first limit or after 21 problems, for the largest hostile inputs', () => {
   const fill = (piece: string, before: string, after: string) =>
     before + Array.from({ length: Math.floor(60_000 / (piece.length + 1)) }, () => piece).join(',') + after
   const texts = [
@@ -205,7 +205,7 @@ test('stops at the first limit or after 21 problems for the largest hostile text
   }
 })
 
-test('a value given in memory is copied, never kept, and cycles are refused', () => {
+test('a value given in memory is copied, and cycles are refused', () => {
   const params = { model: 'a' }
   const parsed = parseConfigValue({ ...OPENAI, override_params: params })
   params.model = 'b'

@@ -6,17 +6,17 @@ import { compileQuery, noQueryNotes } from './conditions.ts'
 import { compilePattern, estimateInstructions, MAX_REQUEST_STEPS, MAX_SEARCHED, PatternRuns } from './patterns.ts'
 import type { RequestFacts } from './plan.ts'
 
-/** The copy that the gateway loads: `import` would give another one, and spying on it would see nothing. */
+/** The module instance that the gateway loads. `import` would load another one, and a spy on it would see no calls. */
 const { RE2JS } = import.meta.require('re2js') as typeof Re2
 
-/** What stalled a gateway for 47 s: 461 characters, 76,000 instructions. */
+/** This pattern blocked a gateway for 47 s: 461 characters, 76,000 instructions. */
 const STALLING = `${'[ab]{0,1000}'.repeat(38)}[^ab]`
 
 function refusing(reason: string): never {
   throw new Error(reason)
 }
 
-/** How often re2js compiled something while `run` ran. */
+/** Counts the re2js compilations during `run`. */
 function compilations(run: () => void): number {
   const compile = spyOn(RE2JS, 'compile')
   try {
@@ -69,16 +69,16 @@ const ALLOWED: readonly string[] = [
 ]
 
 for (const source of ALLOWED) {
-  test(`takes ${source.slice(0, 50)}`, () => {
+  test(`accepts ${source.slice(0, 50)}`, () => {
     expect(compilePattern(source, 2_048, refusing).instructions).toBeGreaterThan(0)
   })
 }
 
-test('a pattern that is allowed is compiled once', () => {
+test('an accepted pattern is compiled once', () => {
   expect(compilations(() => void compilePattern('^gpt-4', 2_048, refusing))).toBe(1)
 })
 
-test('an estimate is never below what re2js makes of a pattern', () => {
+test('the estimate is never below the actual instruction count of re2js', () => {
   const pieces = fc.constantFrom(
     ...['a', 'é', '😀', '.', '^', '$', '|', '(', '(?:', '(?i)', ')', '[', '[^', ']', '-', '\\', '\\d', '\\Q', '\\E'],
     ...['\\pL', '\\p{Greek}', '\\x{61}', '[:alpha:]', '{2}', '{0,7}', '{3,}', '{1,12}', '*', '+?', '?', ',', '\\['],
@@ -102,7 +102,7 @@ test('an estimate is never below what re2js makes of a pattern', () => {
   expect(compiled).toBeGreaterThan(400)
 })
 
-test('the added group changes no verdict', () => {
+test('the added group changes neither which patterns are accepted nor what they match', () => {
   const texts = ['', 'a', 'ab', 'ba', 'aab\n', 'b']
   for (const source of ['^a|b$', '^a|^b', '', '(?i)A', 'a)', '*a', '{2}a', '\\Qa', '^$', 'a|', '^(?:a?b?)*$']) {
     let plain: Re2.RE2JS | null = null
@@ -117,7 +117,7 @@ test('the added group changes no verdict', () => {
   }
 })
 
-test('a config may not expand to more than 2048 instructions over all its patterns', () => {
+test('all patterns of a config may expand to at most 2048 instructions', () => {
   const queries = (count: number) => ({
     $or: Array.from({ length: count }, () => ({ 'metadata.a': { $regex: 'b{400}' } })),
   })
@@ -131,10 +131,10 @@ function factsOf(text: string, patternRuns: PatternRuns): RequestFacts {
   return { metadata: { a: text }, params: {}, headers: {}, pathname: '/', patternRuns }
 }
 
-/** Values as long as a pattern searches: about 4096 x 50 steps each. */
+/** Values as long as the searched part: about 4096 x 50 steps each. */
 const COSTLY = { 'metadata.a': { $regex: 'x[ab]{0,20}[^ab]' } }
 
-test('the patterns of one request share one budget, and the request that exceeds it is refused with their path', () => {
+test('all patterns of one request share one budget; a request that exceeds it is refused with the config path', () => {
   const query = compileQuery({ $or: Array.from({ length: 8 }, () => COSTLY) }, ['query'], noQueryNotes())
   let error: unknown
   try {
@@ -146,11 +146,11 @@ test('the patterns of one request share one budget, and the request that exceeds
   expect(error.code).toBe('condition_too_costly')
   expect(error.param).toBe('query["$or"][1]["metadata.a"]["$regex"]')
   expect(error.message).toContain(String(MAX_REQUEST_STEPS))
-  // Short values cost little: the same config serves them.
+  // Short values cost little: the same config accepts them.
   expect(query(factsOf('y'.repeat(100), new PatternRuns()))).toBe(false)
 })
 
-test('a pattern is run once per request, however often its condition is asked', () => {
+test('a pattern runs once per request, even if its condition is evaluated several times', () => {
   const query = compileQuery(COSTLY, [], noQueryNotes())
   const runs = new PatternRuns()
   const matcher = spyOn(RE2JS.prototype, 'matcher')
@@ -163,7 +163,7 @@ test('a pattern is run once per request, however often its condition is asked', 
   }
 })
 
-test('a config that can exceed the budget says so when it is compiled', () => {
+test('compiling a config that can exceed the budget gives a warning', () => {
   const notes = noQueryNotes()
   compileQuery(COSTLY, ['query'], notes)
   expect(notes.warnings).toEqual([])

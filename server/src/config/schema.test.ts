@@ -3,7 +3,7 @@ import { configJsonSchema } from './schema.ts'
 
 type Json = { readonly [key: string]: Json | Json[] | string | boolean | number | undefined }
 
-test('the published schema describes every key of every object and takes no other', () => {
+test('the published schema describes every key of every object and allows no other', () => {
   let objects = 0
   const visit = (schema: Json, path: string) => {
     const properties = schema['properties'] as Record<string, Json> | undefined
@@ -22,7 +22,7 @@ test('the published schema describes every key of every object and takes no othe
   expect(objects).toBeGreaterThan(7)
 })
 
-test('the published schema is recursive and knows the providers’ own keys', () => {
+test('the published schema is recursive and contains the providers’ own keys', () => {
   const schema = configJsonSchema() as Json
   const properties = schema['properties'] as Record<string, Json>
   expect((properties['targets']!['items'] as Json)['$ref']).toBe('#')

@@ -17,7 +17,7 @@ function refusal(text: string): string {
   throw new Error(`was not refused: ${text}`)
 }
 
-test('reads what JSON.parse reads, and refuses what it refuses', () => {
+test('accepts and refuses the same texts as JSON.parse', () => {
   const texts = fc.oneof(
     fc.json(),
     fc.json().map((text) => text.slice(0, -1)),
@@ -40,14 +40,14 @@ test('reads what JSON.parse reads, and refuses what it refuses', () => {
   )
 })
 
-test('refuses a key given twice, also when one is written with an escape, and names its path', () => {
+test('refuses a duplicate key, also if one is written with an escape, and names its path', () => {
   expect(refusal('{"retry":{"attempts":1,"attempts":2}}')).toBe('retry.attempts: the key "attempts" is given twice.')
   expect(refusal('{"targets":[{},{"name":"a","n\\u0061me":"a"}]}')).toBe(
     'targets[1].name: the key "name" is given twice.',
   )
 })
 
-test('says where the text breaks, and never what stands there', () => {
+test('reports the position of a syntax error without quoting the text', () => {
   expect(refusal('{"api_key": sk-live-1}')).toBe('config: not valid JSON at line 1, column 13: expected a value.')
   expect(refusal('{\n "a": 1\n "b": 2}')).toBe('config: not valid JSON at line 3, column 2: expected "," or "}".')
   expect(refusal('{"a":1}x')).toContain('expected the end')
@@ -55,13 +55,13 @@ test('says where the text breaks, and never what stands there', () => {
   expect(refusal('{"a":"\\x"}')).toContain('valid escapes')
 })
 
-test('refuses nesting beyond its limit before the stack could end', () => {
+test('refuses nesting beyond the limit before the stack overflows', () => {
   expect(read('['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH))).toBeArray()
   expect(refusal('['.repeat(MAX_JSON_DEPTH + 1))).toContain('levels deep')
   expect(refusal('{"a":'.repeat(60_000))).toContain('levels deep')
 })
 
-test('gives objects without a prototype, in which __proto__ is a key like any other', () => {
+test('returns objects without a prototype, in which __proto__ is an ordinary key', () => {
   const value = read('{"__proto__":{"polluted":true}}')
   expect(Object.getPrototypeOf(value)).toBeNull()
   expect(Object.keys(value as object)).toEqual(['__proto__'])

@@ -4,10 +4,10 @@ import { ERRORS, type ErrorCode } from './error-table.ts'
 import { asGatewayError, GatewayError } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
-/** The statuses decisions allow our own refusals. */
+/** The statuses that the gateway uses for its own errors. */
 const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 429, 431, 500, 502, 503, 504]
 
-test.each(CODES)('%s has a sentence, a hint, a type and a status of ours', (code) => {
+test.each(CODES)('%s has a message, a hint, a type and a status', (code) => {
   const { status, type, message, hint } = ERRORS[code]
   expect(message).toMatch(/^[A-Z].{10,}\.$/)
   expect(hint).toMatch(/^[A-Z/].{10,}\.$/)
@@ -16,7 +16,7 @@ test.each(CODES)('%s has a sentence, a hint, a type and a status of ours', (code
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })
 
-test('clients are told not to repeat what a repetition cannot cure', () => {
+test('errors that a retry cannot fix tell clients not to retry', () => {
   for (const code of CODES) {
     const { status } = ERRORS[code]
     if ([401, 403, 404, 405, 413, 415].includes(status))
@@ -25,7 +25,7 @@ test('clients are told not to repeat what a repetition cannot cure', () => {
   }
 })
 
-test('what the refusing place says wins over the table', () => {
+test('values given with an error override the defaults of its code', () => {
   const error = new GatewayError('config_invalid', {
     message: 'Own.',
     hint: 'Do.',
@@ -43,7 +43,7 @@ test('what the refusing place says wins over the table', () => {
   })
 })
 
-test('anything thrown becomes a refusal; its text stays inside as the cause', () => {
+test('any thrown value becomes a GatewayError; its text is kept only as the cause', () => {
   const refusal = new GatewayError('not_found')
   expect(asGatewayError(refusal)).toBe(refusal)
   for (const thrown of [new Error('secret detail'), 'text', undefined, null]) {
@@ -54,7 +54,7 @@ test('anything thrown becomes a refusal; its text stays inside as the cause', ()
   }
 })
 
-test('the answer has the one shape every client reads', () => {
+test('the response body has the OpenAI error format', () => {
   const answer = errorResponse(new GatewayError('scope_missing', { param: 'x' }), 'trace', 'request')
   expect(answer.status).toBe(403)
   expect(JSON.parse(answer.body)).toEqual({
@@ -82,7 +82,7 @@ test('the answer has the one shape every client reads', () => {
   })
 })
 
-test('further problems and the time of the next try are told where there are any', () => {
+test('details and the retry time are included if there are any', () => {
   const answer = errorResponse(
     new GatewayError('store_unavailable', { retryAfterMs: 1200, details: ['a', 'b'] }),
     't',

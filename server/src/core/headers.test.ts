@@ -30,11 +30,11 @@ const NEVER_SENT_ON = [
   'x-portkey-provider',
 ]
 
-test.each(NEVER_SENT_ON)('the caller’s %s does not travel to a provider', (name) => {
+test.each(NEVER_SENT_ON)('the caller’s %s is not sent to a provider', (name) => {
   expect(forwardable({ [name]: 'value', accept: '*/*' }, PREFIXES)).toEqual({ accept: '*/*' })
 })
 
-test('everything else travels unchanged, and the caller’s own map is left alone', () => {
+test('all other headers are sent unchanged, and the caller’s map is not modified', () => {
   const headers = {
     'content-type': 'application/json',
     'openai-beta': 'x=1',
@@ -47,7 +47,7 @@ test('everything else travels unchanged, and the caller’s own map is left alon
   expect(headers.cookie).toBe('a=b')
 })
 
-test('headers named in Connection are hop-by-hop too, in any case and spacing', () => {
+test('headers listed in Connection are hop-by-hop too, in any case and spacing', () => {
   const headers = { connection: 'Keep-Alive, X-Secret ,x-other', 'x-secret': '1', 'x-other': '2', 'x-stays': '3' }
   expect(forwardable(headers, [])).toEqual({ 'x-stays': '3' })
 })
@@ -85,7 +85,7 @@ test.each([
   'strict-transport-security',
   'clear-site-data',
   'access-control-allow-origin',
-])('a provider’s %s does not reach the caller', (name) => {
+])('a provider’s %s is not sent to the caller', (name) => {
   const headers = new Headers({ 'content-type': 'text/plain', 'x-ratelimit-remaining': '5' })
   headers.append(name, 'value')
   expect(returnable(headerMap(headers), ['x-gateway-'])).toEqual({
@@ -94,7 +94,7 @@ test.each([
   })
 })
 
-test('what a provider says in our name, or names in Connection, does not reach the caller', () => {
+test('a provider’s gateway headers and those listed in its Connection header are not sent to the caller', () => {
   const headers = new Headers({
     'x-gateway-gateway-exception': 'true',
     connection: 'x-hop',
@@ -104,7 +104,7 @@ test('what a provider says in our name, or names in Connection, does not reach t
   expect(returnable(headerMap(headers), ['x-gateway-'])).toEqual({ 'x-own': '2' })
 })
 
-test('two cookies of a provider are dropped like one', () => {
+test('two cookies of a provider are both dropped', () => {
   const headers = new Headers([
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
@@ -112,7 +112,7 @@ test('two cookies of a provider are dropped like one', () => {
   expect(returnable(headerMap(headers), ['x-gateway-'])).toEqual({})
 })
 
-test('a record holds allowlisted headers only: nothing that could be a secret', () => {
+test('a record contains allowlisted headers only, so no secrets', () => {
   const secret = {
     authorization: 'Bearer x',
     cookie: 'a',

@@ -4,19 +4,19 @@ import { describeUnknownKey, keyHint, newKeySecret } from './key-secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-test('a new key says its kind, has its shape, and is not repeated', () => {
+test('a new key has the prefix of its kind and the documented format, and is unique', () => {
   const keys = Array.from({ length: 1000 }, () => newKeySecret('workspace'))
   for (const key of keys) expect(key).toMatch(/^gww_[0-9A-Za-z]{46}$/)
   expect(new Set(keys).size).toBe(keys.length)
   expect(newKeySecret('admin')).toStartWith('gwa_')
 })
 
-test('an intact key that is not known is called deleted or foreign', () => {
+test('a well-formed unknown key is described as deleted or from another gateway', () => {
   expect(describeUnknownKey(newKeySecret('workspace'))).toContain('well formed')
   expect(describeUnknownKey(newKeySecret('admin'))).toContain('well formed')
 })
 
-test('the checksum sees any one changed character', () => {
+test('the checksum detects any single changed character', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('admin', 'workspace'),
@@ -33,7 +33,7 @@ test('the checksum sees any one changed character', () => {
   )
 })
 
-test('the checksum covers the kind, so that a workspace key cannot be passed off as an Admin key', () => {
+test('the checksum covers the kind, so that a workspace key cannot be changed into an Admin key', () => {
   expect(describeUnknownKey(newKeySecret('workspace').replace('gww_', 'gwa_'))).toContain('damaged')
 })
 
@@ -48,7 +48,7 @@ test('every character of the random part is equally likely', () => {
     (sum, letter) => sum + ((counts.get(letter) ?? 0) - expected) ** 2 / expected,
     0,
   )
-  // 61 degrees of freedom: above 150 once in a billion runs; taking a byte modulo 62 without rejection gives over 700.
+  // 61 degrees of freedom: above 150 once in a billion runs. A byte modulo 62 without rejection gives over 700.
   expect(chiSquare).toBeLessThan(150)
 })
 
@@ -61,7 +61,7 @@ test.each([
   expect(describeUnknownKey(secret)).toContain(words)
 })
 
-test('no description repeats the key, and a hint shows ten characters of it', () => {
+test('no description contains the key, and a hint shows ten characters of it', () => {
   const key = newKeySecret('workspace')
   expect(describeUnknownKey(key)).not.toContain(key.slice(4, 20))
   expect(keyHint(key)).toBe(`${key.slice(0, 6)}…${key.slice(-4)}`)

@@ -16,7 +16,7 @@ const refusal = (method: string, path: string) => {
   }
 }
 
-test.each(CALLS)('%s %s is refused, however it is spelled, with the way to a provider', (method, path) => {
+test.each(CALLS)('%s %s is refused in any spelling, and the error says how to reach a provider', (method, path) => {
   const letter = path.charCodeAt(1).toString(16)
   for (const spelling of [path, `${path}/`, `/${path}`, `/.${path}`, `/x/..${path}`, `/%${letter}${path.slice(2)}`]) {
     const error = refusal(method, spelling)
@@ -31,7 +31,7 @@ const SERVED = Object.entries(openapi.paths).flatMap(([path, operations]) =>
     .map((method) => ({ method: method.toUpperCase(), path, pattern: path.replace(/\{[a-z_]+\}/g, '[^/]+') })),
 )
 
-test('nothing the gateway serves is reserved, and another spelling of it goes to no provider', () => {
+test('no path the gateway serves is reserved, and other spellings of it go to no provider', () => {
   expect(SERVED.length).toBeGreaterThan(100)
   for (const { method, path, pattern } of SERVED) {
     const called = path.replace(/\{[a-z_]+\}/g, 'x')
@@ -69,6 +69,6 @@ test.each([
   ['POST', '/integrations/x/y/z'],
   ['POST', '/integrationsx'],
   ['POST', '/guardrail/x/apply'],
-])('%s %s is a provider’s', (method, path) => {
+])('%s %s goes to the provider', (method, path) => {
   expect(refusal(method, path)).toBeNull()
 })

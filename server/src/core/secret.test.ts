@@ -6,7 +6,7 @@ const VALUE = 'sk-very-secret'
 const secret = new Secret(VALUE)
 const holder = { nested: [{ secret }], map: new Map([['key', secret]]) }
 
-test('a secret is given only when asked for', () => {
+test('a secret is revealed only by an explicit call', () => {
   expect(secret.reveal()).toBe(VALUE)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['its entries', () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret), { ...secret }])],
   ['an error message', () => new Error(`failed with ${secret}`, { cause: secret }).message],
   ['an inspected error', () => Bun.inspect(new Error('failed', { cause: holder }))],
-])('%s does not print it', (_name, print) => {
+])('%s does not print the secret', (_name, print) => {
   expect(print()).not.toContain('very')
 })

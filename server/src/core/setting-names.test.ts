@@ -20,7 +20,7 @@ test.each([
   expect(canonicalName(name)).toBe(canonical)
 })
 
-test('canonical names stay what they are', () => {
+test('canonical names do not change', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[a-zA-Z_]{1,20}$/),
@@ -29,7 +29,7 @@ test('canonical names stay what they are', () => {
   )
 })
 
-test('camelCase and snakeCase undo each other for words of letters', () => {
+test('camelCase and snakeCase are inverse for words of letters', () => {
   const snake = fc
     .array(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 })
     .map((words) => words.join('_'))

@@ -13,19 +13,19 @@ test.each([
 })
 
 test.each([99, 600, 0, -429, 429.5, Number.NaN, '', 'xx', '6xx', '0xx', '42', '4290', ' 429', '5x', '5xx ', '4e2'])(
-  '%j is no status',
+  '%j is not a status',
   (entry) => {
     expect(readStatus(entry)).toBeNull()
   },
 )
 
-test('a set has exactly the statuses its entries name', () => {
+test('a set contains exactly the statuses of its entries', () => {
   const set = statusSet([429, '503', '2xx', 'nonsense'])
   const inside = Array.from({ length: 600 }, (_, status) => status).filter((status) => set.has(status))
   expect(inside).toEqual([...Array.from({ length: 100 }, (_, i) => 200 + i), 429, 503])
 })
 
-test('the two fixed sets: nothing, and everything but 2xx', () => {
+test('the two fixed sets: no status, and every status except 2xx', () => {
   expect([199, 200, 299, 300, 408, 500].map((status) => NOT_SUCCESS.has(status))).toEqual([
     true,
     false,

@@ -14,17 +14,17 @@ test.each([
   expect(suggest(word, KNOWN)).toBe(nearest)
 })
 
-test.each(['zebra', 'x', '', 'guardrails', 'p'.repeat(65)])('%j is near to nothing', (word) => {
+test.each(['zebra', 'x', '', 'guardrails', 'p'.repeat(65)])('%j suggests nothing', (word) => {
   expect(suggest(word, KNOWN)).toBeNull()
   expect(didYouMean(word, KNOWN)).toBe('')
 })
 
-test('the nearest of several candidates wins, and the sentence names it', () => {
+test('the nearest of several candidates is suggested, and the sentence names it', () => {
   expect(suggest('cached', ['cache', 'cachet', 'cached_'])).toBe('cache')
   expect(didYouMean('chache', KNOWN)).toBe(' Did you mean "cache"?')
 })
 
-test('any one slip in a known word of three letters or more leads back to it', () => {
+test('any single typo in a known word of three or more letters suggests that word', () => {
   const word = fc.stringMatching(/^[a-z]{3,20}$/)
   const slip = fc.record({
     at: fc.nat(),

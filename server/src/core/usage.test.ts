@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { usageFrom } from './usage.ts'
 
-test('reasoning counted beside the output shows in the total, and is output then', () => {
+test('reasoning tokens counted in addition to the output are visible in the total, and count as output', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 35 }
   expect(usageFrom({ ...usage, completion_tokens_details: { reasoning_tokens: 20 } })).toMatchObject({
     outputTokens: 25,
@@ -25,7 +25,7 @@ test.each([
     { prompt_tokens: 9, completion_tokens: 1, cached_tokens: 4 },
     { inputTokens: 9, cachedTokens: 4 },
   ],
-  // A proxy that repeats Anthropic's words beside OpenAI's count: prompt_tokens are all of it.
+  // A proxy that adds Anthropic's fields to OpenAI's count: prompt_tokens include all of them.
   [
     { prompt_tokens: 9, completion_tokens: 1, cache_read_input_tokens: 4 },
     { inputTokens: 9, cachedTokens: 4 },
@@ -57,7 +57,7 @@ test.each([
 })
 
 test.each([
-  // A missing half follows from the total.
+  // A missing part is computed from the total.
   [
     { prompt_tokens: 5, total_tokens: 12 },
     { inputTokens: 5, outputTokens: 7, totalTokens: 12 },
@@ -87,7 +87,7 @@ test.each([
     },
     { inputTokens: 19, outputTokens: 8, cachedTokens: 2, totalTokens: 27 },
   ],
-  // A fallback model answered: its iteration is what the totals count.
+  // A fallback model responded: the totals count only its iteration.
   [
     {
       input_tokens: 1300,
@@ -110,7 +110,7 @@ test.each([
     { prompt_tokens: 19, completion_tokens: 4, total_tokens: 23, citation_tokens: 6, reasoning_tokens: 9 },
     { inputTokens: 25, outputTokens: 13, reasoningTokens: 9, totalTokens: 38 },
   ],
-])('nothing is said against %j, which counts as %j', (told, expected) => {
+])('%j is valid and counts as %j', (told, expected) => {
   const flaws: string[] = []
   expect(usageFrom(told, (flaw) => flaws.push(flaw))).toMatchObject(expected)
   expect(flaws).toEqual([])
@@ -132,13 +132,13 @@ test.each([
     { prompt_tokens: 5, completion_tokens: 2, completion_tokens_details: { reasoning_tokens: 3 } },
     'reasoning tokens: 3 are more than the 2 they are part of',
   ],
-])('of %j it is said: %s', (told, flaw) => {
+])('%j is reported: %s', (told, flaw) => {
   const flaws: string[] = []
   usageFrom(told, (said) => flaws.push(said))
   expect(flaws).toContain(flaw)
 })
 
-test('a minus zero, which JSON can write, counts as nothing', () => {
+test('negative zero, which JSON can represent, counts as zero', () => {
   expect(usageFrom(JSON.parse('{"prompt_tokens":-0,"completion_tokens":-0,"total_tokens":-0}'))).toMatchObject({
     inputTokens: 0,
     outputTokens: 0,
@@ -183,7 +183,7 @@ const given = fc
   )
   .map(([counts, details]) => ({ ...counts, ...details }))
 
-test('whatever a provider says, counts are exact, and a part is never more than its whole', () => {
+test('for any provider usage, counts are exact, and a part never exceeds its total', () => {
   fc.assert(
     fc.property(given, (told) => {
       const flaws: string[] = []

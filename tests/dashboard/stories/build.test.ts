@@ -10,7 +10,7 @@ const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
 const workspaceId = await scene.defaultWorkspace()
 
-/** Knows one key, as a provider does: a test with another one proves nothing. */
+/** Accepts one key, like a provider, so that a test with another key fails. */
 const PROVIDER_KEY = 'sk-the-real-one-1234567890'
 const provider = await shareSimulator({
   answers: [
@@ -22,7 +22,7 @@ const provider = await shareSimulator({
 })
 
 for (const { hand, theme } of PASSES) {
-  test(`story 6, ${hand} and ${theme}: the least powerful key is made and handed over in 5 steps and 20 s`, async () => {
+  test(`${hand}, ${theme}: the key with the fewest scopes is created and copied in 5 steps and 20 s`, async () => {
     const opened = await dashboard.open('/api-keys', { theme })
     const { page } = opened
     await page.getByRole('table', { name: 'API keys' }).waitFor()
@@ -34,7 +34,7 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('button', { name: 'Copy secret' }))
     await said(/^secret copied$/i)
     const secret = await page.evaluate<string>('navigator.clipboard.readText()')
-    // The dialog says what it is and that this happens once, to those who hear it too.
+    // The dialog says, also to a screen reader, that the secret is shown once.
     expect(await page.getByRole('dialog', { name: `api-${hand} is ready` }).ariaSnapshot()).toMatch(
       /Shown once[\s\S]*checkbox "I stored it in a safe place" \[checked\]/,
     )
@@ -42,7 +42,7 @@ for (const { hand, theme } of PASSES) {
     await page.getByRole('link', { name: `api-${hand}` }).waitFor()
     await journey.standsSomewhere()
     journey.isWithin({ steps: 5, seconds: 20 })
-    // It sends requests, and nothing else.
+    // The key can send requests and nothing else.
     const headers = { 'x-gateway-provider': 'mock' }
     const body = { model: 'mock-1', messages: [{ role: 'user', content: 'hi' }] }
     const sent = await gateway.fetch('/v1/chat/completions', { method: 'POST', key: secret, headers, body })
@@ -52,7 +52,7 @@ for (const { hand, theme } of PASSES) {
 }
 
 for (const { hand, theme } of PASSES) {
-  test(`story 2, ${hand} and ${theme}: a provider with $50 a month is added and proven in 6 steps, and its host's address, and 45 s`, async () => {
+  test(`${hand}, ${theme}: a provider with $50 a month and its host's address is added and tested in 6 steps and 45 s`, async () => {
     const opened = await dashboard.open('/virtual-keys', { theme })
     const { page } = opened
     const add = page.getByRole('button', { name: 'New virtual key' }).first()
@@ -61,10 +61,10 @@ for (const { hand, theme } of PASSES) {
     await journey.press(add)
     const field = page.getByRole('combobox', { name: 'Provider' })
     await journey.type(field, 'openai-comp')
-    // Enter takes what one sees: the list of providers may still be on its way.
+    // Enter selects the visible option: the list of providers may still be loading.
     await page.getByRole('option', { name: /openai-compatible/ }).waitFor()
     await journey.key('Enter')
-    // A provider of the list needs no address: this is the stand-in's.
+    // Listed providers need no address: this is the address of the simulator.
     await journey.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await journey.type(page.getByLabel('Provider key'), PROVIDER_KEY, { isPasted: true })
     await journey.type(page.getByLabel('Budget (optional)'), '50')
@@ -81,7 +81,7 @@ for (const { hand, theme } of PASSES) {
     await opened.close()
   })
 
-  test(`story 5, ${hand} and ${theme}: a fallback with retry and breaker, seen on a 429, is saved in 3 steps after 1 template, 1 edit and no request, in 3 min`, async () => {
+  test(`${hand}, ${theme}: a fallback with retry and circuit breaker is simulated on a 429 and saved, in 3 steps after 1 template and 1 edit, without a request, in 3 min`, async () => {
     const opened = await dashboard.open('/configs?new=1', { theme })
     const { page } = opened
     const template = page.getByRole('dialog').getByRole('link', { name: /^Circuit breaker/ })
@@ -120,7 +120,7 @@ async function makePrompt(name: string): Promise<string> {
   const string = [{ role: 'user', content: 'Greet {{name}}.' }]
   const made = await scene.do('POST', '/prompts', { name, model: 'mock-1', string, workspace_id: workspaceId })
   const slug = String(made['slug'])
-  // Somebody calls it: publishing has to say so.
+  // A recent caller, which publishing must mention.
   await (await callPrompt(slug)).text()
   return slug
 }
@@ -132,7 +132,7 @@ function callPrompt(slug: string): Promise<Response> {
 }
 
 for (const { hand, theme } of PASSES) {
-  test(`story 7, ${hand} and ${theme}: a prompt is changed, compared on three inputs and published in 9 steps, and rolled back in 2 within 1 s`, async () => {
+  test(`${hand}, ${theme}: a prompt is changed, compared on three inputs and published in 9 steps, and rolled back in 2 steps within 1 s`, async () => {
     const slug = await makePrompt(`Greeting by ${hand}`)
     const opened = await dashboard.open('/prompts', { theme })
     const { page } = opened
@@ -154,7 +154,7 @@ for (const { hand, theme } of PASSES) {
     expect(await accessibilityProblems(page)).toEqual([])
     await journey.press(page.getByRole('link', { name: 'Publish v2' }))
     const dialog = page.getByRole('dialog')
-    // What changes and for whom stands there before it happens.
+    // The change and its callers are shown before it is published.
     await dialog.getByText('1 request').first().waitFor()
     expect((await dialog.locator('mark').allTextContents()).join('')).toContain('warmly')
     await journey.press(dialog.getByRole('button', { name: 'Publish version 2' }))

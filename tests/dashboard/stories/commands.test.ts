@@ -9,7 +9,7 @@ const gateway = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stories-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Two deployments of one name, what to do when they fail, and things nobody here has. */
+/** Two deployments of one name, their fallbacks, and unsupported settings. */
 const LITELLM = `
 model_list:
   - model_name: chat
@@ -23,7 +23,7 @@ litellm_settings:
   success_callback: [somewhere]
 `
 
-test('story 2 by command: one line adds a provider with a monthly budget and proves it', async () => {
+test('one command adds a provider with a monthly budget and tests it', async () => {
   const words = [
     'virtual-keys',
     'create',
@@ -43,7 +43,7 @@ test('story 2 by command: one line adds a provider with a monthly budget and pro
   })
 })
 
-test('story 9 by command: one line writes last week’s failures of one customer to standard output', async () => {
+test('one command writes last week’s failures of one customer to standard output', async () => {
   for (const [user, model] of [
     ['acme', 'mock-error-503'],
     ['acme', 'mock-1'],
@@ -59,7 +59,7 @@ test('story 9 by command: one line writes last week’s failures of one customer
   expect(JSON.parse(rows[0] ?? '')).toMatchObject({ response_status_code: 503, metadata: { _user: 'acme' } })
 })
 
-test('story 10: three commands move a LiteLLM file here, and name what stayed behind', async () => {
+test('three commands import a LiteLLM file and list the settings that were not imported', async () => {
   const [file, to] = [join(folder, 'config.yaml'), join(folder, 'moved')]
   await writeFile(file, LITELLM)
   const environment = { OPENAI_API_KEY: 'sk-openai-12345678', ANTHROPIC_API_KEY: 'sk-ant-12345678' }

@@ -9,7 +9,7 @@ import { listen } from './listen.ts'
 const ROOT = resolve(import.meta.dir, '../../..')
 const provider = await shareSimulator({ answers: ['Ahoy from the provider'] })
 
-/** An app as it was, with the lines that tell it where to go. */
+/** An existing app, with the two lines that configure the base URL and the key. */
 function appOf(lines: readonly string[]): string {
   return [
     "import OpenAI from 'openai'",
@@ -31,11 +31,11 @@ async function run(command: readonly string[]): Promise<string> {
 }
 
 for (const { hand, theme } of PASSES) {
-  // The first command: each person starts a gateway of their own.
+  // The first command: each pass starts its own gateway.
   const dashboard = await shareDashboard({ claim: false })
   const { gateway } = dashboard
 
-  test(`story 1, ${hand} and ${theme}: a new user sees the first request with 2 commands and without a reload; story 3: two lines point an app here`, async () => {
+  test(`${hand}, ${theme}: a new user sees the first request after 2 commands without a reload, and two lines configure an app`, async () => {
     const screen = gateway.process.output()
     const opened = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { theme, as: 'nobody' })
     const { page } = opened
@@ -55,7 +55,7 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('link', { name: 'Open it' }))
     await page.getByRole('list', { name: 'Decisions in order' }).waitFor()
     await journey.standsSomewhere()
-    // Three values and a press for the account, one to look at the request.
+    // Three values and a click for the account, one click to open the request.
     journey.isWithin({ steps: 5, seconds: 60 })
 
     const connecting = new Journey(opened, hand)
@@ -69,7 +69,7 @@ for (const { hand, theme } of PASSES) {
     const shown = (await page.getByRole('tabpanel').locator('pre').innerText()).split('\n')
     const changed = shown.filter((line) => /^ {2}(baseURL|defaultHeaders):/.test(line))
     expect(changed).toHaveLength(2)
-    // Whoever streams gets the same lines in the same pieces, and the provider sees the app's own credential.
+    // A streaming client gets the same events, and the provider receives the app's own credential.
     const before = await run([process.execPath, '-e', appOf([`baseURL: '${provider.url}/v1',`])])
     const after = await run([process.execPath, '-e', appOf(changed)])
     expect([after, before.split('\n').length > 2]).toEqual([before, true])

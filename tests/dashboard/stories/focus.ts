@@ -1,22 +1,22 @@
-/** The focus as somebody without a mouse has it: moved by Tab alone, seen at every stop, never lost. */
+/** Keyboard focus: moved by Tab alone, visible at every stop, never lost. */
 
 import type { ElementHandle, Locator, Page } from 'playwright-core'
 
-/** Where a key led, and what was wrong there. */
+/** The element that a key focused, and its problem. */
 export type Stop = { readonly at: string; readonly problem: string | null }
 
 type Sight = Stop & {
   readonly isThere: boolean
-  /** What brings the focus nearer to where it shall go. */
+  /** The key that moves the focus closer to the target. */
   readonly key: string
 }
 
 const MAX_STOPS = 150
-/** Editors draw their ring a moment after they got the focus. */
+/** Editors draw their focus ring shortly after they get the focus. */
 const LOOKS = 10
 const BETWEEN_LOOKS_MS = 40
 
-/** A function of the page, as text: tests have no types of the browser. */
+/** A function that runs in the page, given as text because tests have no DOM types. */
 export function inPage<Result>(body: string): (element: unknown) => Result {
   return new Function('element', body) as (element: unknown) => Result
 }
@@ -27,7 +27,7 @@ export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate(HAS_FOCUS)
 }
 
-/** Tab, or Shift+Tab when it lies behind, until the target has the focus; arrows inside lists that Tab enters once. */
+/** Presses Tab, or Shift+Tab if the target is before the focus, until the target has it; arrow keys inside composite widgets. */
 export async function moveFocusTo(page: Page, target: Locator): Promise<Stop[]> {
   const stops: Stop[] = []
   let sight = await look(page, target)
@@ -43,7 +43,7 @@ export async function moveFocusTo(page: Page, target: Locator): Promise<Stop[]> 
   return stops
 }
 
-/** Waits until something on the page has the focus: it moves a moment after what one sees. */
+/** Waits until an element has the focus: it moves after the page is redrawn. */
 export async function focusIsKept(page: Page): Promise<void> {
   await page.locator(':focus').first().waitFor({ state: 'attached' })
 }
@@ -79,7 +79,7 @@ const SIGHT = inPage<Sight>(`
     return isBehind && !outer.contains(element) ? 'Shift+Tab' : 'Tab'
   }
 
-  // A ring on the element or on a box close around it; lists mark the chosen line.
+  // A ring on the element or a close ancestor; menus highlight the selected item.
   const isRinged = (start) => {
     let around = start
     for (let up = 0; up < 4 && around; up++) {
@@ -91,7 +91,7 @@ const SIGHT = inPage<Sight>(`
     return false
   }
 
-  // WCAG 2.4.11: at least a part of it is under nothing else.
+  // WCAG 2.4.11: at least a part of the element is not covered.
   const isSeen = (start) => {
     const box = start.getBoundingClientRect()
     return [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]].some(([right, down]) => {
@@ -106,7 +106,7 @@ const SIGHT = inPage<Sight>(`
 
   const named = (one) => (one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent ?? '').trim()
   const at = isNowhere ? 'the browser' : active.tagName.toLowerCase() + '.' + active.className + ' ' + named(active).slice(0, 40)
-  // The page itself gets the focus after a change; it has no ring of its own.
+  // After a navigation the page itself has the focus; it needs no ring.
   const isPlace = isNowhere || active.id === 'main' || active.matches('aside.drawer')
   const isNamed = isPlace || named(active) !== '' || active.hasAttribute('aria-labelledby') || active.title !== ''
   const problem = isPlace

@@ -1,4 +1,4 @@
-/** One person on one page: does what a hand can do, and counts it. */
+/** Simulates a user on one page with one input device, and counts the steps. */
 
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { focusIsKept, hasFocus, inPage, moveFocusTo, type Stop } from './focus.t
 
 export type Hand = 'mouse' | 'keyboard' | 'touch'
 
-/** Every story is told twice: each theme and each hand once, instead of all four. */
+/** Every story runs twice, so that each theme and each device is used once, instead of all four combinations. */
 export const PASSES = [
   { hand: 'mouse', theme: 'light' },
   { hand: 'keyboard', theme: 'dark' },
@@ -15,20 +15,20 @@ export const PASSES = [
 
 export type Bar = { readonly steps: number; readonly seconds: number }
 
-/** The longest story takes 80: from the list of prompts to a published version. */
+/** The longest story takes 80 keys: from the list of prompts to a published version. */
 const MAX_KEYS = 120
 
-/** In a form one goes on with Tab; further than this one takes the mouse again. */
+/** Users move to a near field with Tab and to a farther one with the mouse. */
 const TABS_IN_A_FORM = 5
 
-/** The keystroke-level model: what a hand needs, in seconds. */
+/** The keystroke-level model: times in seconds. */
 const POINT_SECONDS = 1.1
 const PRESS_SECONDS = 0.28
 const THINK_SECONDS = 1.35
 
 /**
- * A step is a click or a typed value. A click that only puts the cursor into a field is a click like any other;
- * Tab to one of the next fields of a form is a key, as is Enter at the end of a value.
+ * A step is a click or a typed value, including a click that only focuses a field. Tab to a near field and Enter at the
+ * end of a value are keys, not steps.
  */
 export class Journey {
   readonly #steps: string[] = []
@@ -45,7 +45,7 @@ export class Journey {
     return this.opened.page
   }
 
-  /** Presses a button, a link, a box: with the hand this journey has. */
+  /** Activates a button, link or checkbox with the device of this journey. */
   async press(target: Locator): Promise<void> {
     await target.waitFor()
     const name = await target.evaluate(NAME)
@@ -58,7 +58,7 @@ export class Journey {
     this.#count(`press ${name}`, POINT_SECONDS + PRESS_SECONDS)
   }
 
-  /** Types a value over what stands in the field. */
+  /** Replaces the value of a field. */
   async type(target: Locator, value: string, { isPasted = false }: { isPasted?: boolean } = {}): Promise<void> {
     await target.waitFor()
     if (this.hand === 'keyboard') await this.#move(target)
@@ -68,7 +68,7 @@ export class Journey {
     this.#count(`type ${await target.evaluate(NAME)}`, PRESS_SECONDS * (isPasted ? 2 : value.length))
   }
 
-  /** One of a list of the browser's own: two clicks, or its first letters. */
+  /** Selects an option of a native select: two clicks, or its first letters. */
   async choose(target: Locator, label: string): Promise<void> {
     await target.waitFor()
     if (this.hand === 'keyboard') {
@@ -90,12 +90,12 @@ export class Journey {
     }
   }
 
-  /** After a dialog closed or a page changed: whoever has no mouse must stand somewhere. */
+  /** After a dialog closed or a page changed, keyboard users must still have the focus. */
   async standsSomewhere(): Promise<void> {
     if (this.hand === 'keyboard') await focusIsKept(this.page)
   }
 
-  /** Tab and arrows on the way included. */
+  /** Includes Tab and arrow keys. */
   get keys(): number {
     return this.#keys.length + this.#stops.length
   }
@@ -104,12 +104,12 @@ export class Journey {
     return this.#steps.length
   }
 
-  /** The time a person needs by the keystroke-level model; the time of the machine is not in it. */
+  /** The time a user needs by the keystroke-level model, without loading times. */
   get seconds(): number {
     return this.#handSeconds
   }
 
-  /** Steps and time are within the bar; of a keyboard the bar says only that it is enough: seen, and not for ever. */
+  /** Checks steps and time against the limit. A keyboard has only a limit of keys. */
   isWithin({ steps, seconds }: Bar): void {
     expect(this.#stops.filter(({ problem }) => problem !== null)).toEqual([])
     if (this.keys > MAX_KEYS) throw new Error(`${this.keys} keys, the bar is ${MAX_KEYS}.`)
@@ -118,7 +118,7 @@ export class Journey {
     }
     if (this.hand !== 'keyboard' && this.seconds > seconds)
       throw new Error(`${this.seconds.toFixed(1)} s, the bar is ${seconds} s.`)
-    // What ran wrong while nobody looked.
+    // Errors and foreign requests since the page was opened.
     expect([...this.opened.errors, ...this.opened.foreignRequests]).toEqual([])
   }
 
@@ -147,7 +147,7 @@ const NAME = inPage<string>(
   `return (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').trim().slice(0, 60)`,
 )
 
-/** Enter does nothing on these. */
+/** Enter does not toggle these. */
 const IS_BOX = inPage<boolean>(`return element.matches('[type=checkbox], [type=radio]')`)
 
 const IS_IN_FORM_OF_FOCUS = inPage<boolean>(

@@ -1,4 +1,4 @@
-/** What a screen reader says by itself: the words of live regions and alerts, in the order they came. */
+/** Records screen reader announcements: the text of live regions and alerts, in order. */
 
 import type { Page } from 'playwright-core'
 
@@ -19,7 +19,7 @@ const WATCH = `(() => {
   watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
 })()`
 
-/** From now on; the function that comes back waits for the words. */
+/** Starts recording; the returned function waits for the text. */
 export async function listen(page: Page): Promise<(words: RegExp) => Promise<void>> {
   await page.evaluate(WATCH)
   return async (words) => {

@@ -24,7 +24,7 @@ const rescuedId = await logOfTrace(dashboard, 'story-rescued')
 
 for (const look of [...PASSES, ON_A_PHONE]) {
   const { hand, theme } = look
-  test(`story 4, ${hand} and ${theme}: why a request went to the second target, in 2 steps from the overview, the answer in 10 s`, async () => {
+  test(`${hand}, ${theme}: the reason for a fallback is found in 2 steps from the overview and in 10 s`, async () => {
     const opened = await dashboard.open('/overview', look)
     const { page } = opened
     const row = page.getByRole('list', { name: 'Recovered recently' }).getByRole('link').first()
@@ -37,14 +37,14 @@ for (const look of [...PASSES, ON_A_PHONE]) {
     await reason.waitFor()
     await journey.standsSomewhere()
     journey.isWithin({ steps: 1, seconds: 10 })
-    // Nobody has to look for the answer: it stands on the first screen, and on a phone on the way down.
+    // The reason is visible on the first screen, on a phone after scrolling.
     if (hand !== 'touch') expect(await reason.evaluate(IS_IN_WINDOW)).toBe(true)
     expect(await sidewaysOverflow(page)).toBe(0)
-    // Read aloud, line by line: who was called, how it ended, how long it took, and why it went on.
+    // As a screen reader reads it: target, result, duration, and why the next one was called.
     const heard = await page.getByRole('complementary', { name: 'Request' }).ariaSnapshot()
     expect(heard).toMatch(/list "Decisions in order":[\s\S]*targets\[0\] · mock · attempt[\s\S]*500[\s\S]* ms/)
     expect(heard).toMatch(/listitem: Fallback · targets\[0\].*status 500 falls back to targets\[1\]/)
-    // One more shows the call that failed.
+    // One more step shows the failed call.
     await journey.press(steps.getByRole('button', { name: /^targets\[0\] · mock · attempt/ }))
     await page.getByRole('heading', { name: 'Attempt 1 of 3' }).waitFor()
     journey.isWithin({ steps: 2, seconds: 30 })
@@ -54,15 +54,15 @@ for (const look of [...PASSES, ON_A_PHONE]) {
 
 async function nearlySpent(name: string): Promise<void> {
   const limits = { type: 'cost', credit_limit: 1, periodic_reset: 'monthly' }
-  const wish = { name, slug: name, provider: 'openai', key: 'sk-of-the-night', custom_host: `${provider.url}/v1` }
-  await scene.do('POST', '/virtual-keys', { ...wish, usage_limits: limits, workspace_id: workspaceId })
+  const virtualKey = { name, slug: name, provider: 'openai', key: 'sk-of-the-night', custom_host: `${provider.url}/v1` }
+  await scene.do('POST', '/virtual-keys', { ...virtualKey, usage_limits: limits, workspace_id: workspaceId })
   const headers = { 'x-gateway-virtual-key': name }
   await (await gateway.chat(null, { headers, body: { model: 'gpt-4o', max_tokens: 1_000 } })).text()
 }
 
 for (const look of [ON_A_PHONE, ...PASSES]) {
   const { hand, theme } = look
-  test(`story 8, ${hand} and ${theme}: a budget nearly spent is seen without a step, raised in 3, and the audit log says by whom`, async () => {
+  test(`${hand}, ${theme}: a budget that is nearly spent is visible without a step, raised in 3, and the audit log names the user`, async () => {
     const name = `night-${hand}`
     await nearlySpent(name)
     const opened = await dashboard.open('/overview', look)
@@ -97,7 +97,7 @@ await insertLogs(dashboard, lost)
 await untilCounted(dashboard, lost.length)
 
 for (const { hand, theme } of PASSES) {
-  test(`story 9, ${hand} and ${theme}: last week's failures of one customer as a file, 1 line and 2 presses, begun within 2 s`, async () => {
+  test(`${hand}, ${theme}: last week's failures of one customer are exported with 1 query and 2 clicks, started within 2 s`, async () => {
     const opened = await dashboard.open('/logs', { theme })
     const { page } = opened
     await page.locator('.logs-line').first().waitFor()
@@ -123,9 +123,9 @@ for (const { hand, theme } of PASSES) {
   })
 }
 
-test('story 6 on a phone of 360 px: a key is revoked with its name, in 4 taps', async () => {
-  const wish = { name: 'leaked', scopes: [], workspace_id: workspaceId }
-  const made = await scene.do('POST', '/api-keys/workspace/service', wish)
+test('on a phone of 360 px, a key is revoked by its name in 4 taps', async () => {
+  const newKey = { name: 'leaked', scopes: [], workspace_id: workspaceId }
+  const made = await scene.do('POST', '/api-keys/workspace/service', newKey)
   const opened = await dashboard.open('/api-keys', { ...PHONE, theme: 'dark' })
   const { page } = opened
   const journey = new Journey(opened, 'touch')

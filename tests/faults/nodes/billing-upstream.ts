@@ -1,4 +1,4 @@
-/** A provider with a will of its own that knows what it would send a bill for. */
+/** A provider that responds at random and counts the calls it would bill. */
 
 import type { PlainAnswer } from '../../../simulators/answer.ts'
 import type { Simulator } from '../../../simulators/simulator.ts'
@@ -21,7 +21,7 @@ export class BillingUpstream {
     return answer
   }
 
-  /** Calls from this place on that a provider would charge for: all but those it refused. */
+  /** Calls from index `from` on that a provider would bill: all but those it refused. */
   billed(simulator: Simulator, from: number): number {
     return simulator.requests.slice(from).filter((request) => this.#billed.get(request) !== false).length
   }

@@ -1,6 +1,6 @@
 /**
  * Nodes whose clocks are an hour and a day apart. The clock of the store decides, so no rate limit window, budget period
- * or cached response ends early or late, and every node finds what a node with a wrong clock wrote.
+ * or cached response ends early or late, and every node finds records that a node with a wrong clock wrote.
  */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -45,12 +45,12 @@ async function call(place: number, key: string, traceId: string): Promise<number
 const burst = (key: string, name: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => call(i, key, `${name}-${i}`)))
 
-test.each(['rph', 'rpd'])('a rate limit by the %s is exact over nodes whose clocks are a day apart', async (unit) => {
+test.each(['rph', 'rpd'])('a rate limit in %s is exact across nodes whose clocks are a day apart', async (unit) => {
   const { key } = await scene.key(`windowed ${unit}`, { rate_limits: [{ type: 'requests', unit, value: 60 }] }, 3)
   const statuses = await burst(key, unit, 240)
   const admitted = statuses.filter((status) => status === 200).length
   expect(admitted).toBe(60)
-  // The next window begins when the store says so, whichever node is asked.
+  // The next window starts by the clock of the store, whichever node is called.
   const waits = await Promise.all(
     [0, 1, 2, 3].map(async (place) => {
       const reply = await scene.node(place).chat(at(simulator), { key, body: { model: 'fee-model' } })
@@ -63,7 +63,7 @@ test.each(['rph', 'rpd'])('a rate limit by the %s is exact over nodes whose cloc
   for (const wait of waits) expect(Math.abs(wait - leftS)).toBeLessThan(60)
 })
 
-test('a daily budget begins once for all of them, and no unit of it is spent twice', async () => {
+test('a daily budget starts once for all nodes, and no unit of it is spent twice', async () => {
   const usage_limits = { type: 'cost', credit_limit: 1, periodic_reset_days: 1 }
   const { id, key } = await scene.key('daily', { usage_limits }, 3)
   const before = simulator.requests.length
@@ -79,8 +79,8 @@ test('a daily budget begins once for all of them, and no unit of it is spent twi
   expect(Number((await row())?.[1])).toBe(Math.floor(Date.now() / DAY_MS) * DAY_MS)
 })
 
-test('an answer that one node has cached lives as long on the others, whatever their clocks say', async () => {
-  // Long enough that the four reads come before its end on a busy machine.
+test('a response cached by one node expires at the same time on the others, whatever their clocks', async () => {
+  // Long enough that the four reads finish before it expires on a busy machine.
   const MAX_AGE_S = 6
   let answers = 0
   await using counting = await startSimulator({ answers: [() => `answer ${++answers}`] })
@@ -88,17 +88,17 @@ test('an answer that one node has cached lives as long on the others, whatever t
     const config = at(counting, { cache: { mode: 'simple', max_age: MAX_AGE_S } })
     return contentOf(await scene.node(place).chat(config))
   }
-  // Written a day ahead and read by clocks behind it.
+  // Written by a clock a day ahead and read by clocks behind it.
   expect(await ask(3)).toBe('answer 1')
   const shared = await Promise.all([0, 1, 2].map(ask))
   expect(shared).toEqual(Array(3).fill('answer 1'))
-  // A node that is a day behind would keep it for another day.
+  // By its own clock, a node that is a day behind would keep it for another day.
   for (const place of [0, 1, 2, 3]) {
     await eventually('the cached response has expired', async () => (await ask(place)) !== 'answer 1')
   }
 })
 
-test('a key deleted by a node with a wrong clock is refused everywhere, and all records are found', async () => {
+test('a key deleted by a node with a wrong clock is refused by every node, and all records are found', async () => {
   const { id, key } = await scene.key('short-lived', {}, 3)
   expect(await burst(key, 'skewed', 8)).toEqual(Array(8).fill(200))
   await scene.control(3).do('DELETE', `/api-keys/${id}`)
@@ -111,10 +111,10 @@ test('a key deleted by a node with a wrong clock is refused everywhere, and all 
   })
 })
 
-test('a price without a day holds at once on every node, and the newest of two is the same for all', async () => {
+test('a price without a start date applies at once on every node, and all nodes agree on the newest of two', async () => {
   const price = async (place: number, usd: number) => {
-    const wish = { provider: 'openai-compatible', model: 'dated-model', prices: { requests: { usd, per: 1 } } }
-    const { id } = await scene.change('POST', '/prices', wish, place)
+    const body = { provider: 'openai-compatible', model: 'dated-model', prices: { requests: { usd, per: 1 } } }
+    const { id } = await scene.change('POST', '/prices', body, place)
     const path = '/prices/effective?provider=openai-compatible&model=dated-model'
     for (const one of [0, 1, 2, 3]) {
       await eventually(`node ${one} knows the price`, async () => {
@@ -122,7 +122,7 @@ test('a price without a day holds at once on every node, and the newest of two i
       })
     }
   }
-  // The first by a node a day ahead, the second by one that is right.
+  // The first by a node a day ahead, the second by one with the right clock.
   await price(3, 0.01)
   await price(0, 0.02)
   for (const place of [0, 1, 2, 3]) {

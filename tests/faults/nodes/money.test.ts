@@ -16,14 +16,14 @@ const REQUESTS = 1_000
 const LIMIT_CALLS = 100
 const FEE_USD = 0.01
 const FEE_UNITS = 10_000_000
-/** As long as a node's slices are its own after it was last seen. */
+/** How long after its last heartbeat a node keeps its leases. */
 const LEASE_MS = 15 * 60_000
 
 let scene: NodeScene
 let simulator: Simulator
 let upstream: BillingUpstream
 let random: () => number = () => 0
-let holdsOfDead = 0
+let holdsOfKilled = 0
 
 beforeAll(async () => {
   upstream = new BillingUpstream(() => random())
@@ -50,17 +50,17 @@ async function call(place: number, key: string, traceId: string, plan: object, s
     const headers = { 'x-gateway-trace-id': traceId }
     const reply = await scene.node(place).chat(plan, { key, headers, body: { model: 'fee-model', stream } })
     const text = await reply.text()
-    // A stream that the upstream cut has its own end; one that the dead node cut has none.
-    // Of whoever could not be looked up on a busy machine nobody knows whose log it would be.
-    const isNobody = reply.status === 503 && text.includes('The key cannot be looked up')
-    const isWhole = !isNobody && (!stream || reply.status !== 200 || /\[DONE\]|"error"/.test(text))
+    // A stream cut by the upstream ends with an error event; one cut by the killed node does not.
+    // A caller whose key could not be looked up on a busy machine has no log record.
+    const isUnknownCaller = reply.status === 503 && text.includes('The key cannot be looked up')
+    const isWhole = !isUnknownCaller && (!stream || reply.status !== 200 || /\[DONE\]|"error"/.test(text))
     return { ...made, status: reply.status, isWhole }
   } catch {
     return { ...made, status: 0, isWhole: false }
   }
 }
 
-/** Some calls the upstream never answers. */
+/** The upstream never responds to some calls, so the target has a timeout. */
 const upstreamTarget = () => at(simulator, { request_timeout: 1_500 })
 
 function fire(name: string, key: string): Promise<Call[]> {
@@ -74,7 +74,7 @@ function fire(name: string, key: string): Promise<Call[]> {
   return Promise.all(chosen.map((plan, i) => call(i, key, `${name}-${i}`, plan, i % 3 === 0)))
 }
 
-/** One call after the other at every node, as long as it lives: what is finished when it is killed was written down. */
+/** Calls each node one by one until it is killed: every completed call must have a log record. */
 async function chatter(name: string, place: number, calls: Call[], hasEnded: () => boolean): Promise<void> {
   for (let i = 0; !hasEnded() && calls.at(-1)?.status !== 0; i++) {
     calls.push(
@@ -83,10 +83,10 @@ async function chatter(name: string, place: number, calls: Call[], hasEnded: () 
   }
 }
 
-type Books = { readonly used: number; readonly unknown: number; readonly leased: number; readonly entered: number }
+type Balance = { readonly used: number; readonly unknown: number; readonly leased: number; readonly entered: number }
 
 /** In calls, which all cost the same. */
-async function readBooks({ id }: Made): Promise<Books> {
+async function readBalance({ id }: Made): Promise<Balance> {
   const account = `api_key/${id}/cost`
   const [row] = await scene.query<[string, string, string, string]>(
     `SELECT b.used_units, b.unknown_units, b.leased_units, coalesce((SELECT sum(e.units) FROM ledger_entries e
@@ -98,7 +98,7 @@ async function readBooks({ id }: Made): Promise<Books> {
   return { used, unknown, leased, entered }
 }
 
-/** Calls under way when their node was killed, as it found them at its next start. */
+/** Calls in progress when their node was killed, as the node found them at its next start. */
 async function crashedHolds({ id }: Made): Promise<number> {
   const sql = "SELECT count(*) FROM ledger_entries WHERE account = 'api_key/' || $1 || '/cost' AND kind = 'crash'"
   return Number((await scene.query<[string]>(sql, [id]))[0]?.[0])
@@ -106,8 +106,8 @@ async function crashedHolds({ id }: Made): Promise<number> {
 
 const nodeIdOf = (place: number) => Bun.file(`${scene.node(place).dataDirectory}/node-id`).text()
 
-/** By chance, but not a node that has nothing to lose. */
-async function someoneWithSlice({ id }: Made): Promise<number> {
+/** Picks a node at random among those that hold a lease. */
+async function nodeWithLease({ id }: Made): Promise<number> {
   const rows = await scene.query<[string]>(
     "SELECT node_id FROM budget_leases WHERE account = 'api_key/' || $1 || '/cost' AND units > 0 ORDER BY node_id",
     [id],
@@ -133,15 +133,15 @@ async function missingLogs(name: string, finished: readonly Call[]): Promise<rea
   return finished.filter(({ traceId }) => !found.has(traceId))
 }
 
-/** The survivors have said all and given back all: only the dead node can still have something. */
+/** The survivors have reported all usage and released their leases: only the killed node can have one. */
 const isQuiet = async (made: Made) => {
-  const [before, slices] = [await readBooks(made), await leasedBy(made)]
+  const [before, leases] = [await readBalance(made), await leasedBy(made)]
   await Bun.sleep(300)
-  const after = await readBooks(made)
-  return slices.length <= 1 && before.used === after.used && before.leased === after.leased
+  const after = await readBalance(made)
+  return leases.length <= 1 && before.used === after.used && before.leased === after.leased
 }
 
-async function underFire(seed: number, comesBack: boolean): Promise<void> {
+async function underLoad(seed: number, comesBack: boolean): Promise<void> {
   const chance = new SeededRandom(seed)
   random = () => chance.next()
   const name = `seed-${seed}-${comesBack ? 'back' : 'gone'}`
@@ -155,8 +155,8 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   await eventually('every node has finished some', async () => chats.every((chat) => chat.length > 3))
   const firing = fire(name, made.key)
   await simulator.received(killAt)
-  const doomed = await someoneWithSlice(made)
-  await scene.node(doomed).kill9()
+  const victim = await nodeWithLease(made)
+  await scene.node(victim).kill9()
   const fired = await firing
   hasEnded = true
   await chatting
@@ -164,41 +164,41 @@ async function underFire(seed: number, comesBack: boolean): Promise<void> {
   await eventually('the survivors have reported', () => isQuiet(made))
   const billedThen = upstream.billed(simulator, from)
   const stranded = await leasedBy(made)
-  const without = await readBooks(made)
+  const without = await readBalance(made)
   expect(without.used + without.leased).toBeGreaterThanOrEqual(billedThen)
-  if (!comesBack) await expire(made, doomed, without)
-  await scene.start(doomed)
-  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
-  const books = await readBooks(made)
+  if (!comesBack) await expire(made, victim, without)
+  await scene.start(victim)
+  await eventually('nothing is leased', async () => (await readBalance(made)).leased === 0)
+  const settledBalance = await readBalance(made)
   const finished = calls.filter(({ isWhole }) => isWhole)
   await eventually('every log record is stored', async () => (await missingLogs(name, finished)).length === 0)
   await spendTheRest(made, name)
   const billed = upstream.billed(simulator, from)
-  const last = await readBooks(made)
-  const over = books.used - billedThen
+  const last = await readBalance(made)
+  const over = settledBalance.used - billedThen
   const holds = await crashedHolds(made)
-  const ofDead = finished.filter(({ place }) => place === doomed).length
-  expect(ofDead).toBeGreaterThan(0)
-  holdsOfDead += holds
-  // Calls of the dead node that had not reached the upstream yet count as used: up to a whole slice of them.
+  const ofKilled = finished.filter(({ place }) => place === victim).length
+  expect(ofKilled).toBeGreaterThan(0)
+  holdsOfKilled += holds
+  // Calls of the killed node that never reached the upstream count as used: up to a whole lease.
   expect(last.used).toBeGreaterThan(LIMIT_CALLS / 2)
   expect(billed).toBeGreaterThan(0)
   expect(billed).toBeLessThanOrEqual(LIMIT_CALLS)
-  expect(books.used).toBeGreaterThanOrEqual(billedThen)
+  expect(settledBalance.used).toBeGreaterThanOrEqual(billedThen)
   expect(over).toBeLessThanOrEqual(holds)
   expect(stranded.length).toBeLessThanOrEqual(1)
   expect(last.used).toBeLessThanOrEqual(LIMIT_CALLS)
   expect(last.used).toBeGreaterThanOrEqual(billed)
-  // Every unit of the balance has its line in the books.
+  // Every unit of the balance has a ledger entry.
   expect(last.entered).toBeCloseTo(last.used, 6)
 }
 
-/** Its time has passed: what it had leased counts as used, with a line in the books. */
-async function expire(made: Made, doomed: number, before: Books): Promise<void> {
-  const values = [await nodeIdOf(doomed), LEASE_MS]
+/** Expires the node: its leases count as used and get a ledger entry. */
+async function expire(made: Made, victim: number, before: Balance): Promise<void> {
+  const values = [await nodeIdOf(victim), LEASE_MS]
   await scene.query('UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - $2::bigint WHERE node_id = $1', values)
-  await eventually('its leases are settled', async () => (await readBooks(made)).leased === 0)
-  const after = await readBooks(made)
+  await eventually('its leases are settled', async () => (await readBalance(made)).leased === 0)
+  const after = await readBalance(made)
   expect(after.used).toBeCloseTo(before.used + before.leased, 6)
   expect(after.entered).toBeCloseTo(after.used, 6)
 }
@@ -211,16 +211,16 @@ async function spendTheRest(made: Made, name: string): Promise<void> {
     const statuses = new Set((await Promise.all(round)).map(({ status }) => status))
     if (statuses.size === 1 && statuses.has(412)) break
   }
-  await eventually('nothing is leased', async () => (await readBooks(made)).leased === 0)
+  await eventually('nothing is leased', async () => (await readBalance(made)).leased === 0)
 }
 
 for (let seed = 1; seed <= SEEDS; seed++) {
   const comesBack = seed % 2 === 1
-  test(`seed ${seed}: one of four nodes killed under fire, and ${comesBack ? 'back' : 'late'}: no overspend, no under-count, no log missing`, async () => {
-    await underFire(seed, comesBack)
+  test(`seed ${seed}: one of four nodes killed under load and restarted ${comesBack ? 'at once' : 'late'}: no overspend, no under-count, no log missing`, async () => {
+    await underLoad(seed, comesBack)
   })
 }
 
-test('some of the nodes that were killed had calls under way', () => {
-  expect(holdsOfDead).toBeGreaterThan(0)
+test('some of the killed nodes had calls in progress', () => {
+  expect(holdsOfKilled).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-/** Nodes on a PostgreSQL and a Redis of their own: each has a folder that outlives its process. */
+/** Nodes that share a dedicated PostgreSQL and Redis. The data folder of each node outlives its process. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export type MadeKey = { readonly id: string; readonly key: string }
 export type SceneOptions = {
   readonly nodes?: number
   readonly redisUrl?: (servers: OwnServers) => Promise<string>
-  /** What one node is started with beside the others' environment. */
+  /** Extra environment of single nodes. */
   readonly environment?: (place: number) => Readonly<Record<string, string>>
 }
 
@@ -47,10 +47,10 @@ export class NodeScene {
     const environmentOf = (place: number) => ({ ...shared, ...environment?.(place) })
     const scene = new NodeScene(servers, [], folder, environmentOf)
     try {
-      // Two at a time: a machine may have no more cores.
+      // Two at a time: a machine may have only two cores.
       for (let place = 0; place < nodes; place += 2) {
         const pair = [place, place + 1].filter((one) => one < nodes).map((one) => scene.start(one))
-        // Both are waited for, so that none is left behind when the other fails.
+        // Waits for both, so that no process is left running if the other fails.
         for (const start of await Promise.allSettled(pair)) if (start.status === 'rejected') throw start.reason
       }
     } catch (failure) {
@@ -60,7 +60,7 @@ export class NodeScene {
     return scene
   }
 
-  /** The node of this place, with the folder it had. */
+  /** The node with this index and its data folder. */
   async start(place: number): Promise<Gateway> {
     const dataDirectory = join(this.folder, `node-${place}`)
     const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
@@ -68,7 +68,7 @@ export class NodeScene {
     return node
   }
 
-  /** Starts again what a test before has left dead: of many only the one that failed fails. */
+  /** Restarts nodes that an earlier test left dead, so that one failure does not fail the later tests. */
   async revive(): Promise<void> {
     for (const [place, { process }] of this.nodes.entries())
       if (process.child.exitCode !== null || process.child.signalCode !== null) await this.start(place)
@@ -84,11 +84,11 @@ export class NodeScene {
     return new ControlScene(this.node(place))
   }
 
-  /** A change by the Admin key; repeated while the first connections of nodes on a busy machine are not there yet. */
-  async change(method: string, path: string, wish: object, place = 0): Promise<Record<string, unknown>> {
+  /** A change with the Admin key; retried while nodes on a busy machine open their first connections. */
+  async change(method: string, path: string, change: object, place = 0): Promise<Record<string, unknown>> {
     let reply: Reply | null = null
     await eventually(`${method} ${path}`, async () => {
-      reply = await this.control(place).call(this.control(place).admin, method, path, wish)
+      reply = await this.control(place).call(this.control(place).admin, method, path, change)
       return reply.status !== 503
     })
     const { status, text, body } = reply as unknown as Reply
@@ -96,7 +96,7 @@ export class NodeScene {
     return body
   }
 
-  /** A cent for each call of the model, since long ago: whoever counts calls counts money. */
+  /** One cent per call of the model, effective long ago, so that the number of calls is the cost in cents. */
   async fee(model: string): Promise<void> {
     const prices = { requests: { usd: 0.01, per: 1 } }
     const valid_from = '2020-01-01T00:00:00Z'
@@ -104,8 +104,8 @@ export class NodeScene {
   }
 
   async key(name: string, limits: object = {}, place = 0): Promise<MadeKey> {
-    const wish = { name, scopes: ['completions.write'], ...limits }
-    const { id, key } = await this.change('POST', '/api-keys/workspace/service', wish, place)
+    const body = { name, scopes: ['completions.write'], ...limits }
+    const { id, key } = await this.change('POST', '/api-keys/workspace/service', body, place)
     return { id: String(id), key: String(key) }
   }
 

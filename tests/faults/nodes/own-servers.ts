@@ -1,4 +1,4 @@
-/** A PostgreSQL and a Redis that belong to one test file: it may end, freeze and start them without disturbing others. */
+/** A PostgreSQL and a Redis for one test file, which can stop, freeze and start them without affecting other files. */
 
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,19 +8,19 @@ const ROOT = resolve(import.meta.dir, '../../..')
 const KEEPER = 'scripts/services/keeper.mjs'
 
 type Answer = { readonly id?: number; readonly url?: string; readonly error?: string }
-type Wish = { readonly what: string; readonly name: string } & Readonly<Record<string, unknown>>
+type Command = { readonly what: string; readonly name: string } & Readonly<Record<string, unknown>>
 
 export interface OwnServers extends AsyncDisposable {
   readonly postgresUrl: string
   readonly redisUrl: string
-  /** Resolves when the process is gone. SIGQUIT is PostgreSQL's immediate shutdown: a crash with its backends. */
+  /** Resolves when the process has exited. SIGQUIT is PostgreSQL's immediate shutdown, as after a crash. */
   end(name: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>
-  /** SIGSTOP: connections stay, new ones are taken by the system, and nobody answers. */
+  /** SIGSTOP: connections stay open, the kernel accepts new ones, and the server does not respond. */
   freeze(name: string): Promise<void>
   thaw(name: string): Promise<void>
-  /** At the same address, when it is ready. */
+  /** At the same address; resolves when it is ready. */
   start(name: string): Promise<void>
-  /** Gives its address. */
+  /** Resolves with its address. */
   add(name: string, kind: 'redis' | 'sentinel', options: readonly string[]): Promise<string>
 }
 
@@ -44,11 +44,11 @@ export async function ownServers(): Promise<OwnServers> {
   const urls = await announced.promise
 
   let count = 0
-  function wish(words: Wish): Promise<string> {
+  function run(command: Command): Promise<string> {
     const id = ++count
     const asked = Promise.withResolvers<string>()
     waiting.set(id, asked)
-    keeper.stdin.write(`${JSON.stringify({ id, ...words })}\n`)
+    keeper.stdin.write(`${JSON.stringify({ id, ...command })}\n`)
     keeper.stdin.flush()
     return asked.promise.finally(() => waiting.delete(id))
   }
@@ -56,18 +56,18 @@ export async function ownServers(): Promise<OwnServers> {
   return {
     ...urls,
     async end(name, signal) {
-      await wish({ what: 'end', name, signal })
+      await run({ what: 'end', name, signal })
     },
     async freeze(name) {
-      await wish({ what: 'signal', name, signal: 'SIGSTOP' })
+      await run({ what: 'signal', name, signal: 'SIGSTOP' })
     },
     async thaw(name) {
-      await wish({ what: 'signal', name, signal: 'SIGCONT' })
+      await run({ what: 'signal', name, signal: 'SIGCONT' })
     },
     async start(name) {
-      await wish({ what: 'start', name })
+      await run({ what: 'start', name })
     },
-    add: (name, kind, options) => wish({ what: 'add', name, kind, options }),
+    add: (name, kind, options) => run({ what: 'add', name, kind, options }),
     async [Symbol.asyncDispose]() {
       keeper.stdin.end()
       await keeper.exited

@@ -12,7 +12,7 @@ import { NodeScene } from './node-scene.ts'
 const MOCK = { provider: 'mock' }
 const OUTAGE_MS = 10_000
 const FEE_UNITS = 10_000_000
-/** Every node asks for changes once a second, and then reads again what was changed. */
+/** Every node polls for changes once a second and then reloads the changed rows. */
 const HEARD_MS = 3_000
 const UNKNOWN_KEY = 'gww_nobody-has-ever-seen-this-key'
 
@@ -50,7 +50,7 @@ async function call(place: number, key: string | undefined, config: object): Pro
   return { status, endedMs: performance.now(), traceId }
 }
 
-/** Requests of a key that every node knows, one after the other at each, until told to end. */
+/** Sequential requests to each node with a key that it knows, until stopped. */
 function traffic(places: readonly number[], config: object = MOCK) {
   const calls: Answered[] = []
   let hasEnded = false
@@ -80,21 +80,21 @@ async function allRecordsArrive(calls: readonly Answered[]): Promise<void> {
   })
 }
 
-test('PostgreSQL crashes twice and a node is killed while people change things', async () => {
+test('PostgreSQL crashes twice and a node is killed during administrative changes', async () => {
   const acknowledged: string[] = []
   let refused = 0
   let hasEnded = false
   const people = Array.from({ length: 4 }, async (_, place) => {
     for (let i = 0; !hasEnded; i++) {
-      const wish = { name: `change ${place} ${i}`, config: MOCK }
+      const body = { name: `change ${place} ${i}`, config: MOCK }
       const reply = await scene
         .control(place)
-        .call(scene.control(0).admin, 'POST', '/configs', wish)
+        .call(scene.control(0).admin, 'POST', '/configs', body)
         .catch(() => null)
       if (reply?.status === 200) acknowledged.push(String(reply.body['id']))
       else {
         refused++
-        // A node that was killed answers nobody; a short pause keeps the others' logs readable.
+        // A killed node does not respond; a short pause keeps the logs of the others readable.
         await Bun.sleep(20)
       }
     }
@@ -129,7 +129,7 @@ test('PostgreSQL crashes twice and a node is killed while people change things',
   await allRecordsArrive(calls)
 })
 
-test('PostgreSQL stopped: known keys are served for the stated time, unknown keys get 503, budgets last as long as their lease', async () => {
+test('PostgreSQL stopped: known keys are served for the documented time, unknown keys get 503, budgets last as long as their lease', async () => {
   const budget = await scene.key('budget', { usage_limits: { type: 'cost', credit_limit: 20 } })
   const limited = await scene.key('limited', { rate_limits: [{ type: 'requests', unit: 'rpd', value: 40 }] })
   const before = simulator.requests.length
@@ -149,13 +149,13 @@ test('PostgreSQL stopped: known keys are served for the stated time, unknown key
   for (let i = 0; i < 200 && spent.at(-1)?.status !== 503; i++) spent.push(await call(0, budget.key, target))
   await eventually('known keys are refused too', () => served.calls.at(-1)?.status === 503)
   const lastedMs = performance.now() - stoppedMs
-  // Each has its own first moment without the database.
+  // Each node loses the database at a different time.
   await scene.everywhere('cut off', ({ http, status }) => http === 503 && status === 'cut_off')
   await scene.servers.start('postgres')
   await scene.everywhere('ready again', (is) => is.status === 'ready')
   const calls = await served.end()
   const allowed = counted.filter(({ status }) => status === 200).length
-  // Until shortly before the stated time every node serves known keys.
+  // Until shortly before the documented time every node serves known keys.
   const early = calls.filter(({ endedMs }) => endedMs < stoppedMs + OUTAGE_MS - 1_500)
   expect(statusesOf(early)).toEqual([200])
   expect(statusesOf(calls)).toEqual([200, 503])
@@ -174,7 +174,7 @@ test('PostgreSQL stopped: known keys are served for the stated time, unknown key
   })
 })
 
-test('PostgreSQL frozen: known keys are served, unknown keys get 503, and the nodes are ready again after the thaw', async () => {
+test('PostgreSQL frozen: known keys are served, unknown keys get 503, and the nodes become ready when it resumes', async () => {
   const limited = await scene.key('limited when frozen', {
     rate_limits: [{ type: 'requests', unit: 'rpd', value: 64 }],
   })
@@ -196,7 +196,7 @@ test('PostgreSQL frozen: known keys are served, unknown keys get 503, and the no
   await allRecordsArrive(calls)
 })
 
-test('invalid and oversized configs are refused while the old one serves on every node', async () => {
+test('invalid and oversized configs are refused while every node keeps serving the old one', async () => {
   const made = await scene.control().do('POST', '/configs', { name: 'served', config: MOCK })
   const slug = String(made['slug'])
   for (const place of scene.nodes.keys()) expect((await byConfig(place, slug)).status).toBe(200)
@@ -215,8 +215,8 @@ test('invalid and oversized configs are refused while the old one serves on ever
     while (!hasEnded) statuses.push((await byConfig(place, slug)).status)
   })
   const answers: number[] = []
-  for (const [i, [, wish]] of pushed.entries()) {
-    answers.push((await scene.control(i).call(scene.control().admin, 'PUT', `/configs/${slug}`, wish)).status)
+  for (const [i, [, body]] of pushed.entries()) {
+    answers.push((await scene.control(i).call(scene.control().admin, 'PUT', `/configs/${slug}`, body)).status)
   }
   hasEnded = true
   await Promise.all(load)

@@ -18,7 +18,7 @@ let scene: NodeScene
 let simulator: Simulator
 
 beforeAll(async () => {
-  // No window may end in the middle of a test.
+  // No window may end during a test.
   const leftMs = DAY_MS - (Date.now() % DAY_MS)
   if (leftMs < 90_000) await Bun.sleep(leftMs)
   simulator = await startSimulator({ answers: ['one two three'] })
@@ -48,7 +48,7 @@ async function call(place: number, key: string, config: object = at(simulator)):
 const count = (calls: readonly Answered[], key: string, status: number) =>
   calls.filter((one) => one.key === key && one.status === status).length
 
-test('of 600 concurrent requests to four nodes exactly as many pass as the limit allows', async () => {
+test('of 600 concurrent requests to four nodes, exactly the limit passes', async () => {
   const { key } = await scene.key('exact', perDay(100))
   const before = simulator.requests.length
   const calls = await Promise.all(Array.from({ length: 600 }, (_, i) => call(i, key)))

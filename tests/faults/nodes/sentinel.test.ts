@@ -35,7 +35,7 @@ test('after a failover to the replica the node counts there, and the rate limit 
       return replies.map(({ status }) => status)
     }
     await scene.everywhere('Redis is there', (is) => is.redis.is_reachable)
-    // Sentinel promotes only what it has seen.
+    // Sentinel promotes only replicas that it has discovered.
     const sentinel = new Redis({ host: '127.0.0.1', port: Number(new URL(`http://${sentinelUrl.split('/')[2]}`).port) })
     const replicas = async () => ((await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as unknown[]).length
     await eventually('Sentinel knows the replica', async () => (await replicas()) > 0)

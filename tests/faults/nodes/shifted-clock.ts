@@ -1,4 +1,4 @@
-/** Loaded into a node before its own code (`bun --preload`): its clock is wrong by as much as the environment says, until SIGUSR2. */
+/** Loaded into a node before its own code (`bun --preload`): shifts its clock by the offset in the environment until SIGUSR2. */
 
 let shiftMs = Number(process.env['GATEHOUSE_CLOCK_SHIFT_MS'] ?? 0)
 

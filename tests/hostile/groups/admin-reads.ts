@@ -1,4 +1,4 @@
-/** c10, the part there is: queries of the logs and breakers, with everything a query can be wrong in. */
+/** c10: queries of logs and circuit breakers, with every kind of invalid parameter. */
 
 import type { Case, Expected, Group } from '../case.ts'
 import { refused } from './outcomes.ts'
@@ -99,7 +99,7 @@ function accepted(): Case[] {
   )
 }
 
-/** Another's workspace and none at all answer the same. */
+/** A workspace of another organisation and a missing one give the same response. */
 function elsewhere(): Case[] {
   return ['another', '%27%20OR%201=1', '__proto__'].map((name) =>
     get(`logs: workspace_id=${name}`, `/v1/logs?workspace_id=${name}`, {

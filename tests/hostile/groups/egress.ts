@@ -1,4 +1,4 @@
-/** c7: where the gateway may connect, in every spelling of an address, and which paths may be asked for there. */
+/** c7: addresses the gateway may connect to, in every spelling, and paths it may request there. */
 
 import type { Case, Expected, Group, HeaderLine } from '../case.ts'
 import { FORWARDED, refused } from './outcomes.ts'
@@ -185,7 +185,7 @@ function spellingsOfUrls(): Case[] {
   return texts.map(([what, text]) => host(`a URL with ${what}`, text, bad))
 }
 
-/** The same rule whichever way an address comes in. */
+/** The same rule applies to every source of an address. */
 function ways(): Case[] {
   const target = 'http://169.254.169.254/v1'
   const chosen: readonly HeaderLine[] = [

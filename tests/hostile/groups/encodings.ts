@@ -1,4 +1,4 @@
-/** c4: encodings and Unicode: no invalid UTF-8 passes for text, and no look-alike for another name. */
+/** c4: encodings and Unicode: invalid UTF-8 is never accepted as text, and no look-alike as another name. */
 
 import type { Case, Group, Text } from '../case.ts'
 import { each, refused, UNCHANGED } from './outcomes.ts'
@@ -108,7 +108,7 @@ function lookAlikes(): Case[] {
   ]
 }
 
-/** JSON in ASCII, as a careful client sends it in a header. */
+/** JSON in ASCII, as clients send it in a header. */
 function asciiJson(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
@@ -149,7 +149,7 @@ function inHeaders(): Case[] {
   ]
 }
 
-/** Neither NUL nor half a surrogate pair can be stored: refused wherever it stands in a config. */
+/** NUL and lone surrogates cannot be stored: they are refused anywhere in a config. */
 function inConfigs(): Case[] {
   const base = '"provider":"openai-compatible","custom_host":"%UPSTREAM%/v1","api_key":"k"'
   const places: readonly (readonly [string, (text: string) => string])[] = [

@@ -1,4 +1,4 @@
-/** c3: JSON bodies: what is no JSON object is refused, what is one goes on byte for byte. */
+/** c3: JSON bodies: anything but a JSON object is refused; an object is forwarded byte for byte. */
 
 import type { Case, Expected, Group, Text } from '../case.ts'
 import { each, refused, UNCHANGED } from './outcomes.ts'
@@ -101,7 +101,7 @@ function everyPath(): Case[] {
   ])
 }
 
-/** Bytes go on as they came: parsing and writing again would change every one of these. */
+/** Bytes are forwarded unchanged: parsing and serialising would change each of these. */
 function exactBytes(): Case[] {
   const bodies: readonly (readonly [string, string])[] = [
     ['1e400', '{"model":"m","temperature":1e400}'],
@@ -255,7 +255,7 @@ function sizes(): Case[] {
   ]
 }
 
-/** On pass-through nothing is judged: what no JSON parser takes goes on as it is. */
+/** Pass-through bodies are not validated: even invalid JSON is forwarded unchanged. */
 function passThrough(): Case[] {
   return BROKEN.slice(0, 30).map(
     ([what, body]): Case => ({

@@ -1,4 +1,4 @@
-/** c12: forms and audio: what cannot be read goes on as it is, what is read is read within bounds. */
+/** c12: forms and audio: unreadable forms are forwarded unchanged, others are parsed within limits. */
 
 import type { Case, Expected, Group, Text } from '../case.ts'
 
@@ -107,7 +107,7 @@ function everyPath(path: string): Case[] {
   ]
 }
 
-/** A form that cannot be read cannot be changed: it is refused or goes on, but nothing breaks. */
+/** An unreadable form cannot be changed: it is refused or forwarded, without an internal error. */
 function overridden(): Case[] {
   const either: Expected = { status: [200, 400], upstreamContacted: 'either' }
   const forms: readonly (readonly [string, Text, Expected])[] = [

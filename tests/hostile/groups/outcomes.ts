@@ -1,4 +1,4 @@
-/** The outcomes most cases share. */
+/** Expected outcomes shared by most cases. */
 
 import type { Case, Expected } from '../case.ts'
 

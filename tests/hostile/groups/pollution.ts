@@ -1,4 +1,4 @@
-/** c11: names that mean something to the language must be names like any other. */
+/** c11: names with a special meaning in JavaScript are ordinary names. */
 
 import type { Case, Group } from '../case.ts'
 import { FORWARDED, refused, UNCHANGED } from './outcomes.ts'
@@ -66,7 +66,7 @@ function everywhere(name: string): Case[] {
   ]
 }
 
-/** If any of the above had reached a prototype, these would not be what they are. */
+/** If a case above had changed a prototype, these would fail. */
 function afterwards(): Case[] {
   return [
     { name: 'afterwards no key is still no key', key: null, expected: refused('api_key_missing', null, 401) },

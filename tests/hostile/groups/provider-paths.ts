@@ -1,4 +1,4 @@
-/** Paths of provider endpoints: kept as they are, and never out of the base path. */
+/** Paths of provider endpoints: forwarded unchanged, and never outside the base path. */
 
 import type { Case, Expected } from '../case.ts'
 import { FORWARDED, refused } from './outcomes.ts'
@@ -55,7 +55,7 @@ function paths(): Case[] {
   ]
 }
 
-/** Nobody leaves the base path of a custom host: neither plainly nor in disguise. */
+/** No path leaves the base path of a custom host, in any encoding. */
 function climbing(): Case[] {
   const out = [
     '/v1/proxy/..%2f..%2fadmin',
@@ -80,7 +80,7 @@ function climbing(): Case[] {
     name: `climbing: ${path}`,
     method: 'GET',
     path,
-    // Some are gone before the gateway sees them; none may reach the upstream outside its base path.
+    // The runtime resolves some before the gateway sees them; none may reach the upstream outside its base path.
     expected: { status: [200, 400, 404], upstreamContacted: 'either' },
   }))
 }

@@ -1,4 +1,4 @@
-/** c13: packed request bodies: refused where they would have to be read, untouched where they pass through. */
+/** c13: compressed request bodies: refused where the gateway must read them, unchanged on pass-through. */
 
 import { type Case, CHAT_BODY, type Group, type Text } from '../case.ts'
 import { refused, UNCHANGED } from './outcomes.ts'

@@ -180,7 +180,7 @@ test('a request that its tokens refuse is counted on no node', async () => {
     const body = { model: 'sim-model', max_tokens: 5_000 }
     for (let i = 0; i < 4; i++) {
       const refused = await over[i % 2]!.chat(at(simulator), { key, body })
-      expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('can never let')])
+      expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('can never allow')])
       // What was counted too much is told to the store after the answer.
       await Bun.sleep(50)
     }

@@ -6,7 +6,7 @@ const keys: Record<string, string | null> = { 'pp-a': 'key-a', 'pp-open': null }
 const keyOf = (id: string | null) => (id === null ? 'key-of-path' : (keys[id] ?? null))
 const plain = (config: unknown) => JSON.parse(JSON.stringify(withPromptKeys(parseConfigValue(config), keyOf)))
 
-test('a config that is itself the only target calls with the key of the path’s prompt, whatever it names', () => {
+test('a config that is itself the only target uses the key of the prompt in the path', () => {
   expect(plain({ provider: 'openai', api_key: 'sk-x', retry: { attempts: 1 } })).toEqual({
     virtual_key: 'key-of-path',
     retry: { attempts: 1 },
@@ -14,7 +14,7 @@ test('a config that is itself the only target calls with the key of the path’s
   expect(plain({ virtual_key: 'mine' })).toEqual({ virtual_key: 'key-of-path' })
 })
 
-test('among targets only those that name a prompt with a key of its own call with that', () => {
+test('in a list of targets, only those that name a prompt with its own key use that key', () => {
   const targets = [
     { prompt_id: 'pp-a', provider: 'mock' },
     { prompt_id: 'pp-open', provider: 'mock' },
@@ -29,7 +29,7 @@ test('among targets only those that name a prompt with a key of its own call wit
   ])
 })
 
-test('every prompt a config names is found, however deep', () => {
+test('finds every prompt in a config at any depth', () => {
   const config = {
     strategy: { mode: 'fallback' },
     targets: [

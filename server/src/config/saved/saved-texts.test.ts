@@ -69,7 +69,7 @@ const EVERYWHERE = {
   ],
 }
 
-test('no secret is left in the stored text or in what people see, wherever and however it is spelled', () => {
+test('neither the stored text nor the displayed text contains a secret, at any path and in any spelling', () => {
   const version = saved(EVERYWHERE)
   for (const text of [version.text, texts.mask(version)]) {
     for (const secret of [KEY, TOKEN, 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtn', 'tool-secret-value', 'header-secret-value'])
@@ -78,7 +78,7 @@ test('no secret is left in the stored text or in what people see, wherever and h
   expect(JSON.parse(texts.open(version))).toEqual(EVERYWHERE)
 })
 
-test('what is no secret is shown as it was written', () => {
+test('values that are not secret are displayed as written', () => {
   const { strategy, targets } = shown(saved(EVERYWHERE)) as typeof EVERYWHERE
   expect(strategy).toEqual(EVERYWHERE.strategy)
   expect(targets[0]).toEqual({ ...EVERYWHERE.targets[0]!, apiKey: 'sk*******op' } as never)
@@ -122,7 +122,7 @@ const AZURE = {
   dsn: 'postgres://reader:dsn-password-0010@db.example/app',
 }
 
-/** Names of a schema, not of values. */
+/** Property names in a schema, not values. */
 const SCHEMA = {
   type: 'object',
   required: ['token', 'key'],
@@ -146,7 +146,7 @@ const PLAIN = {
   homepage: 'https://example.com/a?page=2',
 }
 
-test('credentials of services among the parameters are sealed and masked, by name, container or URL', () => {
+test('service credentials in parameters are encrypted and masked, by name, container or URL', () => {
   const config = { provider: 'mock', default_params: { data_sources: AZURE.data_sources }, override_params: AZURE }
   const version = saved(config)
   for (const text of [version.text, texts.mask(version)]) expect(text.match(/[\w-]*-00\d\d/g) ?? []).toEqual([])
@@ -163,14 +163,14 @@ test('credentials of services among the parameters are sealed and masked, by nam
   expect(texts.holdsSecretParams(version)).toBe(true)
 })
 
-test('names in a JSON Schema and ordinary parameters are left alone', () => {
+test('names in a JSON Schema and ordinary parameters are not changed', () => {
   const config = { provider: 'mock', override_params: PLAIN }
   const version = saved(config)
   expect(JSON.parse(version.text)).toEqual(config)
   expect(texts.holdsSecretParams(version)).toBe(false)
 })
 
-test('each recognised credential alone makes a config one that holds secrets', () => {
+test('each recognised credential alone marks a config as containing secrets', () => {
   const [source] = AZURE.data_sources
   for (const params of [
     ...Object.entries(source!.parameters).filter(([name]) => !/endpoint|index/.test(name)),
@@ -182,7 +182,7 @@ test('each recognised credential alone makes a config one that holds secrets', (
   }
 })
 
-test('a version saved before a place counted as secret is read as it is, and masked', () => {
+test('a version saved before its path counted as secret is read unchanged and masked', () => {
   const config = { provider: 'mock', override_params: { connection_string: 'AccountKey=storage-key-0003' } }
   const old = { ...saved({ provider: 'mock' }), text: JSON.stringify(config) }
   expect(JSON.parse(texts.open(old))).toEqual(config)
@@ -190,11 +190,11 @@ test('a version saved before a place counted as secret is read as it is, and mas
   expect(restored(shown(old), old)).toEqual(config)
 })
 
-test('of a short secret nothing is shown', () => {
+test('a short secret is masked completely', () => {
   expect(shown(saved({ provider: 'openai', api_key: 'short' }))).toEqual({ provider: 'openai', api_key: '*********' })
 })
 
-test('a sealed secret opens only in its version and place', () => {
+test('an encrypted secret decrypts only in its own version and path', () => {
   const version = saved(EVERYWHERE)
   expect(() => texts.open({ ...version, id: 'v2' })).toThrow()
   const moved = JSON.parse(version.text) as typeof EVERYWHERE
@@ -202,12 +202,12 @@ test('a sealed secret opens only in its version and place', () => {
   expect(() => texts.open({ ...version, text: JSON.stringify(swapped) })).toThrow()
 })
 
-test('a mask sent back at its own path keeps the value', () => {
+test('a mask sent back at its own path keeps the stored value', () => {
   const before = saved(EVERYWHERE)
   expect(restored(shown(before), before)).toEqual(EVERYWHERE)
 })
 
-test('a mask is bound to its path: under another name or another target it is refused', () => {
+test('a mask is bound to its path: at another name or target it is refused', () => {
   const before = saved(EVERYWHERE)
   const sent = shown(before) as typeof EVERYWHERE
   const turned = { ...sent, targets: sent.targets.toReversed() }
@@ -223,7 +223,7 @@ test('a mask is bound to its path: under another name or another target it is re
   expect(refusal({ ...sent, targets: [params, ...others] }, before).param).toBe(
     'targets[0].override_params.metadata.api_key',
   )
-  // Two targets that are equal but for the secret: each keeps its own, and neither gets the other's.
+  // Two targets that differ only in the secret: each keeps its own.
   const twin = { provider: 'openai', api_key: 'sk-another-secret-op' }
   const pair = saved({ strategy: { mode: 'fallback' }, targets: [{ ...twin, api_key: KEY }, twin] })
   const { targets } = restored(shown(pair), pair) as { targets: (typeof twin)[] }
@@ -231,7 +231,7 @@ test('a mask is bound to its path: under another name or another target it is re
   expect(refusal({ provider: 'openai', api_key: 'sk*******op' }, pair).param).toBe('api_key')
 })
 
-test('a secret in inherited parameters stays with every target it reaches', () => {
+test('a secret in inherited parameters stays with every target that inherits it', () => {
   const config = {
     strategy: { mode: 'fallback' },
     override_params: { user_token: 'a-secret-of-the-tenant' },
@@ -252,7 +252,7 @@ test('a secret in inherited parameters stays with every target it reaches', () =
   expect(refusal(moved, alone).param).toBe('override_params.user_token')
 })
 
-test('a secret is bound to the addresses beside it, also those under a secret’s name', () => {
+test('a secret is bound to the URLs next to it, also to those under a secret name', () => {
   const params = { api_key: 'key-of-a-service', api_base: 'https://ours.example', temperature: 1 }
   const account = { client_secret: 'a-client-secret', token_url: 'https://ours.example/token' }
   const before = saved({ provider: 'mock', override_params: { ...params, account } })
@@ -268,7 +268,7 @@ test('a secret is bound to the addresses beside it, also those under a secret’
   expect(refusal(given, before).param).toBe('override_params.account.client_secret')
 })
 
-test('a new value replaces the old, and a config without masks is left as it was sent', () => {
+test('a new value replaces the old one, and a config without masks is not changed', () => {
   const before = saved({ provider: 'openai', api_key: KEY })
   const text = '{ "provider": "openai", "api_key": "sk-another-one-entirely" }'
   expect(texts.restore(text, before)).toBe(text)
@@ -279,13 +279,13 @@ test.each([
   ['another provider', { provider: 'openai-compatible' }],
   ['another host', { custom_host: 'https://elsewhere.example' }],
   ['another setting that decides the address', { openai_project: 'theirs' }],
-])('a mask never carries its secret to %s', (_, change) => {
+])('a mask never moves its secret to %s', (_, change) => {
   const before = saved({ provider: 'openai', api_key: KEY, custom_host: 'https://ours.example/v1' })
   const sent = { ...(shown(before) as object), ...change }
   expect(refusal(sent, before)).toMatchObject({ code: 'config_invalid', param: 'api_key' })
 })
 
-test('a host of the config around a target counts as the target’s own', () => {
+test('a host of the enclosing config counts as the target’s own', () => {
   const target = { provider: 'openai-compatible', api_key: KEY }
   const config = { strategy: { mode: 'single' }, targets: [target], custom_host: 'https://ours.example/v1' }
   const before = saved(config)
@@ -293,7 +293,7 @@ test('a host of the config around a target counts as the target’s own', () => 
   expect(refusal(sent, before)).toMatchObject({ code: 'config_invalid', param: 'targets[0].api_key' })
 })
 
-test('the secret of a tool stays with the tool’s server, and survives other parameters', () => {
+test('the secret of a tool is bound to the tool’s server and survives changes of other parameters', () => {
   const tool = { type: 'mcp', server_url: 'https://tools', authorization: 'tool-secret-value' }
   const config = { provider: 'mock', override_params: { temperature: 1, tools: [tool] } }
   const before = saved(config)
@@ -305,13 +305,13 @@ test('the secret of a tool stays with the tool’s server, and survives other pa
   expect(refused.param).toBe('override_params.tools[0].authorization')
 })
 
-test('a mask that stands for nothing is refused, on a first save too', () => {
+test('a mask without a stored value is refused, also on the first save', () => {
   const sent = { provider: 'openai', api_key: 'sk*******zz' }
   expect(refusal(sent, null)).toMatchObject({ code: 'config_invalid', param: 'api_key' })
   expect(refusal(sent, saved({ provider: 'openai', api_key: KEY }))).toMatchObject({ param: 'api_key' })
 })
 
-test('two secrets with the same mask are told apart by their place, and refused when that cannot be', () => {
+test('two secrets with the same mask are distinguished by path, and refused if that is ambiguous', () => {
   const two = [`${KEY.slice(0, 4)}1${KEY.slice(-4)}00`, `${KEY.slice(0, 4)}2${KEY.slice(-4)}00`]
   const targets = two.map((api_key) => ({ provider: 'openai', api_key }))
   const before = saved({ strategy: { mode: 'fallback' }, targets })
@@ -321,7 +321,7 @@ test('two secrets with the same mask are told apart by their place, and refused 
   expect(refusal(nested, before).param).toBe('targets[0].targets[0].api_key')
 })
 
-test('tells which virtual keys and hosts a config names', () => {
+test('lists the virtual keys and hosts of a config', () => {
   const config = {
     custom_host: 'https://outer.example/v1/',
     strategy: { mode: 'fallback' },
@@ -337,7 +337,7 @@ test('tells which virtual keys and hosts a config names', () => {
   expect(hosts).toEqual(['https://outer.example/v1', 'https://inner.example'])
 })
 
-test('a text larger than a config may be is not read for masks: whoever checks it refuses it', () => {
+test('masks in a text over the size limit are not read: validation refuses the text later', () => {
   const masked = (shown(saved({ provider: 'openai', api_key: KEY })) as { api_key: string }).api_key
   const filling = (length: number) => ({ provider: 'openai', api_key: masked, metadata: { a: 'x'.repeat(length) } })
   expect(refusal(filling(1_000), null).code).toBe('config_invalid')

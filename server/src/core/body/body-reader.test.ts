@@ -15,12 +15,12 @@ function read(chunks: number) {
   return new BodyReader(stream, null).readAll(1e9, () => new GatewayError('body_too_large'))
 }
 
-test('a body over 256 KiB lies in memory that workers share; a smaller one does not', async () => {
+test('a body over 256 KiB is in shared memory, a smaller one is not', async () => {
   expect((await read(4)).buffer).toBeInstanceOf(ArrayBuffer)
   expect((await read(5)).buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
-test('the chunks of a large body are joined in order, and others have their turns meanwhile', async () => {
+test('the chunks of a large body are joined in order without blocking the event loop', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

@@ -4,7 +4,7 @@ import { updateInSlices } from './hash-slices.ts'
 const MIB = 1024 * 1024
 
 test.each([0, 1, 2 * MIB, 2 * MIB + 1, 5 * MIB + 7])(
-  'a hash of %p bytes is that of the bytes at once',
+  'the hash of %p bytes equals the hash computed in one call',
   async (size) => {
     const bytes = new Uint8Array(size).map((_, i) => i % 251)
     const hasher = new Bun.CryptoHasher('sha256')
@@ -13,7 +13,7 @@ test.each([0, 1, 2 * MIB, 2 * MIB + 1, 5 * MIB + 7])(
   },
 )
 
-test('others have their turns between the slices of a large body, and a small one takes none', async () => {
+test('hashing a large body yields to the event loop between slices; a small one is hashed at once', async () => {
   const hasher = new Bun.CryptoHasher('sha256')
   expect(updateInSlices(hasher, new Uint8Array(2 * MIB))).toBeUndefined()
   let turns = 0

@@ -40,7 +40,7 @@ const key = fc.oneof(
 )
 const number = fc.constantFrom('0', '-0', '1.0', '1e400', '12345678901234567890', '-1.50E-7', '0.1')
 
-/** A string as JSON text, some of its characters written as escapes they do not need. */
+/** A string as JSON text, with some unnecessary escapes. */
 function quoted(text: string, escapes: boolean): string {
   const plain = JSON.stringify(text)
   if (!escapes) return plain
@@ -52,7 +52,7 @@ function quoted(text: string, escapes: boolean): string {
 
 const jsonString = fc.tuple(key, fc.boolean()).map(([text, escapes]) => quoted(text, escapes))
 
-/** JSON text of any value, with the white space, escapes and numbers that a serializer would not write. */
+/** JSON text of any value, with white space, escapes and number formats that a serializer would not write. */
 const { value: jsonText } = fc.letrec<{ value: string; object: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -78,7 +78,7 @@ function objectText(rows: readonly Row[]): string {
   return ` {${rows.map((row) => `${row.space}${quoted(row.key, row.escapes)}${row.space}: ${row.value}${row.space}`).join(',')}}\n`
 }
 
-test('every member of any object is found, with its decoded key and the exact text of its value', () => {
+test('finds every member of any object, with its decoded key and the exact text of its value', () => {
   fc.assert(
     fc.property(members, (rows) => {
       const bytes = bytesOf(objectText(rows))
@@ -93,7 +93,7 @@ test('every member of any object is found, with its decoded key and the exact te
   )
 })
 
-test('setting members changes the named values, adds the absent ones at the end, and leaves every other byte alone', () => {
+test('setting members replaces existing values, appends missing ones, and changes no other byte', () => {
   const changes = fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
   fc.assert(
     fc.property(members, changes, (rows, values) => {
@@ -114,12 +114,12 @@ test('setting members changes the named values, adds the absent ones at the end,
   )
 })
 
-test('a key written with escapes is the same member: it is replaced, not added beside itself', () => {
+test('a key written with escapes is the same member: it is replaced, not added again', () => {
   const changed = setMembers(bytesOf('{"mod\\u0065l" : "a", "n": 1.0}'), new Map([['model', 'b']]))
   expect(textOf(changed)).toBe('{"mod\\u0065l" : "b", "n": 1.0}')
 })
 
-test('a member that stands twice is replaced in both places, so that no reader sees the old value', () => {
+test('a duplicate member is replaced in both positions, so that no parser reads the old value', () => {
   const changed = setMembers(bytesOf('{"model":"a","x":[],"model":"c"}'), new Map([['model', 'b']]))
   expect(textOf(changed)).toBe('{"model":"b","x":[],"model":"b"}')
 })
@@ -155,8 +155,8 @@ function dropFrom(value: unknown, paths: readonly Path[]): unknown {
   return isArray ? kept.map(([, inner]) => inner) : Object.fromEntries(kept)
 }
 
-test('dropping paths equals parsing, deleting and comparing', () => {
-  // Duplicate members are another matter (both go): parsing keeps only the last of them.
+test('dropping paths from the text gives the same value as parsing and deleting', () => {
+  // Excludes duplicate members: dropping removes all of them, but parsing keeps only the last.
   const unique = fc.uniqueArray(fc.record({ key, escapes: fc.boolean(), value: jsonText, space }), {
     selector: (row) => row.key,
     maxLength: 6,
@@ -188,12 +188,12 @@ test.each([
   expect(textOf(dropPaths(bytesOf(before), paths))).toBe(after)
 })
 
-test('nothing to drop gives the very same bytes back', () => {
+test('dropping nothing returns the same bytes', () => {
   const bytes = bytesOf('{"a":1}')
   expect(dropPaths(bytes, [['b']])).toBe(bytes)
 })
 
-test('whatever parseObject accepts, reading and changing it never throws', () => {
+test('reading and changing never throws for a text that parseObject accepts', () => {
   const texts = fc.oneof(jsonText, fc.json(), fc.string(), members.map(objectText))
   fc.assert(
     fc.property(texts, (text) => {
@@ -215,7 +215,7 @@ test.each([
   ['[]', 'it is not an object'],
   ['null', 'it is not an object'],
   ['"x"', 'it is not an object'],
-])('%j is no object: %s', (text, reason) => {
+])('%j is not an object: %s', (text, reason) => {
   expect(parseObject(bytesOf(text))).toBe(reason)
 })
 
@@ -226,7 +226,7 @@ test.each(['{"a":1', '{"a":01}', "{'a':1}", '{"a":1,}', '\ufeff{}', '{"a":1}{', 
   },
 )
 
-test('bytes that are not UTF-8 are refused instead of repaired', () => {
+test('bytes that are not UTF-8 are refused, not replaced', () => {
   expect(parseObject(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d))).toBe('it is not UTF-8')
 })
 
@@ -236,7 +236,7 @@ test.each([
   ['{"a":[]}', 2],
   ['{"a":[{}],"b":{}}', 3],
   ['{"[[[":"{{{\\"[["}', 1],
-])('%s nests %d deep', (text, depth) => {
+])('the nesting depth of %s is %d', (text, depth) => {
   expect(depthOf(bytesOf(text))).toBe(depth)
 })
 

@@ -16,14 +16,14 @@ function body(parts: readonly { name: string; value: string; file?: string }[]):
   return Buffer.from(`${text.join('')}--${boundary}--\r\n`)
 }
 
-test('the boundary is read quoted and bare, and only of a form', () => {
+test('the boundary is read quoted and unquoted, and only for multipart/form-data', () => {
   expect(boundaryOf('multipart/form-data; boundary=abc')).toBe('abc')
   expect(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b c"')).toBe('a b c')
   expect(boundaryOf('application/json; boundary=abc')).toBeNull()
   expect(boundaryOf('multipart/form-data')).toBeNull()
 })
 
-test('text fields are read and files are passed over', () => {
+test('text fields are read and files are skipped', () => {
   const form = body([
     { name: 'model', value: 'whisper-1' },
     { name: 'file', value: 'RIFF', file: 'a.wav' },
@@ -31,7 +31,7 @@ test('text fields are read and files are passed over', () => {
   expect({ ...formFields(form, boundary) }).toEqual({ model: 'whisper-1' })
 })
 
-test('a field is replaced, an absent one stands before the file, the file keeps its bytes', async () => {
+test('a field is replaced, a missing one is inserted before the file, and the file bytes do not change', async () => {
   const form = body([
     { name: 'file', value: 'RIFF\r\n\r\n\0\xff', file: 'a.wav' },
     { name: 'model', value: 'whisper-1' },
@@ -60,7 +60,7 @@ test('a field name cannot break out of its header line', async () => {
   expect(Buffer.from(changed!).toString()).not.toContain('\r\nX-Evil')
 })
 
-test('a form that is not well formed is refused, never misread', () => {
+test('a malformed form is refused', () => {
   for (const text of [
     '',
     '--edge-7',
@@ -71,7 +71,7 @@ test('a form that is not well formed is refused, never misread', () => {
   }
 })
 
-test('what another parser reads after a change is the old form with the change applied', async () => {
+test('after a change, another parser reads the old form with the change applied', async () => {
   const name = fc.stringMatching(/^[a-z]{1,8}$/)
   const value = fc
     .string({ maxLength: 40 })

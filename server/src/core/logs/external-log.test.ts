@@ -30,7 +30,7 @@ function told(changes: {
   }
 }
 
-test('what was told becomes a record like any other, marked as external and of unknown cost', () => {
+test('an inserted log becomes an ordinary record, marked as external and of unknown cost', () => {
   const metadata = { trace_id: 't', span_id: 's', span_name: 'step', parent_span_id: 'p', _user: 'ann', tries: 2 }
   const { record, bodies } = externalRecord(told({ metadata }), owner, nowMs)
   expect(record).toMatchObject({
@@ -58,20 +58,20 @@ test('what was told becomes a record like any other, marked as external and of u
   expect(JSON.parse(new TextDecoder().decode(bodies.request!))).toEqual({ model: 'm-1', messages: [] })
 })
 
-test('no secret of its headers is kept, and no body when bodies are not logged', () => {
+test('no secret header is stored, and no body if bodies are not logged', () => {
   const { record, bodies } = externalRecord(told({}), { ...owner, keepsBodies: false }, nowMs)
   expect(JSON.stringify(record)).not.toContain('secret')
   expect(record.requestHeaders).toEqual({ 'content-type': 'application/json' })
   expect(bodies).toEqual({ request: null, response: null })
 })
 
-test('a streamed answer is told as its events; the last usage counts', () => {
+test('a streamed response is stored as its events; the last usage counts', () => {
   const body = [{ model: 'm-1' }, { usage: null }, { usage: { input_tokens: 5, output_tokens: 6 } }, { done: true }]
   const { record } = externalRecord(told({ response: { body, isStream: true } }), owner, nowMs)
   expect(record.usage?.totalTokens).toBe(11)
 })
 
-test('odd values harm nothing: strange names, paths, bodies and labels', () => {
+test('unusual names, paths, bodies and labels are accepted', () => {
   const metadata = JSON.parse('{"__proto__":"x","trace_id":7,"nested":{"a":[1]}}')
   const { record, bodies } = externalRecord(
     told({

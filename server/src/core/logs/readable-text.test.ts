@@ -50,21 +50,21 @@ test.each([
   expect(promptStart(json(body))).toBe(expected)
 })
 
-test('what is cut off, no JSON or no text at all is read as far as it goes', () => {
+test('truncated, non-JSON and non-text bodies are read as far as possible', () => {
   expect(promptStart(bytes('{"messages":[{"role":"user","content":"half a sen'))).toBe('half a sen')
   expect(promptStart(bytes('{"messages":[{"role":"user","content":"half \\u00'))).toBe('half')
   expect(promptStart(bytes('--boundary\r\nContent-Disposition: form-data; name="file"\r\n\r\nRIFF'))).toBeNull()
   expect(promptStart(Uint8Array.of(0xff, 0x22, 0x00, 0x22))).toBeNull()
 })
 
-test('long words are cut, line breaks and control characters become spaces', () => {
+test('long text is truncated; line breaks and control characters become spaces', () => {
   const words = promptStart(json({ prompt: `a\n\tb\u0000c ${'x'.repeat(500)}` }))
   expect(words).toStartWith('a b c xxx')
   expect(words).toHaveLength(161)
   expect(words).toEndWith('…')
 })
 
-test('a streamed answer is read as one text, an answer as what it says', () => {
+test('a streamed response is read as one text, an ordinary response as its message', () => {
   const events = ['Wal', 'rus'].map((content) => `data: {"choices":[{"delta":{"content":"${content}"}}]}\n\n`)
   expect(readableText(bytes(events.join('')))).toBe('walrus')
   const anthropic = ['Wal', 'rus'].map(
@@ -75,7 +75,7 @@ test('a streamed answer is read as one text, an answer as what it says', () => {
   expect(readableText(json({ choices: [{ message: { role: 'assistant', content: 'In  PARIS' } }] }))).toBe('in paris')
 })
 
-test('a text that stands in the first part is found, whatever stands around it', () => {
+test('a string in the first part of a body is found, whatever surrounds it', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 })
   fc.assert(
     fc.property(text, text, fc.jsonValue({ maxDepth: 3 }), (system, content, extra) => {
@@ -104,7 +104,7 @@ test('hostile bodies are scanned without backtracking', () => {
     '{"role":"u",'.repeat(READABLE_BYTES),
     '[{"content":"'.repeat(READABLE_BYTES),
   ]
-  // A scanner that backtracks would take minutes here and time out. tests/linear measures the growth.
+  // A backtracking scanner would take minutes here and time out. tests/linear measures the growth.
   for (const body of bodies)
     expect(readableText(bytes(`{"content":"${body}`)).length).toBeLessThanOrEqual(READABLE_BYTES)
 })

@@ -7,7 +7,7 @@ import type { PriceCard, PriceUnit, Rates } from './price-card.ts'
 
 const MILLION = 1_000_000
 
-/** Dollars for a million. */
+/** USD per million. */
 function perMillion(dollars: Partial<Record<PriceUnit, number>>): Rates {
   return Object.fromEntries(
     Object.entries(dollars).map(([unit, usd]) => [unit, { nanoUsd: nanoUsdOf(usd)!, perUnits: MILLION }]),
@@ -23,7 +23,7 @@ const amounts = (usage: Usage | null, priced: PriceCard) => {
   return cost && { nanoUsd: cost.nanoUsd, lines: cost.lines.map((line) => [line.unit, line.quantity, line.nanoUsd]) }
 }
 
-test('OpenAI: cached input is within prompt_tokens, reasoning within completion_tokens', () => {
+test('OpenAI: prompt_tokens include cached input, completion_tokens include reasoning', () => {
   const usage = usageFrom({
     prompt_tokens: 1_000,
     completion_tokens: 500,
@@ -31,7 +31,7 @@ test('OpenAI: cached input is within prompt_tokens, reasoning within completion_
     prompt_tokens_details: { cached_tokens: 800 },
     completion_tokens_details: { reasoning_tokens: 300 },
   })
-  // 200 x $2.50 + 800 x $1.25 + 500 x $10, each for a million: $0.0065.
+  // 200 x $2.50 + 800 x $1.25 + 500 x $10, each per million: $0.0065.
   expect(amounts(usage, card(perMillion({ input_tokens: 2.5, cached_tokens: 1.25, output_tokens: 10 })))).toEqual({
     nanoUsd: 6_500_000,
     lines: [
@@ -42,7 +42,7 @@ test('OpenAI: cached input is within prompt_tokens, reasoning within completion_
   })
 })
 
-test('Anthropic: cache reads and writes stand beside input_tokens, those for an hour cost more', () => {
+test('Anthropic: input_tokens exclude cache reads and writes, and one-hour writes cost more', () => {
   const usage = usageFrom({
     input_tokens: 100,
     cache_read_input_tokens: 2_000,
@@ -70,7 +70,7 @@ test('Anthropic: cache reads and writes stand beside input_tokens, those for an 
   })
 })
 
-test('Gemini: thoughts are output beside the candidates, cached content is within the prompt, long prompts cost more', () => {
+test('Gemini: candidates exclude thoughts, the prompt includes cached content, long prompts cost more', () => {
   const tiered = card(perMillion({ input_tokens: 1.25, cached_tokens: 0.125, output_tokens: 10 }), {
     tiers: [
       {
@@ -87,13 +87,13 @@ test('Gemini: thoughts are output beside the candidates, cached content is withi
       thoughtsTokenCount: 60,
       totalTokenCount: promptTokenCount + 100,
     })
-  // 199,000 x 1.25 + 1,000 x 0.125 + 100 x 10 millionths.
+  // 199,000 x 1.25 + 1,000 x 0.125 + 100 x 10 millionths of a dollar.
   expect(costOf(usage(200_000), tiered)?.nanoUsd).toBe(248_750_000 + 125_000 + 1_000_000)
-  // One token more, and all of it has the higher price.
+  // One token more, and the higher price applies to all of them.
   expect(costOf(usage(200_001), tiered)?.nanoUsd).toBe(199_001 * 2_500 + 250_000 + 1_500_000)
 })
 
-test('Bedrock: Converse counts like Anthropic, in other letters', () => {
+test('Bedrock: Converse counts like Anthropic, with other field names', () => {
   const usage = usageFrom({
     inputTokens: 10,
     outputTokens: 20,
@@ -101,7 +101,7 @@ test('Bedrock: Converse counts like Anthropic, in other letters', () => {
     cacheReadInputTokens: 60,
     cacheWriteInputTokens: 40,
   })
-  // 10 x 0.8 + 60 x 0.2 + 40 x 0.8 (a write has no price of its own) + 20 x 3.2 millionths.
+  // 10 x 0.8 + 60 x 0.2 + 40 x 0.8 (cache writes have no separate price) + 20 x 3.2 millionths of a dollar.
   expect(amounts(usage, card(perMillion({ input_tokens: 0.8, cached_tokens: 0.2, output_tokens: 3.2 })))).toEqual({
     nanoUsd: 116_000,
     lines: [
@@ -112,7 +112,7 @@ test('Bedrock: Converse counts like Anthropic, in other letters', () => {
   })
 })
 
-test('Cohere: what is billed counts, not what the model saw; rerank costs by search', () => {
+test('Cohere: billed units count, not the tokens the model saw; rerank costs per search', () => {
   const chat = usageFrom({
     billed_units: { input_tokens: 7, output_tokens: 3 },
     tokens: { input_tokens: 207, output_tokens: 5 },
@@ -125,7 +125,7 @@ test('Cohere: what is billed counts, not what the model saw; rerank costs by sea
   })
 })
 
-test('audio, images, speech and transcriptions have units of their own', () => {
+test('audio, images, speech and transcriptions have their own units', () => {
   const audio = usageFrom({
     prompt_tokens: 100,
     completion_tokens: 60,
@@ -144,7 +144,7 @@ test('audio, images, speech and transcriptions have units of their own', () => {
   expect(costOf(images, card({ images: { nanoUsd: nanoUsdOf(0.04)!, perUnits: 1 } }))?.nanoUsd).toBe(80_000_000)
 })
 
-test('what has no price is unknown, never 0', () => {
+test('a cost without a price is unknown, not 0', () => {
   const usage = usageFrom({ prompt_tokens: 5, completion_tokens: 5 })
   expect(costOf(usage, card({}))).toBeNull()
   expect(costOf(usage, card(perMillion({ input_tokens: 1 })))).toBeNull()
@@ -153,7 +153,7 @@ test('what has no price is unknown, never 0', () => {
   expect(costOf(null, card({}, { isFree: true }))).toEqual({ nanoUsd: 0, lines: [] })
 })
 
-test('a fee for each request comes on top, and is a price by itself', () => {
+test('a fee per request is added, and is a valid price on its own', () => {
   const fee = { requests: { nanoUsd: nanoUsdOf(5)!, perUnits: 1_000 } }
   const usage = usageFrom({ prompt_tokens: 10, completion_tokens: 10 })
   const rates = { ...perMillion({ input_tokens: 1, output_tokens: 1 }), ...fee }
@@ -199,12 +199,12 @@ const anyRates: fc.Arbitrary<Rates> = fc
   )
   .map(([whole, parts]) => ({ ...whole, ...parts }))
 
-test('every token is charged for once, and the lines add up to the cost, exactly', () => {
+test('every token is charged once, and the lines add up to the cost exactly', () => {
   fc.assert(
     fc.property(anyUsage, anyRates, (usage, rates) => {
       const cost = costOf(usage, card(rates))
       if (cost === null) {
-        // Nothing was counted, or the sum is beyond exact numbers.
+        // Nothing was counted, or the sum exceeds exact integers.
         const most = BigInt(usage.inputTokens ?? 0) + BigInt(usage.outputTokens ?? 0)
         const isNothing = usage.inputTokens === null && usage.outputTokens === null
         expect(isNothing || most * 100_000_000n > BigInt(Number.MAX_SAFE_INTEGER)).toBe(true)

@@ -20,7 +20,7 @@ function refused(headers: HeaderMap): { code: string; param: string | null } {
   throw new Error('not refused')
 }
 
-test('no header at all gives the defaults', () => {
+test('without gateway headers the defaults apply', () => {
   expect(read({ accept: '*/*', 'x-other': '1' })).toEqual({
     apiKey: null,
     provider: null,
@@ -103,7 +103,7 @@ test.each([
   expect(refused({ [`x-gateway-${name}`]: value })).toEqual({ code: 'invalid_header', param: `x-gateway-${name}` })
 })
 
-test('values at their limits are taken', () => {
+test('values at their limits are accepted', () => {
   const config = `{"x":"${'x'.repeat(48 * 1024 - 8)}"}`
   expect(read({ 'x-gateway-config': config }).config).toHaveLength(48 * 1024)
   expect(read({ 'x-gateway-trace-id': 't'.repeat(128) }).traceId).toHaveLength(128)
@@ -111,7 +111,7 @@ test('values at their limits are taken', () => {
   expect(Object.keys(read({ 'x-gateway-metadata': metadata }).metadata ?? {})).toHaveLength(64)
 })
 
-test('the same option under two prefixes is fine with one value and refused with two', () => {
+test('the same option under two prefixes is accepted with equal values and refused with different ones', () => {
   expect(read({ 'x-gateway-provider': 'mock', 'x-portkey-provider': 'mock' })).toMatchObject({
     provider: 'mock',
     aliases: ['x-portkey-'],
@@ -130,7 +130,7 @@ test.each([
   expect(read({ [header]: 'value' }).settings).toEqual({ [key]: 'value' })
 })
 
-test('a setting under both family names conflicts like any other option', () => {
+test('a setting under both names conflicts like any other option', () => {
   const headers = { 'x-gateway-azure-resource-name': 'a', 'x-gateway-cloud-a-resource-name': 'b' }
   expect(refused(headers).code).toBe('header_conflict')
 })
@@ -141,11 +141,11 @@ test('an unknown gateway header is ignored with a warning that suggests the righ
   ])
 })
 
-test('what stock clients send about themselves causes no warning', () => {
+test('headers that standard clients send about themselves cause no warning', () => {
   expect(read({ 'x-portkey-runtime': 'node', 'x-portkey-package-version': '1' }).warnings).toEqual([])
 })
 
-test('the published table names every option once, in both client spellings', () => {
+test('the published table lists every option once, in both client spellings', () => {
   const contract = optionsContract(new Map([['cloud_a_resource_name', 'The resource.']])) as {
     options: { header: string; snake_case: string; camelCase: string }[]
     provider_settings: { header: string; camelCase: string }[]

@@ -58,18 +58,18 @@ test.each([...SAFETY, ...PLACES])('%s is refused under every prefix, by its name
       }),
     )
   }
-  // Without our prefix it is a header like any other.
+  // Without the gateway prefix it is an ordinary header.
   expect(readGatewayOptions({ [`x-${name}`]: 'x', [name]: 'x' }, RULES).warnings).toEqual([])
 })
 
-test('what we read ourselves is never refused', () => {
+test('headers that the gateway reads are never refused', () => {
   for (const { name } of OPTIONS)
     expect([name, name === 'custom-host' ? null : refusedHeader(name)]).toEqual([name, null])
   const { settings } = readGatewayOptions({ 'x-portkey-aws-sts-endpoint': 'https://sts.example' }, RULES)
   expect(settings).toEqual({ cloud_c_sts_endpoint: 'https://sts.example' })
 })
 
-/** Every option that the modelled product's two SDKs turn into a header of their own accord, or that only labels a call. */
+/** Every option that the modelled SDKs send as a header by default, or that only labels a call. */
 const HARMLESS = [
   'package-version',
   'runtime',
@@ -90,6 +90,6 @@ const HARMLESS = [
   'prompt-id',
 ]
 
-test.each(HARMLESS)('%s is at most a warning', (name) => {
+test.each(HARMLESS)('%s causes at most a warning', (name) => {
   expect(readGatewayOptions({ [`x-portkey-${name}`]: 'x' }, RULES).warnings.length).toBeLessThan(2)
 })

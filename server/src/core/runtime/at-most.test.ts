@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { LRUCache } from 'lru-cache'
 import { atMost } from './at-most.ts'
 
-test('keeps as many entries as it says, the ones used last', () => {
+test('keeps the given number of entries, the most recently used ones', () => {
   const cache = new LRUCache<string, number>(atMost(3))
   for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i)
   cache.get('a')
@@ -13,7 +13,7 @@ test('keeps as many entries as it says, the ones used last', () => {
   expect([...cache.keys()].sort()).toEqual(['key 997', 'key 998', 'key 999'])
 })
 
-test('sets no room aside for entries that are not there', () => {
+test('allocates nothing for missing entries', () => {
   Bun.gc(true)
   const before = heapStats().heapSize
   const cache = new LRUCache<string, number>(atMost(1_000_000))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { once } from './once.ts'
 
-test('makes a value once', async () => {
+test('creates the value once', async () => {
   let calls = 0
   const plain = once(() => ++calls)
   expect([plain(), plain()]).toEqual([1, 1])
@@ -10,7 +10,7 @@ test('makes a value once', async () => {
   expect(await promised()).toBe(2)
 })
 
-test('a failure is told to everyone who waits for it, and forgotten', async () => {
+test('a failure rejects every waiting caller and is not cached', async () => {
   let calls = 0
   const made = once(async () => {
     calls++

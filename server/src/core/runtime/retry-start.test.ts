@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { retryStart } from './retry-start.ts'
 
-test('goes on until it has started, pauses twice as long each time, and tells every failure', async () => {
+test('retries until it has started, doubles the pause each time, and reports every failure', async () => {
   const failures: [string, number][] = []
   let calls = 0
   const started = await retryStart(
@@ -23,7 +23,7 @@ test('goes on until it has started, pauses twice as long each time, and tells ev
   ])
 })
 
-test('ends in the middle of a pause when it is told to', async () => {
+test('stops during a pause when it is aborted', async () => {
   const stop = new AbortController()
   let calls = 0
   const starting = retryStart(

@@ -4,7 +4,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { testFolder } from '../../records/testing/test-folder.ts'
 
-test('lowers the priority of its own thread only', async () => {
+test('lowering the priority of a thread does not affect the other threads of the process', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'thread.ts')
   writeFileSync(

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type PolicyKey, policyValueKey } from './policies.ts'
 
-test('a value key reads as the contract writes it', () => {
+test('a value key has the documented format', () => {
   expect(policyValueKey(['metadata._user'], ['anna-model:x%'])).toBe('metadata._user:anna-model:x%')
   expect(policyValueKey(['metadata._user', 'model'], ['anna-b', 'gpt-4o'])).toBe('metadata._user:anna-b-model:gpt-4o')
 })
 
-test('no two combinations of values share an account, whatever callers choose', () => {
+test('different combinations of values never share an account', () => {
   const groups = fc.constantFrom<PolicyKey[]>(['model', 'metadata.a'], ['metadata.a', 'metadata.a:b', 'model'])
   const piece = fc.constantFrom(
     '-model:',

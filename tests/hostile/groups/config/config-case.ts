@@ -1,4 +1,4 @@
-/** What the cases of the config object are made of. */
+/** Helpers for cases about the config object. */
 
 import type { Case, Expected, Text } from '../../case.ts'
 import { refused } from '../outcomes.ts'

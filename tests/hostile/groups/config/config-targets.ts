@@ -1,4 +1,4 @@
-/** What a target of a config may hold: parameters, hosts, credentials, features we do not have. */
+/** Targets of a config: parameters, hosts, credentials, unsupported features. */
 
 import type { Case } from '../../case.ts'
 import { FORWARDED, refused } from '../outcomes.ts'

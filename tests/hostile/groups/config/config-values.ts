@@ -1,4 +1,4 @@
-/** Each key of a config with values it does not take, and keys that are none. */
+/** Each key of a config with invalid values, and unknown keys. */
 
 import type { Case } from '../../case.ts'
 import { FORWARDED } from '../outcomes.ts'
@@ -8,7 +8,7 @@ export function configValueCases(): Case[] {
   return [...wrongTypes(), ...numbers(), ...statuses(), ...unknownKeys()]
 }
 
-/** Each key with values of every type it does not take. */
+/** Each key with values of every invalid type. */
 function wrongTypes(): Case[] {
   const all: Readonly<Record<string, string>> = {
     null: 'null',
@@ -57,7 +57,7 @@ function wrongTypes(): Case[] {
         const rest = LEAF.split(',')
           .filter((member) => !member.startsWith(`"${key}"`))
           .join()
-        // A bare mode is the short form of a cache, so its text is judged as the mode.
+        // A string is the short form of a cache, so it is validated as the mode.
         const short = key === 'cache' && (kind === 'text' || kind === 'empty text') ? 'cache.mode' : undefined
         const param = short ?? (kind === 'object' ? (missing[key] ?? canonical) : canonical)
         return config(`${key}: ${kind}`, `{${rest},"${key}":${value}}`, invalid(param))

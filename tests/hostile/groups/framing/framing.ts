@@ -1,4 +1,4 @@
-/** c1: HTTP framing on a raw socket: whatever two readers could understand differently is refused or read one way. */
+/** c1: HTTP framing on a raw socket: ambiguous framing is refused or read in one way. */
 
 import { type Case, CHAT_BODY, type Expected, type Group, type Text } from '../../case.ts'
 import { LENGTH, START, USUAL } from './raw-chat.ts'
@@ -10,7 +10,7 @@ const CHUNKED = `${CHAT_BODY.length.toString(16)}\r\n${CHAT_BODY}\r\n0\r\n\r\n`
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: gateway\r\n\r\n'
 
-/** Refused by the HTTP server itself, before the gateway: a status and a closed connection are all there is. */
+/** Refused by the HTTP server before the gateway: only a status and a closed connection. */
 const REFUSED: Expected = { status: [400, 405, 413, 417, 431, 501, 505], upstreamContacted: false }
 
 const PASSES: Expected = { status: 200, upstreamContacted: true }
@@ -54,7 +54,7 @@ function lengths(): Case[] {
     ...bad.map(([what, value]) => post(`a length with ${what}`, `Content-Length: ${value}\r\n`, CHAT_BODY, REFUSED)),
     post('two lengths that differ', `${LENGTH}Content-Length: 3\r\n`, CHAT_BODY, REFUSED),
     post('two lengths, the smaller first', `Content-Length: 3\r\n${LENGTH}`, CHAT_BODY, REFUSED),
-    // RFC 9110 8.6 lets a recipient take equal values as one; one is what goes on.
+    // RFC 9110 8.6 lets a recipient accept equal values as one; one is forwarded.
     post('two equal lengths', LENGTH + LENGTH, CHAT_BODY, PASSES),
     post('a length with a space before the colon', `Content-Length : ${size}\r\n`, CHAT_BODY, REFUSED),
     post('a length in mixed case', `cOnTeNt-LeNgTh: ${size}\r\n`, CHAT_BODY, PASSES),
@@ -125,7 +125,7 @@ function chunks(): Case[] {
     coded('a small chunk extension', `${size};name=value\r\n${CHAT_BODY}\r\n0\r\n\r\n`, PASSES),
     coded('chunks of one byte', `${bytewise}0\r\n\r\n`, { ...PASSES, upstreamContacted: true }),
     coded('trailers after the chunks', `${size}\r\n${CHAT_BODY}\r\n0\r\nx-gateway-provider: mock\r\n\r\n`, {
-      // The runtime takes no trailers, and says so only after the body is there.
+      // The runtime rejects trailers, but only after the body has arrived.
       status: [200, 400],
       upstreamContacted: 'either',
     }),

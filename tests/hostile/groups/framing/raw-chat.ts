@@ -1,4 +1,4 @@
-/** The pieces of a usual chat request as bytes. */
+/** The parts of a default chat request as bytes. */
 
 import { CHAT_BODY, UPSTREAM_CONFIG } from '../../case.ts'
 

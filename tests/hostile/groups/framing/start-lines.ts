@@ -1,4 +1,4 @@
-/** Start lines and hosts: what a request says before anything else. */
+/** Request lines and Host headers. */
 
 import { type Case, CHAT_BODY, type Expected, type Text } from '../../case.ts'
 import { LENGTH, START, USUAL } from './raw-chat.ts'
@@ -62,7 +62,7 @@ function startLines(): Case[] {
   ]
 }
 
-/** We never act on Host; whatever it says, it is refused or passed over. */
+/** The gateway does not use Host: any value is refused or ignored. */
 function hosts(): Case[] {
   const values = [
     '',

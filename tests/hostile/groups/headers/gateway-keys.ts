@@ -1,4 +1,4 @@
-/** Gateway keys in every disguise and every place. */
+/** Gateway keys in every spelling and every position. */
 
 import type { Case, Expected, Text } from '../../case.ts'
 import { each, FORWARDED, INVALID_KEY, refused } from '../outcomes.ts'

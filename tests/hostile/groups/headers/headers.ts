@@ -1,4 +1,4 @@
-/** c2: headers: duplicates, keys in every disguise, names that must not travel, values no header can carry. */
+/** c2: headers: duplicates, keys in every spelling, names that must not be forwarded, invalid values. */
 
 import type { Case, Expected, Group, HeaderLine, Text } from '../../case.ts'
 import { each, FORWARDED, refused } from '../outcomes.ts'
@@ -17,7 +17,7 @@ export function headersGroup(): Group {
   return { file: 'c02-headers.json', about: 'headers, keys and what may travel', cases }
 }
 
-/** Reliability c2: an option sent twice is refused, since two readers may take different ones. */
+/** An option sent twice is refused, because two parsers may use different values. */
 function duplicates(): Case[] {
   const rows: readonly (readonly [string, Text, Text])[] = [
     ['x-gateway-provider', 'mock', 'openai'],
@@ -62,7 +62,7 @@ function duplicates(): Case[] {
   })
 }
 
-/** Proxies turn `_` into `-`: what looks like one of our headers behind them must not pass for another one here. */
+/** Proxies turn `_` into `-`: a name that would become a gateway header must not be accepted as another one here. */
 function disguises(): Case[] {
   const names = [
     'x_gateway_api_key',
@@ -163,7 +163,7 @@ function counts(): Case[] {
   ]
 }
 
-/** A line break from a config's JSON must not become one on the wire. */
+/** A line break from a config's JSON must not become one in an HTTP header. */
 function injected(): Case[] {
   const breaks: readonly (readonly [string, string])[] = [
     ['CR LF', '\\r\\n'],

@@ -1,4 +1,4 @@
-/** The headers that choose where a request goes: config, provider, virtual key, custom host. */
+/** The headers that select the route: config, provider, virtual key, custom host. */
 
 import type { Case, Text } from '../../case.ts'
 import { each, refused } from '../outcomes.ts'

@@ -1,4 +1,4 @@
-/** c9: answers of broken and hostile upstreams: bytes go on, lies do not, and nothing of it is our failure. */
+/** c9: responses of broken and hostile upstreams: bytes are forwarded, false claims are not, and none is a gateway failure. */
 
 import type { Group } from '../../case.ts'
 import { upstreamBodyCases } from './upstream-bodies.ts'

@@ -1,4 +1,4 @@
-/** Answers whose bytes are the attack: no JSON, false usage, packed bombs. */
+/** Responses with a hostile body: invalid JSON, false usage, compression bombs. */
 
 import { type Case, COMPLETION, type Text } from '../../case.ts'
 import { answered, whole } from './upstream-case.ts'
@@ -65,7 +65,7 @@ function bodies(): Case[] {
   ]
 }
 
-/** What a provider claims to have used is believed only when it is a whole, exact, non-negative number. */
+/** Usage from a provider counts only if it is an exact, non-negative integer. */
 function usage(): Case[] {
   const claims: readonly (readonly [string, string, unknown])[] = [
     ['-1', '{"prompt_tokens":-1,"completion_tokens":-1,"total_tokens":-1}', null],
@@ -114,7 +114,7 @@ function usage(): Case[] {
   ]
 }
 
-/** Nothing is unpacked on the way: a bomb stays as small as it came. */
+/** The gateway does not decompress: a bomb stays as small as it arrived. */
 function compressed(): Case[] {
   const bomb = Buffer.from(Bun.gzipSync(Buffer.alloc(10 * 2 ** 20)))
   const small = Buffer.from(Bun.gzipSync(Buffer.from(COMPLETION)))

@@ -1,4 +1,4 @@
-/** What the cases of hostile upstreams are made of. */
+/** Helpers for cases about hostile upstreams. */
 
 import type { Case, Expected, Play, Text } from '../../case.ts'
 

@@ -1,4 +1,4 @@
-/** Answers whose framing is the attack: wrong lengths, resets, redirects, answers before their time. */
+/** Responses with hostile framing: wrong lengths, resets, redirects, early responses. */
 
 import { type Case, COMPLETION, type Expected, type Play } from '../../case.ts'
 import { answered, BROKEN, whole } from './upstream-case.ts'
@@ -128,7 +128,7 @@ function framing(): Case[] {
   ]
 }
 
-/** A reset at every tenth of the way: never a short answer that looks whole. */
+/** A reset at every tenth of the response: a truncated response never looks complete. */
 function cuts(): Case[] {
   const text = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${COMPLETION.length}\r\n\r\n${COMPLETION}`
   return Array.from({ length: 20 }, (_, i) => Math.floor((text.length * i) / 20)).map((offset) =>

@@ -1,4 +1,4 @@
-/** Answers whose head is the attack: headers, status lines, pages that would run as ours. */
+/** Responses with hostile headers: status lines, headers, and pages that would run on the gateway's origin. */
 
 import { type Case, COMPLETION, type Expected } from '../../case.ts'
 import { answered, BROKEN, whole } from './upstream-case.ts'
@@ -236,7 +236,7 @@ function statusLines(): Case[] {
   ]
 }
 
-/** Pass-through answers never run as a page of ours. */
+/** Pass-through responses never run as a page of the gateway's origin. */
 function proxied(): Case[] {
   const types = [
     'text/html',

@@ -1,4 +1,4 @@
-/** Streams of events, broken in every way. */
+/** Event streams, broken in every way. */
 
 import { type Case, COMPLETION, type Expected, type Play } from '../../case.ts'
 import { answered, whole } from './upstream-case.ts'
@@ -58,7 +58,7 @@ function streams(): Case[] {
       'usage that lies',
       [event, 'data: {"choices":[],"usage":{"total_tokens":-5}}\n\n'],
       {},
-      // Not believed, so what went through is estimated.
+      // The claimed usage is ignored, so it is estimated from the stream.
       { record: { usage: { is_estimate: true }, is_stream: true } },
     ),
     streamed('a character cut between two chunks', ['data: "\u00e4', '\u00f6"\n\n']),

@@ -33,7 +33,7 @@ async function loaded(file: QuestionFile): Promise<StoredQuestion[]> {
   return all
 }
 
-test('questions and answers come back as they were, expired and removed ones do not', () =>
+test('questions and responses are read back unchanged; expired and removed ones are not', () =>
   inFolder(async (folder) => {
     const first = new QuestionFile(folder)
     for (const key of ['a', 'b']) first.put(question(key), ANSWER)
