@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const ASK = { model: 'claude', max_tokens: 64, messages: [{ role: 'user' as const, content: 'hi' }] }
 
-/** Anthropic’s client adds /v1 itself; the gateway key travels in a header of its own. */
+/** Anthropic’s client adds /v1 itself; the gateway key is in a separate header. */
 function clientTowards(url: string): Anthropic {
   return new Anthropic({
     baseURL: gateway.url,

@@ -31,7 +31,7 @@ function searchOf({ parameters }: DocumentedOperation): string {
   return given.length === 0 ? '' : `?${given.join('&')}`
 }
 
-/** Calls with what only their holders have, made by tests of their own; and one that says only why it is not there. */
+/** Operations that need a one-time link or session and have their own tests, and one operation that does not exist. */
 const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'sessions.create',
   'sessions.by-link',
@@ -43,13 +43,13 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'users.password',
   'claim.create',
   'invites.accept',
-  // Needs a link with a token, and an export in the middle of its work.
+  // Needs a link with a token, and a running export.
   'log_exports.file',
   'log_exports.cancel',
   'api-keys.create-organisation-user',
 ])
 
-/** Bodies that name what was made for this very call, which no example can. */
+/** Bodies with ids of objects that this test creates, which an example cannot have. */
 const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'workspaces.delete': async ({ workspace_id }) => {
     const { name } = await scene.do('GET', `/admin/workspaces/${workspace_id}`)
@@ -60,12 +60,12 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'users.update': async () => ({ role: 'admin' }),
 }
 
-/** As documented, on things made for it. */
+/** Sends the documented call on objects created for it. */
 async function callAsDocumented(operation: DocumentedOperation): Promise<Reply> {
   const { id, method, scopes, path } = operation
   const params = await makeParams(scene, path, workspaceId)
   const sent = BODIES[id] ? await BODIES[id](params) : sampleBody(operation)
-  // Logs and feedback are given by workspace keys alone.
+  // Only workspace keys write logs and feedback.
   const actor = scopes.includes('logs.write') ? withKey('workspace key', gateway.workspaceKey) : scene.admin
   return scene.call(actor, method, filledPath(path, params) + searchOf(operation), sent)
 }

@@ -1,4 +1,4 @@
-/** The server understands every header that the SDKs send for their options; one fixture drives all three. */
+/** The gateway supports every option header that the SDKs send; one fixture drives all three. */
 
 import { expect, test } from 'bun:test'
 import fixture from '../../contract/fixtures/option-headers.json'
@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 const gateway = await shareGateway()
 const CASES = fixture.cases as unknown as readonly { readonly name: string; readonly headers: Headers }[]
 
-/** Options that say who asks and where the request goes: the samples name things that do not exist here. */
+/** Options for the caller and the route: the samples name objects that do not exist here. */
 const REFUSED: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'api_key_invalid',
   'x-gateway-provider': 'credential_missing',
@@ -52,7 +52,7 @@ test.each(QUIET)('$name: known, without a warning, and kept from the provider', 
   expect(log.warnings).toEqual([])
   const received = simulator.requests[0]?.headers ?? {}
   expect(Object.keys(received).filter((name) => name.startsWith('x-gateway-'))).toEqual([])
-  // Headers that are no options are the provider's, except the credential: the config has its own.
+  // The gateway forwards headers that are not options, except the credential, because the config has one.
   for (const [name, value] of Object.entries(headers))
     if (!name.startsWith('x-gateway-') && name !== 'authorization') expect(received[name]).toBe(value)
 })

@@ -44,7 +44,7 @@ test.each(inConfig)('config key %s with %j is refused before anything is resolve
   expect(`${error.param} ${error.message}`).toMatch(/resource_name|region/)
 })
 
-// A header cannot carry line breaks or letters beyond Latin-1 in the first place.
+// A header cannot contain line breaks or characters outside Latin-1.
 const inHeaders = inConfig.filter(([, value]) => /^[\x20-\x7e]+$/.test(value))
 
 test.each(inHeaders)('header of %s with %j is refused before anything is resolved', async (key, value, around) => {

@@ -61,7 +61,7 @@ test('in the compose file the nodes trust the balancer alone to name the client'
   const [front] = networks.front.ipam.config
   expect(front?.gateway).not.toBe(address)
   expect(isIPv4(address) && address.startsWith(front?.subnet.replace(/0\/24$/, '') ?? 'none')).toBe(true)
-  // Nobody reaches a node but through the balancer, which appends the address it sees.
+  // Clients reach a node only through the balancer, which appends the client address.
   expect(services['gatehouse-1']?.ports).toBeUndefined()
   expect(await read('deploy/balancer.conf')).toContain('X-Forwarded-For $proxy_add_x_forwarded_for;')
 })
@@ -125,7 +125,7 @@ test('nothing here installs packages with their install scripts', async () => {
   )
     .stdout.toString()
     .split('\n')
-    // The SDK's own readme is for other people's projects.
+    // The SDK's README is for users' own projects.
     .filter((path) => path !== '' && !path.startsWith('sdk/') && !path.startsWith('examples/'))
   expect(files.length).toBeGreaterThan(100)
   const found: string[] = []
@@ -139,7 +139,7 @@ test('every image can be given by digest: no tag stands where an argument cannot
   const lines = (await read('deploy/Dockerfile')).split('\n')
   const from = lines.filter((line) => line.startsWith('FROM '))
   expect(from).toEqual(['FROM $BUILD_IMAGE AS build', 'FROM $BASE_IMAGE'])
-  // An ARG counts for FROM only when it stands before the first one.
+  // FROM can use only an ARG that is declared before the first FROM.
   const head = lines.slice(0, lines.indexOf(from[0] ?? ''))
   for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
     expect(head.filter((line) => new RegExp(`^ARG ${name}=[a-z0-9./-]+:[a-z0-9.-]+$`).test(line))).toHaveLength(1)

@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** Method 4 of the spec: provider and custom host as headers, the credential in Authorization. */
+/** Provider and custom host as headers, the credential in Authorization. */
 function towards(url: string): Record<string, string> {
   return { 'x-gateway-provider': 'openai-compatible', 'x-gateway-custom-host': `${url}/v1` }
 }

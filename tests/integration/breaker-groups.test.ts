@@ -11,7 +11,7 @@ function group(mode: 'fallback' | 'loadbalance', targets: readonly object[], mor
   return { strategy: { mode, cb_config, ...more }, targets }
 }
 
-/** Opens the circuit that guards this simulator, which answers 503 once and is `next` from then on. */
+/** Opens this simulator's circuit: it returns 503 once and then `next`. */
 async function open(upstream: Simulator, next: string | number = 'never'): Promise<void> {
   upstream.script([503, next])
   await (await gateway.chat(at(upstream, { cb_config }))).bytes()

@@ -16,7 +16,7 @@ function guarded(upstream: Upstream, threshold: number, more: object = {}, rules
   return at(upstream, { cb_config: circuit, ...more })
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of `count` sequential calls. */
 async function statusesOf(config: object, count: number, options: { readonly body?: object } = {}): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < count; i++) {

@@ -20,7 +20,7 @@ function ask(upstream: Simulator, options: CallOptions = {}, more: object = {}):
   return cacheOf(gateway.chat({ ...at(upstream, SIMPLE), ...more }, options))
 }
 
-/** Both requests are kept, and neither answers the other. */
+/** Both responses are cached, each under its own key. */
 async function areApart(one: () => Promise<string | null>, other: () => Promise<string | null>): Promise<void> {
   expect([await one(), await other()]).toEqual(['MISS', 'MISS'])
   expect([await one(), await other()]).toEqual(['HIT', 'HIT'])
@@ -92,7 +92,7 @@ test('another workspace is another entry, another key of the same workspace is n
   expect(await ask(upstream, { key: colleague })).toBe('HIT')
 })
 
-/** Sent to the provider as they are (spec 5.3), or because `forward_headers` names them. */
+/** Headers that reach the provider, by default or through `forward_headers`. */
 test.each<[string, object]>([
   ['x-session', { forward_headers: ['x-session'] }],
   ['cookie', { forward_headers: ['cookie'] }],
@@ -169,7 +169,7 @@ test('a stream kept without its usage chunk is not given to a caller who asked f
   }
   const silent = '{"model":"sim-model","messages":[],"stream":true}'
   expect(await stream(silent)).toEqual(['MISS', false])
-  // The very bytes that were sent upstream, from a caller who wants what they ask for.
+  // The same bytes that the gateway sent upstream, now from a caller that requests usage.
   const asking = Buffer.from(upstream.requests[0]!.body).toString()
   expect(asking).toContain('include_usage')
   expect(await stream(asking)).toEqual(['MISS', true])

@@ -17,7 +17,7 @@ function choose(conditions: readonly object[], fallbackName?: string): object {
   }
 }
 
-/** Built from entries: an object written with `then` looks like a promise to the linter. */
+/** Built from entries because the linter takes an object literal with `then` for a promise. */
 function when(query: object, target: string): object {
   return Object.fromEntries([
     ['query', query],

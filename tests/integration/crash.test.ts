@@ -7,7 +7,7 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
-/** Calls until the gateway is gone; every trace id whose answer arrived whole. */
+/** Sends requests until the gateway exits; returns the trace id of every response that arrived complete. */
 async function callUntilDead(gateway: Gateway, config: object, worker: number): Promise<string[]> {
   const seen: string[] = []
   for (let i = 0; ; i++) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startGateway } from '../harness/start-gateway.ts'
 import { runCommand } from './cli/run-command.ts'
 
-/** Names in the folder that other users have any right on. */
+/** Names of files that group or other users can access. */
 function open(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)

@@ -12,7 +12,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 
-/** A failed response whose body never comes to its end. */
+/** A failed response whose body never ends. */
 const stalled = (status: string, head: string): Answer => ({
   raw: `HTTP/1.1 ${status}\r\n${head}\r\n\r\n`,
   ending: 'stay',
@@ -21,7 +21,7 @@ const WITH_LENGTH = stalled('503 Busy', 'content-type: application/json\r\nconte
 const CHUNKED_JSON = stalled('503 Busy', 'content-type: application/json\r\ntransfer-encoding: chunked')
 const CHUNKED_TEXT = stalled('503 Busy', 'content-type: text/plain\r\ntransfer-encoding: chunked')
 
-/** Answers, and notes whether the response of `first` was still under way when it was called. */
+/** Responds, and records whether the response of `first` was still open at the time of the call. */
 function takeover(first: Simulator, seen: boolean[]): Answer {
   return () => {
     seen.push(first.openConnections === 1)
@@ -42,7 +42,7 @@ test.each<[string, Answer, object]>([
   const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets }, { body: { max_tokens: 5 } })
   expect(await contentOf(reply)).toBe('from the second')
   expect(seen).toEqual([true])
-  // Nobody reads it any more.
+  // The gateway stops reading the first response.
   await eventually('the upstream connection is closed', () => first.openConnections === 0)
   const { attempts } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   expect(attempts.map(({ status_code }) => status_code)).toEqual([503, 200])
@@ -68,7 +68,7 @@ test('neither a retry nor another credential waits for it', async () => {
 })
 
 test('what was kept in the background is sent whole when no later target answers', async () => {
-  // Its last byte comes long after the second target has failed.
+  // Its last byte arrives long after the second target has failed.
   await using first = await startSimulator({ answers: [{ fault: 'drip', gapMs: 2, text: 'slow but whole' }] })
   const nobody = await startRefusal()
   const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(nobody)] }

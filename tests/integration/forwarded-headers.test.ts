@@ -7,7 +7,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** The headers the provider gets, lower-case names, sorted, without those of the connection itself. */
+/** The headers that the provider gets, with sorted lower-case names, without connection headers. */
 async function arrivedFrom(path: string, headers: Headers, config: object = {}): Promise<Record<string, string>> {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const client = await connectRaw(gateway.url)

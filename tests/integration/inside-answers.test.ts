@@ -101,7 +101,7 @@ test('a compressed event stream on pass-through is not held', async () => {
     ),
   )
   channel.push({ raw: 'compressed-bytes' })
-  // The channel stays open: only bytes that are passed on before the stream ends can arrive.
+  // The channel stays open, so only bytes that the gateway forwards before the end of the stream can arrive.
   await client.until('compressed-bytes')
   client.leave()
 })

@@ -13,7 +13,7 @@ function under(simulator: Simulator): Record<string, string> {
   return { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
 }
 
-/** Bytes on their way, made only as fast as they are taken. */
+/** A stream that generates bytes only as fast as they are read. */
 function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Array> {
   const blocks = downloadBlocks(sizeBytes)
   let count = 0
@@ -68,7 +68,7 @@ test('a reader who stops stops the provider, and the gateway keeps little', asyn
   expect(await request.ended).toBe('aborted')
 })
 
-/** A number once it has stood still for half a second. */
+/** Waits until the number has not changed for half a second. */
 async function settled(read: () => number): Promise<number> {
   for (let same = 0, last = -1; ; ) {
     const now = read()
@@ -79,7 +79,7 @@ async function settled(read: () => number): Promise<number> {
   }
 }
 
-/** Spaces, `1.0` and escapes as no serialiser would write them. */
+/** Spaces, `1.0` and escapes that a serializer would change. */
 const ODD_BODY = `{ "model" : "m", "n":1.0, "x":12345678901234567890, "messages":[${Array.from(
   { length: 40_000 },
   (_, i) => `{"role" :"user","content":"\\u00e9 ${i} ${'x'.repeat(60)}"}`,

@@ -18,7 +18,7 @@ const typed = (data: { readonly type: string; readonly [member: string]: unknown
 const ROLE = chunk({ role: 'assistant', content: '' })
 const ERROR = event({ error: { message: 'busy', type: 'overloaded_error' } })
 
-/** Everything before the first word, in each wire format. */
+/** The events before the first content, in each wire format. */
 const HEADS = {
   chat: `: comment\n\n${ROLE}${event({ object: 'chat.completion.chunk', choices: [] })}`,
   responses:

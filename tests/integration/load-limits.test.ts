@@ -11,7 +11,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 const single = await shareGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
 const tight = await shareGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1000000' } })
 
-/** A request under way; `leave` resolves when the gateway has done with it. */
+/** Starts a request; `leave` disconnects and resolves when the gateway has ended the request. */
 async function begin(gateway: Gateway, upstream: Simulator, options: CallOptions = {}, config: object = at(upstream)) {
   const controller = new AbortController()
   const trace = crypto.randomUUID()
@@ -174,7 +174,7 @@ test('an upload that streams needs no memory for bodies', async () => {
 })
 
 test('with resident memory over its limit requests are refused before any call, and other endpoints respond', async () => {
-  // The sweep that looks at memory runs as often as the idle limit asks for.
+  // The idle timeout also sets the interval of the memory check.
   const environment = { GATEWAY_MAX_RESIDENT_BYTES: '1024', GATEWAY_IDLE_TIMEOUT_MS: '100' }
   await using full = await startGateway({ environment })
   await using upstream = await startSimulator({ answers: ['fine'] })

@@ -25,7 +25,7 @@ test('shares requests by weight', async () => {
   await using one = await startSimulator({ answers: ['b'] })
   await callOften(balance([at(three, { weight: 3 }), at(one, { weight: 1 })]), 400)
   expect(three.requests.length + one.requests.length).toBe(400)
-  // 300 expected with a standard deviation of 8.7: six of them away is one chance in a hundred million.
+  // The mean is 300 with a standard deviation of 8.7. Six deviations are exceeded about once in 10^8 runs.
   expect(three.requests.length).toBeGreaterThan(300 - 53)
   expect(three.requests.length).toBeLessThan(300 + 53)
 })
@@ -85,7 +85,7 @@ test('with sticky balancing different users spread over the targets', async () =
     STICKY,
   )
   await callOften(config, 200, (i) => ({ _user: `user-${i}` }))
-  // 40 expected at each: none is left out.
+  // About 40 users per target are expected.
   expect(simulators.every((simulator) => simulator.requests.length > 10)).toBe(true)
   for (const simulator of simulators) await simulator.stop()
 })

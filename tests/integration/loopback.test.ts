@@ -4,7 +4,7 @@ import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
-/** Every way to write this machine's loopback that a URL takes. */
+/** Every spelling of the loopback address that a URL accepts. */
 const SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -44,7 +44,7 @@ test.each([
   const reply = await gateway.chat(null, { headers: { ...byHeader, authorization: 'Bearer k' } })
   expect((await errorOf(reply)).code).toBe('address_forbidden')
   expect(simulator.requests).toHaveLength(0)
-  // The built-in mock is on loopback too, and not the caller's to name.
+  // The built-in mock also listens on loopback, but callers cannot name its address.
   expect((await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-1' } })).status).toBe(200)
 })
 

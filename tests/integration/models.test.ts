@@ -10,10 +10,10 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 const shared = await shareGateway()
 const LIST: Answer = { body: { object: 'list', data: [{ id: 'm-1', object: 'model' }] } }
 const SLOW: Answer = { ...LIST, delayMs: 1_000 }
-/** As many providers as are asked at the same time. */
+/** The number of providers that the gateway calls concurrently. */
 const AT_ONCE = 8
 
-/** A workspace of its own whose virtual keys lead to the simulators. */
+/** Creates a workspace with one virtual key per simulator. */
 async function workspace(upstreams: readonly Simulator[], gateway: Gateway = shared) {
   const scene = new ControlScene(gateway)
   const actor = await scene.workspaceKey(await scene.workspace(), await scene.scopesOf('workspace'))

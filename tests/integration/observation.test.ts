@@ -43,7 +43,7 @@ test('spans of a request and its calls reach the collector, under the trace the 
   await gateway
     .fetch('/v1/chat/completions', { method: 'POST', body: CHAT, headers: { ...MOCK, traceparent } })
     .then((reply) => reply.text())
-  // What waits is sent before the process ends.
+  // The gateway sends queued spans before the process exits.
   await gateway.stop()
   const sent = collector.requests.at(-1)
   expect(sent?.path).toBe('/v1/traces')

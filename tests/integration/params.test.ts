@@ -5,7 +5,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** The bytes the provider gets for these bytes under this config. */
+/** The bytes that the provider gets for this body and config. */
 async function sentFor(config: object, body: string): Promise<string> {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await gateway.chat(at(simulator, config), { body })

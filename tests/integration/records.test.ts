@@ -65,7 +65,7 @@ test('bodies are kept exactly, those of a stream as its events', async () => {
 test('usage of a stream is read although the caller did not ask for it', async () => {
   await using simulator = await startSimulator({ answers: ['one two'] })
   const trace = fresh()
-  // A provider that is known to take the question; a generic host might refuse a member it does not know.
+  // This provider is known to support `include_usage`; a generic host might reject the unknown member.
   const target = at(simulator, { provider: 'openai' })
   const reply = await gateway.chat(target, { headers: { 'x-gateway-trace-id': trace }, body: { stream: true } })
   const text = await reply.text()

@@ -1,4 +1,4 @@
-/** What callers can hold with bodies that do not arrive: memory, slots and connections. */
+/** Request bodies that do not arrive must not hold memory, slots or connections. */
 
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
@@ -12,7 +12,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
-/** Bodies have all the time of a test. */
+/** A receive timeout that is longer than any test. */
 const patient = await shareGateway({ environment: { GATEWAY_RECEIVE_GRACE_MS: '600000' } })
 const hasty = await shareGateway({
   environment: { GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100', GATEWAY_KEEP_ALIVE_SECONDS: '4' },
@@ -258,7 +258,7 @@ test('an administrative body is counted while it arrives', async () => {
   await eventually('the held bytes are counted', async () => (await heldBytes(patient)) === 500_000)
   client.leave()
   await eventually('no bytes are held', async () => (await heldBytes(patient)) === 0)
-  // A caller that leaves is no defect of ours.
+  // A disconnected caller must not cause an error log.
   expect(patient.process.output()).not.toContain('AbortError')
 })
 
@@ -276,7 +276,7 @@ test.concurrent('a connection without a request is closed: new, in the middle of
 
 test.concurrent('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
   const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
-  // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
+  // The gateway sends the first heartbeat after 15 s; the runtime closes silent connections after 10 s by default.
   await client.until(': still here')
   expect(client.text).toContain('you will see requests')
   client.leave()

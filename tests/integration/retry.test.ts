@@ -9,14 +9,14 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** A failure with a short Retry-After, which keeps these tests quick. */
+/** A failure with a short Retry-After, to keep the tests fast. */
 const soon = (status: number): Answer => ({ status, retryAfter: { ms: 5 } })
 
 function retrying(simulator: { readonly url: string }, retry: object): object {
   return at(simulator, { retry: { use_retry_after_headers: true, ...retry } })
 }
 
-/** The wait before the only retry of a request that succeeds, as the gateway chose it. */
+/** Sends a request that succeeds at the first retry; returns the gateway's wait before that retry. */
 async function waitOf(config: object): Promise<number | undefined> {
   const reply = await gateway.chat(config)
   expect(await contentOf(reply)).toBe('hello')
@@ -44,7 +44,7 @@ test('attempts counts the retries after the first call, and the same bytes are s
   const reply = await gateway.chat(retrying(simulator, { attempts: 3 }))
   expect(reply.status).toBe(500)
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
-  // The SDK would repeat a 500 by itself: retries upon retries.
+  // The SDK must not add retries of its own on a 500.
   expect(reply.headers.get('x-should-retry')).toBe('false')
   expect(simulator.requests).toHaveLength(4)
   expect(new Set(simulator.requests.map((request) => request.text)).size).toBe(1)
@@ -80,7 +80,7 @@ test.each<[string, Answer, number]>([
 })
 
 test('waits until the date Retry-After names', async () => {
-  // A date has whole seconds, and the time until the gateway reads it shortens the wait.
+  // An HTTP date has whole seconds, and the wait is shorter by the time until the gateway reads it.
   await using simulator = await startSimulator({
     answers: [() => ({ status: 429, retryAfter: new Date(Date.now() + 3_000) }), 'hello'],
   })
@@ -139,7 +139,7 @@ test('a caller who disconnects during the wait ends the retries', async () => {
   await (await simulator.received(1)).ended
   leave.abort()
   expect(await reply).toBe('aborted')
-  // The gateway writes the record when the request is over: long before the wait would have ended.
+  // The gateway writes the record at the end of the request, long before the retry wait would have ended.
   expect((await gateway.waitForLog(headers['x-gateway-trace-id'])).ending).toBe('abandoned')
   expect(simulator.requests).toHaveLength(1)
 })

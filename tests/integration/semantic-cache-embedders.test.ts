@@ -56,7 +56,7 @@ test('kept questions survive a stop and a kill, streams too, and the same questi
     expect([alike.cache, alike.text]).toEqual(['SEMANTIC HIT', kept.text])
     const body = { stream: true, messages: [{ role: 'user', content: ASKED }] }
     const streamed = await (await second.chat(config, { body })).text()
-    // Within milliseconds it is on disk; the log is written later than that.
+    // The entry is on disk within milliseconds, before the gateway writes the log.
     await second.logs()
     await Bun.sleep(1_000)
     await second.kill9()

@@ -32,7 +32,7 @@ test('the header beats the config', async () => {
 })
 
 test('the limit holds for each attempt, and a fallback follows', async () => {
-  // Together the attempts take longer than the limit, each of them does not.
+  // All attempts together take longer than the limit, but no single attempt does.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 600 }] })
   const config = { strategy: { mode: 'fallback' }, request_timeout: 1_000, targets: [at(slow), at(late)] }
@@ -74,7 +74,7 @@ test('a silence longer than the idle limit is 504 before the answer has begun', 
 
 test('a silence longer than the idle limit ends a stream with an error the caller can see', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b'], stallAfter: 1 }] })
-  // On a bare socket: fetch may drop the last bytes of a stream that is cut.
+  // Uses a raw socket because fetch may drop the last bytes of a cut stream.
   const client = await connectRaw(impatient.url)
   client.send(rawChat(impatient.workspaceKey, at(simulator), { stream: true }))
   await client.closed

@@ -21,7 +21,7 @@ function eventsIn(text: string): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>)
 }
 
-/** A reasoning model of Mistral's: https://docs.mistral.ai/capabilities/reasoning. */
+/** The format of Mistral's reasoning models: https://docs.mistral.ai/capabilities/reasoning. */
 const thinking = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
 const MODEL = 'magistral-medium-latest'
 const USAGE = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 }

@@ -1,4 +1,4 @@
-/** Every example in TypeScript runs as it stands and prints what it says; the Python ones run with the Python SDK's tests. */
+/** Every TypeScript example runs unchanged and prints its documented output. The Python SDK's tests run the Python examples. */
 
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'examples', 'typescript')
 const gateway = await shareGateway()
 const names = readdirSync(FOLDER).sort()
 
-/** What the comment at the end promises; … stands for anything. */
+/** The expected output from the comment at the end; … matches anything. */
 function promised(source: string): string {
   const [, lines] = /\n\/\/ Prints:\n((?:\/\/ .*\n)+)$/.exec(source) ?? []
   if (lines === undefined) throw new Error('The example does not end with what it prints.')

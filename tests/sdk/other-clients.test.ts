@@ -1,4 +1,4 @@
-/** createHeaders() makes the official packages of others speak to the gateway. */
+/** createHeaders() connects the official packages of other vendors to the gateway. */
 
 import { expect, test } from 'bun:test'
 import { createOpenAI } from '@ai-sdk/openai'

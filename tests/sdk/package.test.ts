@@ -1,4 +1,4 @@
-/** The TypeScript SDK as it is published: built, small, without dependencies, at home on Node and in browsers. */
+/** The published TypeScript SDK: built, small, without dependencies, for Node and browsers. */
 
 import { afterAll, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function run(command: readonly string[], environment: Readonly<Record<stri
   return out
 }
 
-/** What `npm pack` would put into the package. */
+/** The files that `npm pack` includes. */
 const built = (async () => {
   await mkdir(installed, { recursive: true })
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -37,7 +37,7 @@ const built = (async () => {
   await cp(join(SDK, 'package.json'), join(installed, 'package.json'))
 })()
 
-/** Where nobody listens any more. */
+/** A port without a listener. */
 function freeAddress(): string {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)

@@ -1,4 +1,4 @@
-/** The TypeScript SDK against a running gateway: every resource, whole and streamed. */
+/** The TypeScript SDK against a running gateway: every resource, complete and streamed. */
 
 import { expect, test } from 'bun:test'
 import { createAdmin } from '../../sdk/typescript/src/admin.ts'

@@ -1,4 +1,4 @@
-/** The TypeScript SDK when things go wrong: typed errors, time limits, cancelling, a second try, no secrets. */
+/** Failures in the TypeScript SDK: typed errors, timeouts, cancellation, retries, no secrets in output. */
 
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
@@ -140,7 +140,7 @@ test('an answer that is no stream is refused when a stream was asked for', async
   expect(await failureOf(call)).toMatchObject({ code: 'not_a_stream', status: 200 })
 })
 
-/** Answers in order, and counts. */
+/** Sends the responses in order and counts the requests. */
 function listen(script: readonly Response[]) {
   const seen: string[] = []
   const left = [...script]

@@ -1,4 +1,4 @@
-/** Gemini, cloud C and Cohere by their lists, in their own formats and for callers of others. */
+/** Costs at Gemini, cloud C and Cohere by list price, in their own formats and translated. */
 
 import { gzipSync } from 'node:zlib'
 import {

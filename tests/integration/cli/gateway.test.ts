@@ -24,7 +24,7 @@ type Report = {
   findings: { check: string; verdict: string; what: string; fix?: string }[]
 }
 
-/** What doctor says with a gateway nobody started. */
+/** Runs `doctor` for a gateway that is not running. */
 async function examine(data: string, environment: Record<string, string> = {}, words: string[] = []) {
   const { code, out } = await runCommand(
     ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', data, ...words],

@@ -105,7 +105,7 @@ test('--apply carries it over: weights, retries, fallbacks, breaker, timeouts an
   })
   const azure = (await (await gateway.fetch('/v1/virtual-keys/azure-openai')).json()) as object
   expect(azure).toMatchObject({ ai_provider_name: 'azure-openai', model_config: { cloudAResourceName: 'my-eu' } })
-  // A second time there is nothing left to carry.
+  // The second run has nothing left to migrate.
   expect(await askCommand<Plan>(['migrate', 'litellm', path], { gateway })).toMatchObject({ create: 0, unchanged: 5 })
 })
 

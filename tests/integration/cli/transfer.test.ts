@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gatehouse-transfer-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const SECRETS = ['sk-the-first-secret-1234', 'sk-the-second-secret-12', 'sk-in-the-config-123456']
-/** As an export names them. */
+/** The file names of an export. */
 const ENVIRONMENT = {
   MAIN_API_KEY: SECRETS[0] ?? '',
   TWO_KEYS_API_KEY_1: SECRETS[0] ?? '',
@@ -28,7 +28,7 @@ async function send(gateway: Gateway, method: string, path: string, body: object
   return answer
 }
 
-/** One of everything that can be set. */
+/** Creates one object of every type that an export contains. */
 async function furnish(gateway: Gateway): Promise<void> {
   const post = (path: string, body: object) => send(gateway, 'POST', path, body)
   await send(gateway, 'PUT', '/admin/organisation', {

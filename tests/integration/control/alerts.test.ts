@@ -18,7 +18,7 @@ const receiver = Bun.serve({
 })
 afterAll(() => receiver.stop(true))
 
-/** Resolves when so many have arrived since the start. */
+/** Resolves when `count` alerts have arrived since the start. */
 async function posted(count: number): Promise<void> {
   while (posts.length < count) await new Promise<void>((resolve) => void waiting.push(resolve))
 }

@@ -13,14 +13,14 @@ async function chat(user: string, key = gateway.workspaceKey): Promise<void> {
 }
 
 for (const user of ['ann', 'ann', 'bob']) await chat(user)
-// Refused, and counted as an error.
+// Fails, and counts as an error.
 await (await gateway.chat({ provider: 'no-such-provider' })).text()
 const elsewhere = await scene.workspace()
 const stranger = await scene.workspaceKey(elsewhere, ['analytics.view'])
 await chat('eve', stranger.headers['x-gateway-api-key'])
 await untilRequests('', 5)
 
-/** Until everything sent so far is counted. */
+/** Waits until all requests sent so far are counted. */
 async function untilRequests(query: string, count: number): Promise<void> {
   await eventually('all requests are counted', async () => {
     const { summary } = (await scene.do('GET', `/analytics/graphs/requests${query}`)) as { summary: { total: number } }
@@ -50,7 +50,7 @@ test('graphs have the shape clients of the modelled product read', async () => {
     expect(body).toMatchObject({ object: 'analytics-graph', is_quota_exceeded: false, granularity: 'minute' })
     const points = body['data_points'] as { timestamp: string; is_partial: boolean }[]
     const times = points.map(({ timestamp }) => Date.parse(timestamp))
-    // One point a minute, in order; the running minute says that it is not over.
+    // One point per minute, in order; the current minute is marked as incomplete.
     for (const [i, time] of times.entries()) if (i > 0) expect(time - times[i - 1]!).toBe(60_000)
     const running = points.findIndex(({ timestamp }) => Date.parse(timestamp) + 60_000 > Date.now())
     if (running >= 0) expect(points[running]!.is_partial).toBe(true)

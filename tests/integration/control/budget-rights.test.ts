@@ -46,7 +46,7 @@ test('a manager changes no price that counts for the budget of the workspace', a
   }
   const still = await scene.call(actor, 'GET', `/prices/${id}`)
   expect(still.body).toMatchObject({ multiplier: 2, revision: 1 })
-  // Whoever may change the budget may change the price.
+  // A caller that may change the budget may change the price.
   await scene.do('PUT', `/prices/${id}`, { ...PRICE, multiplier: 1.5 })
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: null })
   expect((await scene.call(actor, 'DELETE', `/prices/${id}`)).status).toBe(200)
@@ -96,7 +96,7 @@ test.each(['rate of nothing', 'key', 'virtual key', 'policy', 'policy for all'] 
     }
     const expected = kind === 'rate of nothing' ? 200 : 403
     expect((await scene.call(key, 'POST', '/prices', PRICE)).status).toBe(expected)
-    // A manager may change what belongs to the workspace, and so its prices.
+    // A manager may change the workspace's own settings, including its prices.
     expect((await scene.call(actor, 'POST', '/prices', PRICE)).status).toBe(kind === 'policy for all' ? 403 : 200)
     if (policyId !== null) await scene.do('DELETE', `/policies/usage-limits/${policyId}`)
   },
@@ -130,7 +130,7 @@ test('choosing the default config, and changing it, needs a right of its own', a
     ['DELETE', `${path}?force=true`],
   ] as const)
     expect(`${at} ${codeOf(await scene.call(writer, method, at, body))}`).toBe(`${at} 403 scope_missing`)
-  // Its name routes nothing.
+  // The name does not affect routing, so the writer may change it.
   expect((await scene.call(writer, 'PUT', path, { name: 'Renamed' })).status).toBe(200)
   expect(
     (await scene.call(chooser, 'PUT', path, { config: { provider: 'mock', retry: { attempts: 2 } } })).status,

@@ -399,7 +399,7 @@ describe('the history of a config', () => {
       version_note: 'Rolled back to version 1.',
       updated_by_name: first?.['created_by_name'],
     })
-    // Whoever is gone has no name any more.
+    // A deleted user has no name.
     await scene.do('DELETE', `/admin/users/${manager.id}`)
     expect((await versionsOf(slug))[2]).toMatchObject({ created_by: manager.id, created_by_name: null })
     expect(codeOf(await put(slug, { note: 'x'.repeat(1025), config: MOCK }))).toBe('400 invalid_body note')

@@ -64,7 +64,7 @@ test('a cache that answers ends the walk; states of targets that do not exist ar
   expect((await explain({ 'targets[0]': 'miss' })).body['attempts']).toHaveLength(1)
   expect((await explain({ keptt: 'hit' })).text).toContain('Did you mean')
   expect((await explain('maybe')).status).toBe(400)
-  // Free is known; what has no price is not, and says so.
+  // A free model has the known cost 0. A model without a price has an unknown cost, and the response reports it.
   expect(await worstOf(config, { model: 'mock-1' })).toMatchObject({ cost: 0, unpriced: [] })
   expect(await worstOf({ provider: 'openai', api_key: 'sk-x' }, { model: 'house-model' })).toMatchObject({
     cost: null,

@@ -173,7 +173,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })
 
-/** Several hundred logs, told in a few calls. */
+/** Posts `count` logs, up to 500 per call. */
 async function fill(target: Gateway, count: number): Promise<void> {
   const log = { request: { url: 'x', body: { text: 'x'.repeat(1_000) } }, response: { body: {} } }
   for (let sent = 0; sent < count; sent += 500) {
@@ -208,7 +208,7 @@ test('a job goes on after the process was killed, and after it was stopped: ever
     await using second = await startGateway({ dataDirectory })
     const after = new ControlScene(second)
     const cancelled = await after.call(after.admin, 'POST', `/logs/exports/${id}/cancel`)
-    // It may have come to its end before it could be stopped.
+    // The job may have finished before the stop request.
     if (cancelled.status === 200) {
       const stopped = await read(after)
       expect(stopped.status).toBe('stopped')

@@ -95,7 +95,7 @@ test('another workspace’s feedback can neither be seen nor changed', async () 
   const text = ({ status, body }: typeof theirs) => ({ status, ...(body['error'] as object), trace_id: null })
   expect(text(theirs)).toEqual(text(strange))
   expect(theirs.status).toBe(404)
-  // Feedback of the same trace id in another workspace is another's.
+  // Feedback with the same trace id in another workspace is separate.
   expect((await give({ trace_id: 'private', value: -9 }, neighbour)).status).toBe(200)
   expect((await gateway.waitForLog('private')).feedback.map(({ value }) => value)).toEqual([9])
 })

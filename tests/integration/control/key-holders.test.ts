@@ -44,7 +44,7 @@ test('a personal key loses with the next call what its holder’s role no longer
   expect((await saveConfig(key)).status).toBe(403)
   const child = { name: 'child', scopes: ['configs.create'] }
   expect((await scene.call(key, 'POST', '/api-keys/workspace/user', child)).status).toBe(403)
-  // What a member may do, the key still may.
+  // The key keeps the rights of a member.
   expect((await scene.call(key, 'GET', '/configs')).status).toBe(200)
   expect((await chat(key)).status).toBe(200)
   await scene.do('PUT', path, { role: 'manager' })
@@ -121,7 +121,7 @@ test('service keys survive their maker and are listed for review: in the answer,
   const log = (await scene.do('GET', '/audit-logs?action=user.delete')) as { data: unknown[] }
   for (const id of expected) expect(JSON.stringify(log)).toContain(id)
 
-  // The keys themselves end no review, and what they make waits for one as well.
+  // These keys cannot end their own review, and keys that they create also need one.
   const refused = await scene.call(service, 'PUT', `/api-keys/${child.id}`, { needs_review: false })
   expect(refused.status).toBe(403)
   const late = await makeKey(service, 'service', workspaceId)
@@ -179,13 +179,13 @@ test('keys that somebody else made and a person rotated last are listed when tha
   const rotate = (actor: Actor, { id }: Made) => scene.call(actor, 'POST', `/api-keys/${id}/rotate`, {})
   const rotated = await rotate(admin, personal)
   expect([rotated.status, (await rotate(rotator, service)).status]).toEqual([200, 200])
-  // The person's own keys end with the person.
+  // Deleting the user deletes the user's personal keys.
   expect((await rotate(tool, tool)).status).toBe(200)
   expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${admin.id}`))).toEqual([personal.id])
   expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: true })
   expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${rotator.id}`))).toEqual([service.id])
   expect(await scene.do('GET', `/api-keys/${untouched.id}`)).toMatchObject({ needs_review: false })
-  // The holder takes the key back: the secret the admin knew ends.
+  // The holder rotates the key, so the secret that the admin knew is revoked.
   expect((await rotate(holder, personal)).status).toBe(200)
   expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: false })
 })

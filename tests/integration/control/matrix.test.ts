@@ -11,7 +11,7 @@ import { sampleBody } from '../../harness/control/sample-bodies.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-// The table was written by hand from spec 5.5 and the meaning of each operation; the code must agree with it, not make it.
+// The table is written by hand from the meaning of each operation. Do not generate it from the code under test.
 const [head = '', ...lines] = (await Bun.file(new URL('matrix.csv', import.meta.url)).text()).trim().split('\n')
 const [, , ...principals] = head.split(',')
 const rows = lines.map((line) => {
@@ -41,7 +41,7 @@ const cells: Cell[] = operations.flatMap((operation) => {
   return principals.map((principal) => ({ principal, operation, mayCall: row?.may[principal] === 'yes' }))
 })
 
-/** In the default workspace, about things that do not exist: whoever may call gets past the door and finds nothing. */
+/** A path in the default workspace with unknown ids: authorized callers get 404. */
 function pathOf({ path, parameters }: DocumentedOperation): string {
   const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]!)
   const ids = names.map((name) => [name, name === 'workspace_id' ? workspaceId : crypto.randomUUID()])
@@ -94,7 +94,7 @@ test('whoever may call gets past the door', async () => {
   for (const cell of allowed) {
     const { status, text, body } = await call(cell)
     const code = String((body['error'] as { code?: string } | undefined)?.code)
-    // What was sent may be refused, but never who sent it.
+    // The request may be invalid, but the caller must be authorized.
     if (status === 403 || status >= 500 || AT_THE_DOOR.has(code))
       surprises.push(
         `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,
@@ -103,7 +103,7 @@ test('whoever may call gets past the door', async () => {
   expect(surprises).toEqual([])
 })
 
-/** What a key without any scope may call, and why; everything else must answer 403. */
+/** The operations that a key without scopes may call, and why; all others must return 403. */
 const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
   'POST /claim': 'public: the token in the body is the right',
   'POST /invites/accept': 'public: the token in the body is the right',
@@ -133,7 +133,7 @@ const AT_THE_DOOR: ReadonlySet<string> = new Set([
   'scope_missing',
 ])
 
-/** Signing out comes last: it takes the session along. Budgets for every workspace take the prices from its manager. */
+/** Signing out runs last because it ends the session. Budget policies run after prices because a budget removes the manager's right to change prices. */
 function rankOf({ operation }: Cell): number {
   if (operation.id === 'sessions.delete') return 2
   return operation.path.startsWith('/policies/usage-limits') ? 1 : 0

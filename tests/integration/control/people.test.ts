@@ -32,7 +32,7 @@ function accept(token: string, more: object = {}): Promise<Reply> {
   return scene.call(null, 'POST', '/invites/accept', body)
 }
 
-/** An owner besides the first one. */
+/** Creates a second owner. */
 async function anotherOwner(): Promise<Actor & { readonly id: string }> {
   const accepted = await accept(tokenOf(await invite(owner, 'owner')))
   const { id } = accepted.body['user'] as { id: string }
@@ -322,7 +322,7 @@ test('a member climbs nowhere: whatever it tries, nothing changes and its rights
     const { status } = await scene.call(member, method, path, body)
     expect([method, path, status === 403 || status === 404]).toEqual([method, path, true])
   }
-  // The same, with other ways of saying where one is.
+  // The same calls with headers that claim another workspace or address.
   for (const extra of [
     { 'x-gateway-workspace-id': foreign },
     { host: 'localhost' },

@@ -50,7 +50,7 @@ test('each user has a budget of their own under one policy; one of them begins a
   const anna = { app: 'budgeted', _user: 'anna' }
   expect(await statuses(3, anna)).toEqual([200, 200, 412])
   expect(await statuses(1, { app: 'budgeted', _user: 'bert' })).toEqual([200])
-  // Another app, and nobody's user: the policy is not about them.
+  // The policy does not match another app, or a request without a user.
   expect(await statuses(3, { app: 'free', _user: 'anna' })).toEqual([200, 200, 200])
   expect(await statuses(3, { app: 'budgeted' })).toEqual([200, 200, 200])
   const refused = await call(anna)
@@ -64,7 +64,7 @@ test('each user has a budget of their own under one policy; one of them begins a
   ])
   await scene.do('PUT', `${path}/entities/${data[0]?.id}/reset`)
   expect(await statuses(1, anna)).toEqual([200])
-  // Raised while in use, then taken away.
+  // Raises the limit while it is in use, then deletes the policy.
   await scene.do('PUT', path, { credit_limit: 4 })
   expect(await statuses(4, anna)).toEqual([200, 200, 200, 412])
   await scene.do('DELETE', path)

@@ -24,10 +24,10 @@ const simulator = await shareSimulator({
 const scene = new ControlScene(gateway)
 const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
 const PRICES = { input_tokens: perMillion(2.5), output_tokens: perMillion(10) }
-/** 1,001 x 2.5 + 51 x 10 millionths of a dollar. */
+/** (1,001 x 2.5 + 51 x 10) / 1,000,000 US dollars. */
 const COST_USD = 0.003_012_5
 const COST_CENTS = 0.301_25
-/** Two starts of the program, on a machine that may be busy. */
+/** The test starts the program twice, which is slow on a busy machine. */
 const RESTART_MS = 30_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -40,7 +40,7 @@ async function call(model: string, key = gateway.workspaceKey) {
 
 type Job = { id: string; status: string; requests_examined: number; requests_priced: number; cost: number }
 
-/** Waits until it is over; a job can only be asked again. */
+/** Polls until the job has ended. */
 async function reprice(body: object, on = scene): Promise<Job> {
   let job = (await on.do('POST', '/prices/reprice', body)) as Job
   while (job.status === 'running') {
@@ -85,7 +85,7 @@ test('a model without a price is listed, and its costs are filled once there is 
   expect(done).toMatchObject({ requests_examined: 2, requests_priced: 2, cost: 2 * COST_USD })
   const filled = await gateway.waitForLog(logs[0]!.trace_id)
   expect(filled).toMatchObject({ cost: COST_CENTS, price_version: `own-${id}-1` })
-  // Line by line as one that was priced at once.
+  // Has the same cost lines as a request that was priced at once.
   const fresh = await call('house')
   expect(filled.cost_lines).toEqual(fresh.cost_lines)
   expect(await costBy('house')).toEqual({ group: 3 * COST_CENTS, graph: 3 * COST_CENTS })

@@ -49,7 +49,7 @@ test('a request is priced by the own price, line by line, and the record names i
   const id = await own({ provider: 'openai', model: 'house-model', prices: PRICES })
   expect(await effective('openai', 'house-model')).toMatchObject({ source: 'own', price_id: id, prices: PRICES })
   const log = await chat('house-model')
-  // In US cents: 1,001 tokens at 2.50 dollars a million, and 51 at 10.
+  // In US cents: 1,001 tokens at $2.50 per million and 51 at $10.
   expect(log.cost).toBe(0.30125)
   expect(log.price_version).toBe(`own-${id}-1`)
   expect(log.cost_lines).toEqual([

@@ -27,7 +27,7 @@ async function virtualKey(more: object = {}, actor = owner): Promise<string> {
   return String((await must('POST', '/virtual-keys', { custom_host: `${upstream.url}/v1`, ...body }, actor))['slug'])
 }
 
-/** A chat request under headers of its own; null leaves the config out. */
+/** A chat request with these headers; `null` sends no config. */
 function chat(config: string | null, options: CallOptions = {}): Promise<Response> {
   const chosen: Record<string, string> = config === null ? {} : { 'x-gateway-config': config }
   return gateway.chat(null, { ...options, headers: { ...chosen, ...options.headers } })
@@ -326,13 +326,13 @@ test('explain tells the same story as a real run with the same outcomes', async 
   const body = { outcomes: { 'targets[0]': 500 }, circuits: { 'targets[1]': 'open' } }
   const dryAgain = await must('POST', `/configs/${slug}/explain`, body)
   expect(storyOf(dryAgain['decisions'] as Row[]).join('\n')).toContain('skipped: its circuit is open')
-  // The real one is answered from the cache by now; everything before is the same.
+  // By now the cache serves the real request; the decisions before that are the same.
   expect(storyOf(dryAgain['decisions'] as Row[]).slice(0, 4)).toEqual(storyOf(again.log.decisions).slice(0, 4))
 })
 
 type Row = { readonly kind: string; readonly target: string | null; readonly reason: string }
 
-/** Without what a dry run has no part in, and without random waits and remaining seconds. */
+/** Removes decisions that a dry run does not have, and replaces random waits and remaining seconds. */
 function storyOf(decisions: readonly Row[]): string[] {
   return decisions
     .filter(({ kind }) => kind !== 'authenticated' && kind !== 'planned')

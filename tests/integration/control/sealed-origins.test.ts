@@ -31,7 +31,7 @@ function codeOf({ status, body }: Reply): string {
   return `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
 }
 
-/** Nothing that was sealed has ever come to the attacker's host. */
+/** Checks that the attacker's host never received a sealed secret. */
 function expectNothingLeaked(): void {
   for (const request of evil.requests) {
     const seen = JSON.stringify(request.rawHeaders) + request.text
@@ -57,7 +57,7 @@ test('a manager cannot move a virtual key to another host and read its secret th
   expect((await chat(actor, way)).status).toBe(200)
   expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${SECRET}`)
   expect(codeOf(await chat(actor, { ...way, 'x-gateway-custom-host': `${evil.url}/v1` }))).toStartWith('403')
-  // With a secret of the manager's own the host may change; an Admin key may move the secret itself.
+  // A manager may change the host with a new secret; an Admin key may also keep the secret.
   expect((await scene.call(actor, 'PUT', path, { custom_host: `${evil.url}/v1`, key: 'sk-own-key-0123' })).status).toBe(
     200,
   )
@@ -90,7 +90,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
     expect(codeOf(await chat(key, moved))).toBe('403 credential_origin_mismatch')
     expect(codeOf(await chat(key, { ...moved, authorization: 'Bearer sk-own' }))).toBe('403 credential_origin_mismatch')
     expect((await chat(key, { ...way, 'x-gateway-custom-host': `${upstream.url}/v1` })).status).toBe(200)
-    // A prompt with a virtual key of the attacker's.
+    // A prompt with the attacker's virtual key.
     const own = { name: 'Mine', provider: 'openai-compatible', key: 'sk-own', custom_host: `${evil.url}/v1` }
     const virtualKey = (await must(actor, 'POST', '/virtual-keys', own))['slug']
     const prompt = await must(actor, 'POST', '/prompts', {
@@ -104,7 +104,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
     if (!('strategy' in config)) expect(codeOf(asked)).toBe('403 credential_origin_mismatch')
     expect(evil.requests).toHaveLength(before)
   }
-  // Without a provider of its own it cannot be saved.
+  // A config without a provider cannot be saved with secrets.
   const loose = { name: 'Loose', config: { override_params: params } }
   expect(await scene.call(actor, 'POST', '/configs', loose)).toMatchObject({
     status: 400,

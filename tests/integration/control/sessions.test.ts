@@ -10,7 +10,7 @@ const owner = await claimOwner(gateway)
 
 let addresses = 0
 
-/** From an address nobody used before, so that tests do not share a throttle. */
+/** Uses a new client address per call, so that tests do not share a throttle. */
 function elsewhere(): Actor {
   addresses++
   return { name: 'somewhere', headers: { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` } }
@@ -305,7 +305,7 @@ describe('one’s own sessions', () => {
     expect(await scene.do('GET', `/admin/users/${id}`)).toMatchObject({ last_active: expect.any(String) })
 
     const ended = rows.find((row) => row.user_agent === 'There')?.id ?? ''
-    // Nobody else's: neither another person nor a key finds it.
+    // Neither another user nor a key can end this session.
     expect(codeOf(await scene.call(owner, 'DELETE', `/sessions/${ended}`))).toBe('404 not_found')
     expect(codeOf(await scene.call(scene.admin, 'DELETE', `/sessions/${ended}`))).toBe('403 scope_missing')
     expect((await scene.call(there, 'GET', '/sessions/current')).status).toBe(200)

@@ -21,10 +21,10 @@ const neighbours: readonly Actor[] = [
   await scene.person('member', [{ id: ours, role: 'manager' }]),
 ]
 
-/** The answer with everything that names this one call, or this one thing, taken out. */
+/** The response without the ids of this call and its objects. */
 function comparable(reply: Reply, params: Params): string {
   let text = reply.text
-  // A version's number is in every text.
+  // Skips short values such as version numbers, which occur in every text.
   for (const id of Object.values(params)) if (id.length > 8) text = text.replaceAll(id, '<id>')
   const headers = [...reply.headers].filter(
     ([name]) => !/^(date|x-gateway-(trace|request)-id|x-request-id)$/.test(name),

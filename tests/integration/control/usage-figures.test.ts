@@ -6,7 +6,7 @@ import { shareSimulator } from '../../harness/share-simulator.ts'
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const NANO = 1_000_000_000
-/** Analytics speak US cents, limits US dollars; both are whole numbers of nano-USD. */
+/** Analytics use US cents and limits US dollars; both are whole numbers of nano-USD. */
 const ofCents = (cents: unknown) => Math.round(Number(cents) * (NANO / 100))
 const ofDollars = (dollars: unknown) => Math.round(Number(dollars) * NANO)
 
@@ -23,7 +23,7 @@ const chat = (promptTokens: number, completionTokens: number) => ({
   },
 })
 
-/** Uneven on purpose: every one is rounded up to a nano-USD of its own. */
+/** Odd token counts, so that every cost is rounded up to a nano-USD. */
 const CALLS = Array.from({ length: 24 }, (_, i) => ({
   prompt: 3 + 7 * i,
   completion: 1 + 3 * i,
@@ -58,7 +58,7 @@ test('every place that shows what was spent shows the same, to the last nano-USD
     group_by: [{ key: 'user' }],
     ...budget,
   })
-  // A thirty-millionth of a dollar and a seventh of a cent: nothing here is a round number.
+  // Prices that do not divide into whole nano-USD.
   await scene.do('POST', '/prices', {
     model: 'figures',
     prices: { input_tokens: { usd: 0.000_333_337, per: 7 }, output_tokens: { usd: 0.001_000_003, per: 3 } },
@@ -154,11 +154,11 @@ test('streams, errors, fallbacks, cut streams and answers from the cache agree t
   expect(await call(cached, { temperature: 0 })).toBe(200)
   expect(await call(cached, { temperature: 0 })).toBe(200)
   const logs = await Promise.all(traces.map((trace) => gateway.waitForLog(trace)))
-  // The error, and what came from the cache, cost nothing.
+  // The error and the cached response cost nothing.
   expect(logs.map(({ cost }) => cost === 0)).toEqual([false, true, false, false, false, true])
   const known = logs.reduce((sum, { cost }) => sum + ofCents(cost ?? 0), 0)
   const shown = (await scene.do('GET', `/virtual-keys/${slug}/usage`)) as { used: number; unknown_outcome: number }
-  // What nobody could tell is in the budget in full and in no log: the budget says how much of it that is.
+  // Unknown costs count in full in the budget and are in no log. The budget reports their sum as `unknown_outcome`.
   expect(ofDollars(shown.used) - ofDollars(shown.unknown_outcome)).toBe(known)
   expect(ofDollars(shown.unknown_outcome) > 0).toBe(logs.some(({ cost }) => cost === null))
   expect(shown).toMatchObject({ held: 0, unpriced_requests: logs.filter(({ cost }) => cost === null).length })

@@ -18,7 +18,7 @@ async function admin<Answer>(method: string, path: string, body?: object, key?: 
   return (await reply.json()) as Answer
 }
 
-/** A virtual key for a simulator. */
+/** Creates a virtual key for a simulator. */
 function save(upstream: { readonly url: string }, more: object): Promise<Made> {
   const custom_host = `${upstream.url}/v1`
   return admin<Made>('POST', '/virtual-keys', { name: 'Team', provider: 'openai', custom_host, ...more })
@@ -27,7 +27,7 @@ function save(upstream: { readonly url: string }, more: object): Promise<Made> {
 const withKey = (slug: string) => ({ headers: { 'x-gateway-virtual-key': slug } })
 const keyOf = (request: ReceivedRequest | undefined) => request?.headers['authorization']?.replace('Bearer ', '')
 
-/** Knows these keys and refuses the others, as a provider would. */
+/** Accepts these keys and rejects all others, like a provider. */
 function provider(known: ReadonlySet<string>, refusal = 401) {
   return startSimulator({
     answers: [(request: ReceivedRequest) => (known.has(keyOf(request) ?? '') ? 'hello' : refusal)],

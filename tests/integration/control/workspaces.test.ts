@@ -187,7 +187,7 @@ describe('lists of workspaces', () => {
         expect(bare(theirs!)).toBe(bare(unknown!))
       }
     }
-    // Naming one's own in the body does not open another's path.
+    // Naming the caller's own workspace in the body does not give access to another workspace's path.
     const body = { workspace_id: mine, users: [{ id: manager.id, role: 'manager' }] }
     expect((await scene.call(manager, 'POST', `/admin/workspaces/${foreign}/users`, body)).status).toBe(404)
   })

@@ -99,7 +99,7 @@ test('tokens are a budget too: what is set aside is the most the request can use
   const { key, id } = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 1_000 } })
   const small = { ...body, max_tokens: 10 }
   await (await gateway.chat(at(simulator), { key, body: small })).text()
-  // The simulator counts 9 tokens in and one for every four letters out.
+  // The simulator counts 9 input tokens and one output token per four letters.
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 13, held: 0 })
   const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { ...body, max_tokens: 2_000 } }))
   expect(refused).toMatchObject({ status: 412, code: 'budget_exhausted' })
@@ -109,7 +109,7 @@ test('tokens are a budget too: what is set aside is the most the request can use
 test('a hold covers the dearest service tier a request may get', async () => {
   const priced = { model: 'tier-model', max_tokens: 1_000 }
   await scene.price('tier-model', { input_tokens: { usd: 1 }, output_tokens: { usd: 500 } })
-  // 1,000 tokens of output are $0.50, and 2.5 times that in the priority tier.
+  // 1,000 output tokens cost $0.50, and 2.5 times that in the priority tier.
   const { key } = await scene.key(cost(1))
   const statusOf = async (more: object) => {
     const reply = await gateway.chat(at(simulator), { key, body: { ...priced, ...more } })

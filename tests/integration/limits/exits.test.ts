@@ -23,7 +23,7 @@ const answering = (usage: unknown) => ({
   },
 })
 
-/** One call under a fresh budget of ten dollars; what it left in the books, in dollars. */
+/** Runs one call under a new budget of $10; returns the used and held amounts in US dollars. */
 async function spent(send: (key: string) => Promise<unknown>): Promise<{ current_usage: number; held: number }> {
   const { key, id } = await scene.key(cost(10))
   await send(key)
@@ -39,7 +39,7 @@ test('an answer counts as much as its record says it cost', async () => {
     await reply.text()
     trace = reply.headers.get('x-gateway-trace-id')
   })
-  // 100 tokens at 1,000 dollars a million and 20 at 2,000.
+  // 100 tokens at $1,000 per million and 20 at $2,000.
   expect(after).toEqual({ current_usage: 0.14, held: 0 })
   // Records are in US cents.
   expect((await gateway.waitForLog(trace)).cost).toBe(14)
@@ -99,7 +99,7 @@ test('each attempt has a leg of its own: retries and fallbacks are counted by wh
     strategy: { mode: 'fallback' },
     targets: [at(simulator, { retry: { attempts: 1, on_status_codes: [503] } }), at(simulator)],
   }
-  // Two refusals, one connection that broke off, one answer.
+  // Four attempts: two 503 responses, one reset connection, one success.
   simulator.script([503, { fault: 'reset' }, 'fine'])
   const after = await spent(async (key) => {
     const reply = await gateway.chat(config, { key, body })

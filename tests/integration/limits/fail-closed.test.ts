@@ -17,7 +17,7 @@ test('when the ledger cannot be written, budgets refuse with 503, everything els
     await scene.key(rate('requests', 'rpd', 2)),
     await scene.key({}),
   ]
-  // No segment has been begun yet, so none can be: as on a disk that is full or gone.
+  // The ledger has no segment yet. Without its folder the gateway cannot create one, as on a full disk.
   await rm(join(gateway.dataDirectory, 'ledger'), { recursive: true })
   const send = (key: string) => gateway.chat(at(simulator), { key, body: { model: 'fee-model' } })
 

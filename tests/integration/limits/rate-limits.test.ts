@@ -15,7 +15,7 @@ const scene = new LimitedScene(gateway)
 
 const WINDOW_MS = { rps: 1_000, rpm: 60_000, rph: 3_600_000, rpd: 86_400_000 } as const
 
-/** Waits for the next window when this one ends too soon: what is counted must happen within one. */
+/** Waits for the next window if this one ends in less than `neededMs`: all requests must fall into one window. */
 async function roomIn(unit: keyof typeof WINDOW_MS, neededMs: number): Promise<void> {
   const leftMs = WINDOW_MS[unit] - (Date.now() % WINDOW_MS[unit])
   if (leftMs < neededMs) await Bun.sleep(leftMs + 1)
@@ -72,13 +72,13 @@ test('a refused request says when to come back, and has changed nothing', async 
     ]),
   )
   const reply = await gateway.chat(at(simulator), { key })
-  // Weeks begin on Monday; the epoch was a Thursday.
+  // Weeks start on Monday; the epoch was a Thursday.
   const leftInWeek = 604_800 - ((Date.now() / 1_000 - 345_600) % 604_800)
   expect(Math.abs(Number(reply.headers.get('retry-after')) - leftInWeek)).toBeLessThanOrEqual(2)
   expect(reply.headers.get('x-ratelimit-limit-requests')).toBe('2')
   expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
   expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited', type: 'rate_limit_error' })
-  // The day has counted the two that were let in, and none of the others.
+  // The daily window counted only the two accepted requests.
   await scene.control.do('PUT', `/api-keys/${id}`, limits(100))
   expect((await statuses(gateway, key, 30)).get(200)).toBe(3)
 })
@@ -110,7 +110,7 @@ test('tokens are reserved before and settled after', async () => {
   const body = { max_tokens: 600 }
   const first = await gateway.chat(at(simulator), { key, body })
   await first.text()
-  // About 620 were reserved, and 13 used.
+  // About 620 tokens were reserved, and 13 used.
   expect(Number(first.headers.get('x-ratelimit-remaining-tokens'))).toBeLessThan(400)
   const second = await gateway.chat(at(simulator), { key, body })
   await second.text()
@@ -124,7 +124,7 @@ test('tokens are reserved before and settled after', async () => {
 
 const LIMIT = 1_000_000
 
-/** What a next request finds left of a fresh limit after `send`, its own hold taken off. */
+/** The remaining tokens that the next request reports for a new limit after `send`. Its own hold is already subtracted. */
 async function leftAfter(send: (key: string) => Promise<unknown>): Promise<number> {
   await roomIn('rpd', 10_000)
   const { key } = await scene.key(rate('tokens', 'rpd', LIMIT))
@@ -164,14 +164,14 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   })
   expect(leaving).toBe(held)
 
-  // Nobody charges for an error.
+  // Providers do not charge for errors.
   const failing = await usedBy(async (key) => {
     simulator.script([500])
     await (await gateway.chat(at(simulator), { key, body })).text()
   })
   expect(failing).toBe(0)
 
-  // One call that timed out and one that answered with 13 tokens.
+  // One call timed out and one used 13 tokens.
   const recovered = await usedBy(async (key) => {
     simulator.script([{ fault: 'hang' }, 'one two three'])
     const targets = [at(simulator, { request_timeout: 200 }), at(simulator)]

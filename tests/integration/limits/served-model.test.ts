@@ -6,7 +6,7 @@ import { cost, LimitedScene } from './limited-gateway.ts'
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 
-/** A dollar a call, and a thousandth of one. */
+/** Prices per call: $1 and $0.001. */
 const DEAR = 'dear-model'
 const CHEAP = 'cheap-model'
 for (const [model, usd] of [
@@ -78,12 +78,12 @@ test('without a fixed deployment the model in the body is the deployment', async
 })
 
 test('a translated response that repeats the caller’s model is not priced by it', async () => {
-  // Azure begins with a chunk about its filters that names no model; the Messages format needs one there.
+  // Azure's first chunk has filter results and no model, but the Messages format requires a model in its first event.
   const chunk = (more: object) => data({ id: '', object: 'chat.completion.chunk', model: '', choices: [], ...more })
   const text = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] }
   const pieces = [chunk({ prompt_filter_results: [] }), chunk(text), chunk({ usage }), DONE]
   await using provider = scriptedProvider({ pieces })
-  // Both are in the price list: 30 and 0.10 US dollars for a million input tokens.
+  // Both are in the price list: $30 and $0.10 per million input tokens.
   const key = await azureKey(provider.url, { cloud_a_deployment_id: 'gpt-4' })
   const trace = crypto.randomUUID()
   const reply = await ask(key, '/v1/messages', { ...BODY, model: 'gpt-4.1-nano', stream: true }, trace)

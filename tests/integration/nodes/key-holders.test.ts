@@ -34,7 +34,7 @@ test('a role that is lost on one node is lost on the others, for keys they remem
   expect(await chat()).toBe(200)
   const path = `/admin/workspaces/${workspaceId}/users/${person.id}`
   await here.do('PUT', path, { role: 'member' })
-  // The very next call: what the other node remembers of the key says nothing about its holder.
+  // Takes effect on the next call: the other node's key cache does not include the holder's role.
   expect((await save()).status).toBe(403)
   expect(await chat()).toBe(200)
   await here.do('DELETE', path)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** An hour's window must not end in the middle of a test. */
+/** The hourly window must not end during a test. */
 async function limitedKey(node: Gateway, limit: number): Promise<string> {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
   if (leftMs < 20_000) await Bun.sleep(leftMs)
@@ -90,7 +90,7 @@ test('a Redis that forgets everything under load lets nothing through twice', as
   const second = await send(nodes, key, 200)
   const total = (first.get(200) ?? 0) + (second.get(200) ?? 0)
   expect(total).toBeLessThanOrEqual(80)
-  // What had been granted and not used is lost: one of sixteen parts for each flush, and one for each node.
+  // Granted but unused requests are lost: one sixteenth of the limit per flush and one per node.
   expect(total).toBeGreaterThanOrEqual(60)
 })
 
@@ -117,7 +117,7 @@ test('with Redis stopped and started again traffic goes on, and the limit holds 
 
 test('without both stores each node lets through its share, and no more', async () => {
   const key = await limitedKey(nodes[0]!, 80)
-  // Every node hears of the new key and forgets what it knew of it: that must be over.
+  // Every node must have processed the event of the new key, which drops the key from its cache.
   await Bun.sleep(3_000)
   const first = await send(nodes, key, 8)
   expect(first.get(200)).toBe(8)
@@ -181,7 +181,7 @@ test('a request that its tokens refuse is counted on no node', async () => {
     for (let i = 0; i < 4; i++) {
       const refused = await over[i % 2]!.chat(at(simulator), { key, body })
       expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('can never let')])
-      // What was counted too much is told to the store after the answer.
+      // The gateway corrects the excess count in the store after the response.
       await Bun.sleep(50)
     }
     expect(await send(over, key, 4)).toEqual(

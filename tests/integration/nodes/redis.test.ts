@@ -100,6 +100,6 @@ test('a circuit that one node opens is open on the other', async () => {
   await eventually('the other has heard of it', async () => {
     return (await (await other.chat(config)).text()).includes('circuit_open')
   })
-  // It had not seen failures enough of its own.
+  // The other node had fewer failures than its own threshold.
   expect(failing.requests.length).toBeLessThan(40)
 })

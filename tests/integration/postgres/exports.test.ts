@@ -3,7 +3,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
-/** More than one page of the writer: a job can be cut off between two. */
+/** More logs than the writer's page size, so that a job can stop between two pages. */
 const LOGS = 260
 
 let database: SharedDatabase
@@ -69,7 +69,7 @@ test('an export of one node is downloaded through the other, with a key and by a
   expect(direct.headers.get('content-type')).toStartWith('application/jsonl')
   const file = await direct.text()
   expect(tracesIn(file)).toEqual(traces)
-  // A link that one node gave out is good for the other.
+  // The other node accepts a link that this node signed.
   const link = new URL(String((await call(one, 'GET', `/${id}/download`))['signed_url']))
   expect(await (await fetch(other.url + link.pathname + link.search)).text()).toBe(file)
   expect(await (await fetch(link)).text()).toBe(file)
@@ -103,7 +103,7 @@ test('the file of one workspace is no file at all for another, on any node', asy
 })
 
 test('what a killed node had begun is finished by the other, each log once', async () => {
-  // The first page goes in at once; behind it the writer is slow enough to be killed.
+  // The writer stores the first page at once. The trigger slows the next one down, so that the test can kill the node.
   await database.query(`CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN IF NEW.at_byte > 0 THEN PERFORM pg_sleep(5); END IF; RETURN NEW; END $$`)
   await database.query('CREATE TRIGGER slow BEFORE INSERT ON log_export_chunks FOR EACH ROW EXECUTE FUNCTION be_slow()')
@@ -118,7 +118,7 @@ test('what a killed node had begun is finished by the other, each log once', asy
     isHalf: true,
     isClaimed: true,
   })
-  // Waits for the dead node's last statement, which the database ends and nobody reports: it must be cut off.
+  // DROP TRIGGER waits until the database has cancelled the dead node's last statement.
   await database.query('DROP TRIGGER slow ON log_export_chunks')
   await untilDone(other, id)
   expect(tracesIn(await (await other.fetch(`/v1/logs/exports/${id}/content`)).text())).toEqual(traces)

@@ -14,7 +14,7 @@ let other: Gateway
 
 beforeAll(async () => {
   database = await sharedDatabase()
-  // Together: one of them makes tables and first keys, and both know them.
+  // Both nodes start at the same time. One creates the tables and the first keys; both use them.
   const nodes = await Promise.all([database.startNode(), database.startNode()])
   one = nodes[0]
   other = nodes[1]

@@ -31,7 +31,7 @@ async function open(
   })
   const reader = reply.body!.getReader()
   let read = ''
-  /** Reads until the text is there, or the stream is over. */
+  /** Reads until the text has arrived or the stream has ended. */
   const until = async (text: string): Promise<string> => {
     while (!read.includes(text)) {
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
@@ -43,7 +43,7 @@ async function open(
   return { trace, left, until }
 }
 
-/** Every stream here runs long enough, or its end can wait long enough, to be counted by the tokenizer. */
+/** The tokenizer has loaded before each of these streams is settled. */
 async function warmUp(on: Gateway): Promise<void> {
   await using provider = scriptedProvider(TEN)
   const { trace, left, until } = await open(provider.url, { on })
@@ -69,7 +69,7 @@ test('a stream its provider cuts is counted as far as it came, at most coarsely'
   await until('never')
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', usage: { is_estimate: true } })
-  // Ten words of four bytes: the coarse count is the same.
+  // Ten words of four bytes: the estimate from bytes is the same.
   expect(log.usage?.output_tokens).toBe(10)
 })
 

@@ -10,7 +10,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
-/** The gateway reads on after a caller disconnects, so no event shows that it noticed. */
+/** The gateway keeps reading after a caller disconnects, so no event shows that it has detected the disconnect. */
 const NOTICED_MS = 500
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
@@ -28,7 +28,7 @@ const delta = (content: string, reason: string | null) => ({
 })
 const HI = delta('Hi', null)
 const FINISH = delta('', 'stop')
-// 900 tokens of which the caller sees one word.
+// 900 output tokens, of which the caller receives one word.
 const USAGE = { data: { choices: [], usage: { prompt_tokens: 10, completion_tokens: 900, total_tokens: 910 } } }
 const USAGE_COST = 0.01 + 1.8
 
@@ -47,7 +47,7 @@ async function* script(
 
 type Left = { readonly trace: string; readonly leave: AbortController }
 
-/** Opens a stream and reads until `text` has come. */
+/** Opens a stream and reads until `text` has arrived. */
 async function readUntil(simulator: Simulator, key: string, text: string, body: object, on = gateway): Promise<Left> {
   const trace = crypto.randomUUID()
   const leave = new AbortController()
@@ -67,7 +67,7 @@ async function readUntil(simulator: Simulator, key: string, text: string, body: 
   return { trace, leave }
 }
 
-/** What the gateway holds for such a request. */
+/** The amount that the gateway holds for one of these requests. */
 async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key, id } = await limits.key(cost(10))
@@ -97,7 +97,7 @@ test.each([
   expect(log).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900, is_estimate: false } })
   expect(log.cost).toBe(USAGE_COST * 100)
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
-  // It was read to its end.
+  // The gateway read the stream to its end.
   expect(await simulator.requests[0]!.ended).toBe('answered')
 })
 
@@ -135,7 +135,7 @@ test('the end of the text counts as seen although the caller’s format says it 
   let read = ''
   while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
   expect(read).not.toContain('"end_turn"')
-  // Until what follows the word has come from the provider too.
+  // Gives the events after the word time to arrive from the provider.
   await Bun.sleep(200)
   leave.abort()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
@@ -192,7 +192,7 @@ test.each<[string, string, readonly StreamItem[]]>([
   })
   const reader = reply.body!.getReader()
   let read = ''
-  // The data of the last event ends with an empty line.
+  // An empty line ends the last event.
   while (!read.includes(`"${last}"`) || !read.endsWith('\n\n')) {
     read += Buffer.from((await reader.read()).value ?? []).toString()
   }
@@ -249,7 +249,7 @@ test.each<[string, boolean]>([
   ['counts in full when its end does not come', false],
 ])('a long whole answer whose caller leaves %s', async (_name, isSent) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
-  // Long because of what is no text: the few words that can be counted are not what it cost.
+  // Most of the body is not text, so the gateway cannot estimate the cost from the text.
   const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }]
   const whole = {
     object: 'chat.completion',

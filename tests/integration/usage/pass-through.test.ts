@@ -180,7 +180,7 @@ test('binary chunks that end before they are counted are estimated from their te
 })
 
 test.each(FORMATS)('usage is read in %s as it passes', async (_, provider, path, answer) => {
-  // Elsewhere the model stands in the path, or in the answer.
+  // The other formats have the model in the path or in the response.
   const body = provider === 'cohere' ? { model: 'command-a-03-2025' } : {}
   const { bytes, log } = await pass(provider, answer, path, body)
   expect(bytes).toEqual(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))))

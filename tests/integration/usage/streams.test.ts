@@ -115,7 +115,7 @@ test('a pass-through caller that wants no usage is estimated: its body goes out 
 const gemini = (text: string, usage: object, finish: object = {}) =>
   data({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...finish }], usageMetadata: usage })
 
-/** Each provider's own stream of the same answer: 40 tokens in, 10 of them cached, 9 out. */
+/** The same response as a stream in each provider's format: 40 input tokens, 10 of them cached, 9 output tokens. */
 const STREAMS: Readonly<Record<string, Scripted>> = {
   openai: {
     pieces: [
@@ -191,7 +191,7 @@ const INBOUND = [
 
 const PAIRS = Object.keys(STREAMS)
   .flatMap((provider) => INBOUND.map(([path, body]) => [provider, path, body] as const))
-  // What OpenAI serves itself does not pass through chat.
+  // OpenAI serves /v1/responses natively, so the gateway does not translate it to chat.
   .filter(([provider, path]) => provider !== 'openai' || path !== '/v1/responses')
 
 test.each(PAIRS)('a stream of %s is counted exactly for a caller of %s', async (provider, path, body) => {
