@@ -33,7 +33,7 @@ test('an Authorization that differs from the gateway key is the provider credent
   expect(simulator.requests[0]?.headers['authorization']).toBe('Bearer sk-mine')
 })
 
-test('an Authorization equal to the gateway key is no provider credential', async () => {
+test('an Authorization equal to the gateway key is not a provider credential', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...towards(simulator.url), authorization: `Bearer ${gateway.workspaceKey}` }
   expect(await contentOf(await gateway.chat(null, { headers }))).toBe('hello')
@@ -46,7 +46,7 @@ test('a bearer gateway key does not count as the credential a provider needs', a
   expect(refused).toMatchObject({ status: 400, code: 'credential_missing' })
 })
 
-test('x-api-key is the gateway key when it is one and no other was sent', async () => {
+test('x-api-key is the gateway key if it is valid and no other key was sent', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { 'x-api-key': gateway.workspaceKey }
   expect(await contentOf(await gateway.chat(at(simulator), { key: null, headers }))).toBe('hello')
@@ -54,7 +54,7 @@ test('x-api-key is the gateway key when it is one and no other was sent', async 
   expect(sent).not.toContain(gateway.workspaceKey)
 })
 
-test('no header that reaches the provider holds the gateway key, whatever forward_headers names', async () => {
+test('no header to the provider has the gateway key, whatever forward_headers names', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const names = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-custom-key', 'cookie']
   const headers = Object.fromEntries(names.map((name) => [name, `Bearer ${gateway.workspaceKey}`]))
@@ -90,7 +90,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(simulator.requests).toHaveLength(0)
 })
 
-test('a wrong gateway key is not saved by a right one elsewhere', async () => {
+test('a wrong gateway key is rejected although another header has a valid one', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { authorization: `Bearer ${gateway.workspaceKey}` }
   const reply = await gateway.chat(at(simulator), { key: 'gww_not_a_key_of_anybody', headers })

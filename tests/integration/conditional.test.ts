@@ -27,14 +27,14 @@ function when(query: object, target: string): object {
 
 const meta = (metadata: object) => ({ headers: { 'x-gateway-metadata': JSON.stringify(metadata) } })
 
-test('metadata chooses the target', async () => {
+test('metadata selects the target', async () => {
   const config = choose([when({ 'metadata.plan': { $eq: 'paid' } }, 'big')], 'small')
   expect(await contentOf(await gateway.chat(config, meta({ plan: 'paid' })))).toBe('big')
   expect(await contentOf(await gateway.chat(config, meta({ plan: 'free' })))).toBe('small')
   expect(await contentOf(await gateway.chat(config))).toBe('small')
 })
 
-test('the params of the body choose the target, before any override', async () => {
+test('the body params select the target before any override', async () => {
   const config = {
     ...choose([when({ 'params.model': { $regex: '^gpt-4' } }, 'big')], 'small'),
     override_params: { model: 'gpt-4-forced' },
@@ -43,7 +43,7 @@ test('the params of the body choose the target, before any override', async () =
   expect(await contentOf(await gateway.chat(config, { body: { model: 'mini' } }))).toBe('small')
 })
 
-test('the path chooses the target', async () => {
+test('the path selects the target', async () => {
   const config = choose([when({ 'url.pathname': '/v1/chat/completions' }, 'other')], 'small')
   expect(await contentOf(await gateway.chat(config))).toBe('other')
 })
@@ -63,14 +63,14 @@ test.each<[string, object, object, boolean]>([
   expect(await contentOf(await gateway.chat(config, meta(metadata)))).toBe(matches ? 'big' : 'small')
 })
 
-test('the first condition that holds wins', async () => {
+test('the first matching condition wins', async () => {
   const config = choose([when({ 'metadata.a': 'x' }, 'small'), when({ 'metadata.a': { $regex: '.' } }, 'big')])
   const reply = await gateway.chat(config, meta({ a: 'x' }))
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
   expect(await contentOf(reply)).toBe('small')
 })
 
-test('no condition holds and there is no default: 400', async () => {
+test('no matching condition and no default: 400', async () => {
   const config = choose([when({ 'metadata.a': 'x' }, 'small')])
   expect(await errorOf(await gateway.chat(config))).toMatchObject({ status: 400, code: 'no_condition_matched' })
 })

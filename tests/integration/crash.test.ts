@@ -23,7 +23,7 @@ async function callUntilDead(gateway: Gateway, config: object, worker: number): 
   }
 }
 
-test('kill -9 under load loses no request the caller saw finished', async () => {
+test('kill -9 under load loses no request that the caller saw finish', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-crash-'))
   try {
     await using simulator = await startSimulator({ answers: ['one two three'] })
@@ -58,7 +58,7 @@ function storedTraces(gateway: Gateway, expected: number): Promise<Set<string>> 
   })
 }
 
-test('keys and records are there again after a clean restart', async () => {
+test('keys and records survive a clean restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-restart-'))
   try {
     const first = await startGateway({ dataDirectory })

@@ -37,7 +37,7 @@ test.each([
   expect(reply.headers.has('access-control-allow-credentials')).toBe(false)
 })
 
-test('an answer and a refusal can be read by the page, with every header of ours, and by no cookie', async () => {
+test('the page can read responses and errors with all gateway headers, without cookies', async () => {
   await using upstream = await startSimulator({ answers: ['hello'] })
   const config = { provider: 'openai', api_key: 'sk-upstream-1234', custom_host: upstream.url }
   const answer = await gateway.chat(config, { headers: { origin: PAGE } })
@@ -83,7 +83,7 @@ test.each(['/v1/virtual-keys', '/v1/api-keys/some-id', '/v1/sessions/current', '
   },
 )
 
-test('header names that are none are not repeated to the page', async () => {
+test('invalid header names are not echoed to the page', async () => {
   const reply = await preflight('/v1/chat/completions', PAGE, { 'access-control-request-headers': 'a b;c, <x>' })
   expect([reply.status, permissions(reply)]).toEqual([
     204,
@@ -91,7 +91,7 @@ test('header names that are none are not repeated to the page', async () => {
   ])
 })
 
-test('without the setting nothing of this exists', async () => {
+test('without the setting there are no CORS headers', async () => {
   const asked = await preflight('/v1/chat/completions', PAGE, {}, closed)
   const answered = await closed.chat({ provider: 'mock' }, { headers: { origin: PAGE } })
   expect([asked.status, answered.status]).toEqual([401, 200])

@@ -35,7 +35,7 @@ test.each([
   }
 })
 
-test('files that an earlier version left open are closed at the start, and doctor tells of them', async () => {
+test('the gateway restricts permissive files of an earlier version at start, and doctor reports them', async () => {
   const dataDirectory = openFolder()
   try {
     const first = await startGateway({ dataDirectory })

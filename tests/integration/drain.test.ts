@@ -8,7 +8,7 @@ import { StartFailure } from '../harness/gateway-process.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
-test('SIGTERM lets a running stream finish, takes no new work, and exits with 0', async () => {
+test('SIGTERM lets a running stream finish, rejects new requests, and exits with 0', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
   await using gateway = await startGateway()
@@ -55,7 +55,7 @@ test('a stream longer than the drain limit is ended, not waited for', async () =
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('a second process on the same data folder is refused with a clear message', async () => {
+test('a second process on the same data folder exits with a clear message', async () => {
   await using gateway = await startGateway()
   const failure = await startGateway({ dataDirectory: gateway.dataDirectory }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
@@ -67,7 +67,7 @@ test('a second process on the same data folder is refused with a clear message',
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('the folder is free again after kill -9', async () => {
+test('the data folder can be used again after kill -9', async () => {
   await using gateway = await startGateway()
   await gateway.kill9()
   await using again = await startGateway({ dataDirectory: gateway.dataDirectory })

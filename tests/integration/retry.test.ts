@@ -79,7 +79,7 @@ test.each<[string, Answer, number]>([
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(waitMs - 1)
 })
 
-test('waits until the date Retry-After names', async () => {
+test('waits until the date in Retry-After', async () => {
   // An HTTP date has whole seconds, and the wait is shorter by the time until the gateway reads it.
   await using simulator = await startSimulator({
     answers: [() => ({ status: 429, retryAfter: new Date(Date.now() + 3_000) }), 'hello'],
@@ -104,7 +104,7 @@ test.each<[string, Answer, object]>([
   expect(await waitOf(retrying(simulator, { attempts: 1, ...switches }))).toBeWithin(500, 1_001)
 })
 
-test('a Retry-After of more than a minute ends the retries, and the plan goes on', async () => {
+test('a Retry-After of more than a minute ends the retries, and the next target is tried', async () => {
   await using busy = await startSimulator({ answers: [{ status: 429, retryAfter: '61' }] })
   await using free = await startSimulator({ answers: ['hello'] })
   const config = { strategy: { mode: 'fallback' }, targets: [retrying(busy, { attempts: 3 }), at(free)] }
@@ -116,21 +116,21 @@ test('a Retry-After of more than a minute ends the retries, and the plan goes on
   expect([alone.status, alone.headers.get('retry-after')]).toEqual([429, '61'])
 })
 
-test('a network failure is retried whatever the list says', async () => {
+test('a network failure is retried whatever codes are listed', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'reset' }, 'hello'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 1, on_status_codes: [] }))
   expect(await contentOf(reply)).toBe('hello')
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('1')
 })
 
-test('an unreachable provider after all retries is a 502 that says how often it was tried', async () => {
+test('an unreachable provider is a 502 with the number of attempts', async () => {
   await using refusal = await startRefusal()
   const reply = await gateway.chat(retrying(refusal, { attempts: 1 }))
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
   expect(await errorOf(reply)).toMatchObject({ status: 502, code: 'upstream_unreachable' })
 })
 
-test('a caller who disconnects during the wait ends the retries', async () => {
+test('a caller that disconnects during the wait ends the retries', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 503, retryAfter: '50' }, 'never'] })
   const leave = new AbortController()
   const headers = { 'x-gateway-trace-id': crypto.randomUUID() }

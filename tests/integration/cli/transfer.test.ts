@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gatehouse-transfer-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const SECRETS = ['sk-the-first-secret-1234', 'sk-the-second-secret-12', 'sk-in-the-config-123456']
-/** The file names of an export. */
+/** The environment variables that an export refers to. */
 const ENVIRONMENT = {
   MAIN_API_KEY: SECRETS[0] ?? '',
   TWO_KEYS_API_KEY_1: SECRETS[0] ?? '',

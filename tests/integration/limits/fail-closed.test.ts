@@ -7,7 +7,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { cost, LimitedScene, rate } from './limited-gateway.ts'
 
-test('when the ledger cannot be written, budgets refuse with 503, everything else goes on and says so', async () => {
+test('if the ledger is not writable, budgeted requests get 503, and other requests are served and reported', async () => {
   const gateway = await shareGateway()
   const simulator = await shareSimulator({ answers: ['one two three'] })
   const scene = new LimitedScene(gateway)

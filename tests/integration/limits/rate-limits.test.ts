@@ -48,7 +48,7 @@ for (const unit of ['rpm', 'rph', 'rpd', 'rpw'] as const) {
   })
 }
 
-test('a limit for each second lets in as many again when the second is over', async () => {
+test('a per-second limit resets after one second', async () => {
   const { key } = await scene.key(rate('requests', 'rps', 3))
   await statuses(gateway, (await scene.key({})).key, 3)
   await roomIn('rps', 800)
@@ -57,7 +57,7 @@ test('a limit for each second lets in as many again when the second is over', as
   expect((await statuses(gateway, key, 3)).get(200)).toBe(3)
 })
 
-test('a refused request says when to come back, and has changed nothing', async () => {
+test('a rate-limited request gets Retry-After and changes no counter', async () => {
   const limits = (perWeek: number) => ({
     rate_limits: [
       { type: 'requests', unit: 'rpd', value: 5 },
@@ -83,7 +83,7 @@ test('a refused request says when to come back, and has changed nothing', async 
   expect((await statuses(gateway, key, 30)).get(200)).toBe(3)
 })
 
-test('every answer says what is left of our limit, and the provider’s own headers pass where we have none', async () => {
+test('responses have our rate limit headers, or the provider’s if the key has no limit', async () => {
   const own = await scene.key(rate('requests', 'rpd', 10))
   const none = await scene.key({})
   const told = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
@@ -98,14 +98,14 @@ test('every answer says what is left of our limit, and the provider’s own head
   simulator.script(['one two three'])
 })
 
-test('a limit of 0 switches the key off', async () => {
+test('a limit of 0 disables the key', async () => {
   const { key } = await scene.key(rate('requests', 'rpm', 0))
   const reply = await gateway.chat(at(simulator), { key })
   expect(reply.headers.get('retry-after')).toBeNull()
   expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited' })
 })
 
-test('tokens are reserved before and settled after', async () => {
+test('tokens are reserved before the call and settled after it', async () => {
   const { key } = await scene.key(rate('tokens', 'rpd', 1_000))
   const body = { max_tokens: 600 }
   const first = await gateway.chat(at(simulator), { key, body })
@@ -183,7 +183,7 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   simulator.script(['one two three'])
 })
 
-test('windows survive a kill -9 and a restart: never more than L in all', async () => {
+test('windows survive kill -9 and a restart: never more than L requests in total', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-windows-'))
   try {
     const first = await startGateway({ dataDirectory })

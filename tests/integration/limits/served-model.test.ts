@@ -61,7 +61,7 @@ test.each<[string, object, string]>([
   expect(await usedBy(key)).toBe(3)
 })
 
-test('a fixed deployment without a known model is refused under a budget, whatever model the body names', async () => {
+test('a fixed deployment without a known model is rejected under a budget, whatever model the body names', async () => {
   await using provider = scriptedProvider(UNNAMED)
   const key = await azureKey(provider.url, { cloud_a_deployment_id: 'no-model-name' })
   const reply = await ask(key, '/v1/chat/completions', BODY)

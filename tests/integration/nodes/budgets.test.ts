@@ -47,7 +47,7 @@ const usedUnits = async (id: string) =>
     Number,
   )
 
-test('of four hundred requests over two nodes against a budget for a hundred exactly a hundred are served', async () => {
+test('exactly 100 of 400 requests over two nodes are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
   const statuses = await Promise.all(Array.from({ length: 400 }, (_, i) => call(nodes[i % 2]!, key)))
@@ -128,7 +128,7 @@ test(
   60_000 + ROUNDS * 20_000,
 )
 
-test('without PostgreSQL what is leased can be spent, then a budget is a 503, and nothing is lost', async () => {
+test('without PostgreSQL a node spends its leased budget, then returns 503, and loses no usage', async () => {
   const { key, id } = await scene.key(cost(100))
   const before = simulator.requests.length
   for (let i = 0; i < 5; i++) expect(await call(nodes[0]!, key)).toBe(200)

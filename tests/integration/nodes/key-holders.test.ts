@@ -17,7 +17,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test('a role that is lost on one node is lost on the others, for keys they remember too', async () => {
+test('a role that is removed on one node is removed on the others, also for cached keys', async () => {
   const [here, there] = [new ControlScene(nodes[0]), new ControlScene(nodes[1])]
   const workspaceId = await here.workspace()
   const person = await here.person('member', [{ id: workspaceId, role: 'manager' }])

@@ -81,7 +81,7 @@ test('with Redis exactly as many requests as the limit allows pass over two node
   expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
 })
 
-test('a Redis that forgets everything under load lets nothing through twice', async () => {
+test('a flushed Redis under load does not grant requests twice', async () => {
   const key = await limitedKey(nodes[0]!, 80)
   const first = await send(nodes, key, 40)
   expect(first.get(200)).toBe(40)
@@ -94,7 +94,7 @@ test('a Redis that forgets everything under load lets nothing through twice', as
   expect(total).toBeGreaterThanOrEqual(60)
 })
 
-test('with Redis stopped and started again traffic goes on, and the limit holds in total', async () => {
+test('traffic continues while Redis restarts, and the total limit holds', async () => {
   const key = await limitedKey(nodes[0]!, 80)
   const first = await send(nodes, key, 30)
   expect(first.get(200)).toBe(30)
@@ -115,7 +115,7 @@ test('with Redis stopped and started again traffic goes on, and the limit holds 
   expect(total).toBe(80)
 })
 
-test('without both stores each node lets through its share, and no more', async () => {
+test('without both stores each node allows only its share', async () => {
   const key = await limitedKey(nodes[0]!, 80)
   // Every node must have processed the event of the new key, which drops the key from its cache.
   await Bun.sleep(3_000)
@@ -141,7 +141,7 @@ test('without both stores each node lets through its share, and no more', async 
   }
 })
 
-test('tokens that were not used are given back to the window of all nodes', async () => {
+test('unused tokens are released to the shared window', async () => {
   const scene = new LimitedScene(nodes[0]!)
   const { key } = await scene.key(rate('tokens', 'rph', 1_000))
   const body = { model: 'sim-model', max_tokens: 400 }
@@ -153,7 +153,7 @@ test('tokens that were not used are given back to the window of all nodes', asyn
   }
 })
 
-test('of two limits the full one is named', async () => {
+test('the error names the exhausted one of two limits', async () => {
   const [hour] = TEN_AN_HOUR.rate_limits
   const limits = {
     rate_limits: [
@@ -168,7 +168,7 @@ test('of two limits the full one is named', async () => {
   expect(await refused.text()).toContain('2 requests a hour')
 })
 
-test('a request that its tokens refuse is counted on no node', async () => {
+test('a request over its token limit counts on no node', async () => {
   for (const over of [nodes, without]) {
     const limits = {
       rate_limits: [

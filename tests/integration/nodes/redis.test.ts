@@ -69,7 +69,7 @@ test('a key deleted on one node is announced on the bus and refused on the other
   listener.disconnect()
 })
 
-test('an answer that one node has cached is served by the other, until it is purged', async () => {
+test('the other node serves a cached response until it is purged', async () => {
   expect(await cached(one, 'shared')).toBe('MISS')
   await eventually('the other node has it', async () => (await cached(other, 'shared')) === 'HIT')
   const before = simulator.requests.length
@@ -80,7 +80,7 @@ test('an answer that one node has cached is served by the other, until it is pur
   await eventually('the other node has forgotten it', async () => (await cached(other, 'shared')) === 'MISS')
 })
 
-test('without Redis the cache of each node, revocation by polling and traffic go on', async () => {
+test('without Redis each node keeps its own cache, polls for revoked keys and serves traffic', async () => {
   door.shut()
   await eventually('the node knows', async () => !(await isReady()))
   expect(await cached(one, 'alone')).toBe('MISS')

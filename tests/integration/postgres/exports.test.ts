@@ -62,7 +62,7 @@ const tracesIn = (file: string) =>
     .map((line) => (JSON.parse(line) as { trace_id: string }).trace_id)
     .sort()
 
-test('an export of one node is downloaded through the other, with a key and by a link, and deleted there', async () => {
+test('an export of one node can be downloaded and deleted through the other, with a key or a link', async () => {
   const id = await startExport(one)
   await untilDone(other, id)
   const direct = await other.fetch(`/v1/logs/exports/${id}/content`)
@@ -79,7 +79,7 @@ test('an export of one node is downloaded through the other, with a key and by a
   expect(await database.query('SELECT count(*)::int FROM log_export_chunks')).toEqual([[0]])
 })
 
-test('the file of one workspace is no file at all for another, on any node', async () => {
+test('another workspace cannot read an export file on any node', async () => {
   const id = await startExport(one)
   await untilDone(one, id)
   const made = await one.fetch('/v1/admin/workspaces', { method: 'POST', key: one.adminKey, body: { name: 'Other' } })
@@ -102,7 +102,7 @@ test('the file of one workspace is no file at all for another, on any node', asy
   }
 })
 
-test('what a killed node had begun is finished by the other, each log once', async () => {
+test('another node finishes a killed node’s export, with each log once', async () => {
   // The writer stores the first page at once. The trigger slows the next one down, so that the test can kill the node.
   await database.query(`CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN IF NEW.at_byte > 0 THEN PERFORM pg_sleep(5); END IF; RETURN NEW; END $$`)

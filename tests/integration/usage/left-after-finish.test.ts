@@ -101,7 +101,7 @@ test.each([
   expect(await simulator.requests[0]!.ended).toBe('answered')
 })
 
-test('when the usage never comes the whole hold counts, and the provider is let go', async () => {
+test('if the usage never arrives, the whole hold counts and the upstream connection is closed', async () => {
   const held = await heldFor(gateway, scene)
   expect(held).toBeGreaterThan(2)
   await using simulator = await startSimulator({
@@ -117,7 +117,7 @@ test('when the usage never comes the whole hold counts, and the provider is let 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 })
 
-test('the end of the text counts as seen although the caller’s format says it only with the usage', async () => {
+test('finish_reason counts as received although the caller’s format sends it only with the usage', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
   })
@@ -218,7 +218,7 @@ test('finish_reason counts although many keep-alive comments follow', async () =
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
 })
 
-test('before finish_reason the provider is let go at once, and what came counts', async () => {
+test('before finish_reason a disconnect closes the upstream call at once, and the received output counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
   })
@@ -231,7 +231,7 @@ test('before finish_reason the provider is let go at once, and what came counts'
   expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
 })
 
-test('a caller who closes at [DONE] has had all of an answer that was never counted', async () => {
+test('a caller that closes at [DONE] has received a complete response without usage', async () => {
   const done = { raw: 'data: [DONE]\n\n' }
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH, done], NEVER, []), withoutDone: true })],
@@ -291,7 +291,7 @@ test.each<[string, boolean]>([
   }
 })
 
-test('a stream that is read on after its caller has left counts under way, and a shutdown waits for it', async () => {
+test('a stream that the gateway reads after a disconnect counts as active, and a shutdown waits for it', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-left-'))
   const environment = { GATEWAY_KEY_CONCURRENCY: '1', GATEWAY_DRAIN_DELAY_MS: '0' }
   const { promise: gone, resolve } = Promise.withResolvers<void>()
@@ -315,7 +315,7 @@ test('a stream that is read on after its caller has left counts under way, and a
   await rm(dataDirectory, { recursive: true, force: true })
 })
 
-test('the slot of a key is free again when an answer that is read on has ended', async () => {
+test('the key’s slot is released when such a stream has ended', async () => {
   await using narrow = await startGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true }), 'served'],
