@@ -56,7 +56,7 @@ function accepts(address: URL): Promise<boolean> {
   })
 }
 
-test('a command runs beside a PostgreSQL and a Redis, its exit code is handed on, and nothing is left', async () => {
+test('a command runs with PostgreSQL and Redis, its exit code is returned, and no process remains', async () => {
   const talk = `
     const { createConnection } = require('node:net')
     const { Client } = require('pg')
@@ -87,7 +87,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)('the servers go with their script, als
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what it needs and cannot get it names, with the way to get it', async () => {
+test('a missing dependency is named with instructions to install it', async () => {
   startScript(['--', NODE, '-e', ''], folder)
   const words = await complaints
   expect(await script.exited).toBe(1)

@@ -56,7 +56,7 @@ const PUBLIC_BODY_BYTES = 16 * 1024
 /** This operation does not exist and returns the same explanation for every body. */
 const withBody = operations.filter(({ body, id }) => body !== null && id !== 'api-keys.create-organisation-user')
 
-test.each(withBody)('$method $path refuses every wrong body', async (operation) => {
+test.each(withBody)('$method $path rejects every invalid body', async (operation) => {
   const params = await makeParams(scene, operation.path, workspaceId)
   const good = sampleBody(operation)
   const before = databaseChecksum(gateway.dataDirectory)
@@ -120,7 +120,7 @@ function badSearches({ parameters }: DocumentedOperation): { search: string; par
   return [...twice, ...valued, ...unknown]
 }
 
-test.each(operations)('$method $path refuses every wrong parameter by name', async (operation) => {
+test.each(operations)('$method $path rejects every invalid parameter by name', async (operation) => {
   const params = await makeParams(scene, operation.path, workspaceId)
   const before = databaseChecksum(gateway.dataDirectory)
   const surprises: string[] = []

@@ -23,7 +23,7 @@ function codeOf({ status, body }: Reply): string {
   return `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
 }
 
-test('a manager changes no price that counts for the budget of the workspace', async () => {
+test('a manager cannot change a price that affects the workspace budget', async () => {
   const { workspaceId, actor } = await manager()
   const id = await price(actor, { multiplier: 2 })
   const set = await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: BUDGET })
@@ -52,7 +52,7 @@ test('a manager changes no price that counts for the budget of the workspace', a
   expect((await scene.call(actor, 'DELETE', `/prices/${id}`)).status).toBe(200)
 })
 
-test('an Admin key needs the right to change the budgets too', async () => {
+test('an Admin key also needs the scope to change budgets', async () => {
   const { workspaceId } = await manager()
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: BUDGET })
   const poor = await scene.adminKey(['policies.create', 'policies.update', 'policies.delete'])
@@ -102,7 +102,7 @@ test.each(['rate of nothing', 'key', 'virtual key', 'policy', 'policy for all'] 
   },
 )
 
-test('choosing the default config, and changing it, needs a right of its own', async () => {
+test('setting and changing the default config needs its own scope', async () => {
   const workspaceId = await scene.workspace()
   const writer = await scene.workspaceKey(workspaceId, [
     'configs.create',

@@ -15,7 +15,7 @@ async function worstOf(config: unknown, params: object, more: object = {}): Prom
   return reply.body['worst_case'] as Worst
 }
 
-test('the cost of the worst case is what the gateway sets aside for the same request, in every format', async () => {
+test('the worst-case cost equals the hold for the same request, in every format', async () => {
   await using upstream = await startSimulator({ answers: [500] })
   const made = await scene.do('POST', '/api-keys/workspace/service', {
     name: 'Budgeted',
@@ -45,7 +45,7 @@ test('the cost of the worst case is what the gateway sets aside for the same req
   }
 })
 
-test('a cache that answers ends the walk; states of targets that do not exist are refused', async () => {
+test('a cache hit ends the explanation; states of unknown targets are rejected', async () => {
   const config = {
     strategy: { mode: 'fallback' },
     targets: [{ provider: 'mock', name: 'kept', cache: { mode: 'simple' } }],

@@ -54,14 +54,14 @@ function call({ principal, operation }: Cell) {
   return scene.call(actors[principal]!, operation.method, pathOf(operation), sampleBody(operation))
 }
 
-test('the table has a row for every operation and no other, and every cell says yes or no', () => {
+test('the table has exactly one row per operation, and every cell is yes or no', () => {
   const address = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
   expect(rows.map(address).sort()).toEqual(operations.map(address).sort())
   expect(principals).toEqual(Object.keys(actors))
   for (const { may } of rows) for (const cell of Object.values(may)) expect(cell).toMatch(/^(yes|no)$/)
 })
 
-test('whoever may not call is refused with 403, changes nothing, and is written down', async () => {
+test('an unauthorized caller gets 403, changes nothing, and is in the audit log', async () => {
   const denied = cells.filter(({ mayCall }) => !mayCall)
   expect(denied.length).toBeGreaterThan(100)
   const before = databaseChecksum(gateway.dataDirectory)
@@ -79,7 +79,7 @@ test('whoever may not call is refused with 403, changes nothing, and is written 
   expect(total).toBe(changing.length)
 })
 
-test('without a key or session every operation but the public ones is refused with 401', async () => {
+test('without a key or session every operation except the public ones returns 401', async () => {
   const open: string[] = []
   for (const operation of operations.filter(({ permission }) => permission !== 'public')) {
     const { status } = await scene.call(null, operation.method, pathOf(operation), sampleBody(operation))
@@ -88,7 +88,7 @@ test('without a key or session every operation but the public ones is refused wi
   expect(open).toEqual([])
 })
 
-test('whoever may call gets past the door', async () => {
+test('an authorized caller passes authorization', async () => {
   const allowed = cells.filter(({ mayCall }) => mayCall).sort((left, right) => rankOf(left) - rankOf(right))
   const surprises: string[] = []
   for (const cell of allowed) {
@@ -116,7 +116,7 @@ const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
   'GET /sessions/current': 'tells a caller about itself',
 }
 
-test('a key without scopes is refused everything but what is listed with a reason', async () => {
+test('a key without scopes may call only the listed operations', async () => {
   const answered: string[] = []
   for (const principal of ['admin-none', 'workspace-none'])
     for (const operation of operations) {

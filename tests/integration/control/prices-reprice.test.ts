@@ -62,7 +62,7 @@ const costBy = async (model: string) => {
   return { group: data.find((group) => group.ai_model === model)?.cost, graph: (summary as { total: number }).total }
 }
 
-test('a model without a price is listed, and its costs are filled once there is one, in every sum', async () => {
+test('a model without a price is listed, and a later price fills its costs in every sum', async () => {
   const logs = [await call('house'), await call('house')]
   expect(logs.map(({ cost }) => cost)).toEqual([null, null])
   expect(await unpriced('house')).toMatchObject({
@@ -92,7 +92,7 @@ test('a model without a price is listed, and its costs are filled once there is 
   expect(await unpriced('house')).toBeUndefined()
 })
 
-test('asked again it changes nothing, and what has a cost keeps it when prices change', async () => {
+test('a second run changes nothing, and existing costs stay when prices change', async () => {
   const before = await costBy('house')
   const { data } = (await scene.do('GET', '/prices')) as { data: { id: string; model: string }[] }
   const price = data.find(({ model }) => model === 'house')!
@@ -101,7 +101,7 @@ test('asked again it changes nothing, and what has a cost keeps it when prices c
   expect(await costBy('house')).toEqual(before)
 })
 
-test('the price in force at the time of the request comes before today’s', async () => {
+test('the price at the time of the request takes precedence over the current one', async () => {
   const log = await call('dated')
   const past = { model: 'dated', prices: PRICES, valid_from: '2020-01-01T00:00:00Z' }
   await scene.do('POST', '/prices', past)
@@ -113,7 +113,7 @@ test('the price in force at the time of the request comes before today’s', asy
   expect((await gateway.waitForLog(log.trace_id)).cost).toBe(COST_CENTS)
 })
 
-test('a workspace fills its own only, and another’s job does not exist for it', async () => {
+test('a workspace reprices only its own logs and cannot see another workspace’s job', async () => {
   const workspaceId = await scene.workspace()
   const other = await scene.workspaceKey(workspaceId, [
     'policies.update',
@@ -151,7 +151,7 @@ test('a workspace fills its own only, and another’s job does not exist for it'
   }
 })
 
-test('a log that is told afterwards costs what it would have cost here; an error costs nothing', async () => {
+test('an imported log is priced like a gateway request; an error costs nothing', async () => {
   await scene.do('POST', '/prices', { model: 'told', provider: 'openai', prices: PRICES })
   const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
   const told = async (response: object, provider: string | null = 'openai', model = 'told') => {
@@ -221,7 +221,7 @@ test(
   RESTART_MS,
 )
 
-test('a range that ends before it begins is refused, and a job nobody started is not there', async () => {
+test('a range that ends before its start is rejected, and an unknown job is 404', async () => {
   const turned = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }
   expect((await scene.call(scene.admin, 'POST', '/prices/reprice', turned)).status).toBe(400)
   expect((await scene.call(scene.admin, 'GET', '/prices/reprice/nothing')).status).toBe(404)

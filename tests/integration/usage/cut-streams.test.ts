@@ -59,7 +59,7 @@ test('a stream whose caller disconnects is counted up to that point', async () =
   expect(log?.cost).toBeGreaterThan(0)
 })
 
-test('a stream that the provider cuts is counted up to that point, at least by an estimate', async () => {
+test('a stream that the provider cuts is counted or estimated up to that point', async () => {
   await warmUp(gateway)
   const { promise, resolve } = Promise.withResolvers<void>()
   await using provider = scriptedProvider({ ...TEN, cutAfter: promise })
