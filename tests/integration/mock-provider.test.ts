@@ -59,7 +59,7 @@ test('mock cuts its stream on request, and the caller sees it', async () => {
   await expect(reply.text()).rejects.toThrow()
 })
 
-test('models without a provider lists the models of the mock', async () => {
+test('GET /v1/models without a provider includes the models of the mock', async () => {
   const reply = await gateway.fetch('/v1/models')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('x-gateway-provider')).toBe('mock')

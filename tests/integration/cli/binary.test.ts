@@ -45,7 +45,7 @@ async function tryIt(screen: string, key: string | null): Promise<unknown> {
   return JSON.parse(await shell.stdout.text())
 }
 
-test('the binary alone starts, answers the command it prints, keeps records, and starts again on its data', async () => {
+test('the binary alone starts, serves the command that it prints, stores records, and restarts on its data', async () => {
   const answer = { object: 'chat.completion', choices: [{ message: { content: expect.stringContaining('Hello') } }] }
   const first = run(['start', '--port', '0'])
   const screen = await untilReady(first)

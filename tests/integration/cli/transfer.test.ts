@@ -133,7 +133,7 @@ function asAdmin(gateway: Gateway, environment: Record<string, string> = ENVIRON
   return { gateway, key: gateway.adminKey, environment, folder }
 }
 
-test('an export that is imported into an empty gateway and exported again is the same, byte for byte', async () => {
+test('an export that is imported into an empty gateway and exported again is identical', async () => {
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
@@ -158,7 +158,7 @@ test('an export that is imported into an empty gateway and exported again is the
   expect((await empty.chat({ virtual_key: 'mock-here' }, { key: empty.workspaceKey })).status).toBe(200)
 })
 
-test('what exists and differs ends an import before its first change; skip leaves it, replace overwrites it', async () => {
+test('a conflict stops an import before its first change; skip keeps the object, replace overwrites it', async () => {
   await using other = await startGateway()
   await mkdir(join(folder, 'small/workspaces/default-workspace/virtual-keys'), { recursive: true })
   const write = (path: string, content: object) => writeFile(join(folder, 'small', path), JSON.stringify(content))
@@ -181,7 +181,7 @@ test('what exists and differs ends an import before its first change; skip leave
   expect([await nameOf('mine'), await nameOf('new')]).toEqual(['From the file', 'New'])
 })
 
-test('an export touches no folder that holds something else, and needs an Admin key', async () => {
+test('an export rejects a folder with other files, and needs an Admin key', async () => {
   await mkdir(join(folder, 'precious'), { recursive: true })
   await writeFile(join(folder, 'precious/letter.txt'), 'dear')
   const foreign = await runCommand(['export', 'precious'], asAdmin(source))

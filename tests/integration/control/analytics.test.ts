@@ -28,7 +28,7 @@ async function untilRequests(query: string, count: number): Promise<void> {
   })
 }
 
-test('a workspace key counts its own workspace, an Admin key all, or the one it names', async () => {
+test('a workspace key gets analytics of its workspace, an Admin key of all or of a named one', async () => {
   const total = async (actor: typeof own, query = '') =>
     ((await scene.call(actor, 'GET', `/analytics/graphs/requests${query}`)).body['summary'] as { total: number }).total
   expect(await total(own)).toBe(4)
@@ -39,7 +39,7 @@ test('a workspace key counts its own workspace, an Admin key all, or the one it 
   expect(await total(scene.admin, `?workspace_slug=${slug}`)).toBe(1)
 })
 
-test('graphs have the shape clients of the modelled product read', async () => {
+test('graphs have the documented format', async () => {
   const now = Date.now()
   const query = new URLSearchParams({
     time_of_generation_min: new Date(now - 30 * 60_000).toISOString(),
@@ -57,7 +57,7 @@ test('graphs have the shape clients of the modelled product read', async () => {
   }
 })
 
-test('errors, users and groups agree with what was sent', async () => {
+test('errors, users and groups match the requests', async () => {
   const read = async (path: string) => (await scene.call(own, 'GET', `/analytics/${path}`)).body
   expect((await read('graphs/errors'))['summary']).toEqual({ total: 1 })
   expect((await read('graphs/errors/rate'))['summary']).toEqual({ rate: 25 })
@@ -85,7 +85,7 @@ test('a filter narrows every sum', async () => {
   expect((await read(`groups/users?metadata=${metadata}`))['total']).toBe(1)
 })
 
-test('feedback is counted with the request it is about', async () => {
+test('feedback is counted with its request', async () => {
   await scene.call(own, 'POST', '/feedback', [
     { trace_id: 'ann', value: 10 },
     { trace_id: 'bob', value: -5, weight: 0.5 },

@@ -133,7 +133,7 @@ test('the hash chain is valid, and verification detects one changed byte', async
   expect(await there.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: false, broken_at: 3 })
 })
 
-test('if the audit log is not writable, nothing changes, and the caller gets Retry-After', async () => {
+test('if the audit log is not writable, nothing changes, and the caller gets 503', async () => {
   await using other = await startGateway()
   const there = new ControlScene(other)
   using database = new Database(join(other.dataDirectory, 'control.db'))

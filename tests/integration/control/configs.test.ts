@@ -373,7 +373,7 @@ describe('explain', () => {
 })
 
 describe('the history of a config', () => {
-  test('has the author and note of each version; a note without a change is rejected', async () => {
+  test('has the author and note of each version; a note without a change is ignored with a warning', async () => {
     const manager = await scene.person('member', [{ id: await scene.defaultWorkspace(), role: 'manager' }])
     const slug = await save(MOCK, { note: '  first try ' })
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 2 }, note: 'heavier' }, manager)
@@ -406,7 +406,7 @@ describe('the history of a config', () => {
     expect((await put(slug, { note: 'alone' })).status).toBe(400)
   })
 
-  test('rejects an unknown prompt and suggests the closest name', async () => {
+  test('an unknown prompt in a config is rejected with the closest name', async () => {
     const { slug } = await must('POST', '/prompts', { name: 'Greeting', string: 'Hello', parameters: {} })
     const near = `${slug}x`
     const config = (prompt: unknown) => ({ strategy: { mode: 'single' }, targets: [{ ...MOCK, prompt_id: prompt }] })

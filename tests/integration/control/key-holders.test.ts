@@ -34,7 +34,7 @@ function reviewed(reply: Reply): string[] {
   return (reply.body['keys_to_review'] as { id: string }[]).map(({ id }) => id).sort()
 }
 
-test('a personal key loses with the next call what its holder’s role no longer has', async () => {
+test('a personal key loses its holder’s removed rights on the next call', async () => {
   const workspaceId = await scene.workspace()
   const person = await manager(workspaceId)
   const key = await makeKey(person, 'user', workspaceId)
@@ -51,7 +51,7 @@ test('a personal key loses with the next call what its holder’s role no longer
   expect((await saveConfig(key)).status).toBe(200)
 })
 
-test('a demoted admin keeps nothing through a personal key in a workspace it does not belong to', async () => {
+test('a demoted admin’s personal key loses access to workspaces of which the user is not a member', async () => {
   const workspaceId = await scene.workspace()
   const person = await scene.person('admin')
   const key = await makeKey(person, 'user', workspaceId)
@@ -70,7 +70,7 @@ test('a demoted admin keeps nothing through a personal key in a workspace it doe
   expect((await saveConfig(grandchild)).status).toBe(403)
 })
 
-test('what a personal key makes ends with its holder, in one workspace or everywhere', async () => {
+test('keys that a personal key created end with its holder, in one workspace or everywhere', async () => {
   const [workspaceId, otherId] = [await scene.workspace(), await scene.workspace()]
   const person = await scene.person('member', [
     { id: workspaceId, role: 'manager' },
@@ -89,7 +89,7 @@ test('what a personal key makes ends with its holder, in one workspace or everyw
   expect((await scene.call(there, 'GET', '/configs')).status).toBe(401)
 })
 
-test('a personal key makes no key for somebody else', async () => {
+test('a personal key cannot create a key for another user', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const key = await makeKey(person, 'user', workspaceId)
@@ -100,7 +100,7 @@ test('a personal key makes no key for somebody else', async () => {
   })
 })
 
-test('service keys survive their maker and are listed for review: in the answer, the audit log and the key list', async () => {
+test('service keys survive their creator and are listed for review in the response, the audit log and the key list', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const service = await makeKey(person, 'service', workspaceId, {
@@ -133,7 +133,7 @@ test('service keys survive their maker and are listed for review: in the answer,
   expect(await scene.do('GET', `/api-keys/${child.id}`)).toMatchObject({ needs_review: false })
 })
 
-test('leaving one workspace, or losing a role there, lists the keys made there', async () => {
+test('removal from a workspace, or a lower role there, lists the keys created there for review', async () => {
   const [workspaceId, otherId] = [await scene.workspace(), await scene.workspace()]
   const person = await scene.person('member', [
     { id: workspaceId, role: 'manager' },
@@ -150,7 +150,7 @@ test('leaving one workspace, or losing a role there, lists the keys made there',
 
 const ROTATING = [...SCOPES, 'workspace_user_api_keys.rotate']
 
-test('nobody but the holder or somebody organisation-wide rotates a personal key', async () => {
+test('only the holder or an organisation-wide caller can rotate a personal key', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const [own, theirs] = [
@@ -169,7 +169,7 @@ test('nobody but the holder or somebody organisation-wide rotates a personal key
   expect((await scene.call(own, 'POST', `/api-keys/${own.id}/rotate`, {})).status).toBe(200)
 })
 
-test('keys that somebody else made and a person rotated last are listed when that person goes', async () => {
+test('deleting a user lists the keys that the user rotated last', async () => {
   const workspaceId = await scene.workspace()
   const [holder, admin, rotator] = [await manager(workspaceId), await scene.person('admin'), await manager(workspaceId)]
   const personal = await makeKey(holder, 'user', workspaceId)

@@ -45,7 +45,7 @@ async function chat(model: string, provider = 'openai') {
   return gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
 }
 
-test('a request is priced by the own price, line by line, and the record names its edition', async () => {
+test('a custom price applies line by line, and the record has its version', async () => {
   const id = await own({ provider: 'openai', model: 'house-model', prices: PRICES })
   expect(await effective('openai', 'house-model')).toMatchObject({ source: 'own', price_id: id, prices: PRICES })
   const log = await chat('house-model')
@@ -69,19 +69,19 @@ test('a request is priced by the own price, line by line, and the record names i
   expect([after.cost, after.price_version, after.cost_lines]).toEqual([null, null, []])
 })
 
-test('the mock is free, explicitly', async () => {
+test('the mock has an explicit price of 0', async () => {
   const log = await chat('mock-1', 'mock')
   expect([log.cost, log.price_version]).toEqual([0, 'free'])
   expect(await effective('mock', 'anything')).toMatchObject({ source: 'catalogue', is_free: true })
 })
 
-test('list prices are there from the start', async () => {
+test('list prices exist at the first start', async () => {
   const found = await effective('openai', 'gpt-4o')
   expect(found).toMatchObject({ source: 'catalogue', prices: { input_tokens: { per: 1_000_000 } } })
   expect(found['version']).toMatch(/^genai-prices-\d/)
 })
 
-test('a workspace sees prices for every workspace, and changes only its own', async () => {
+test('a workspace can read global prices and change only its own', async () => {
   const model = scene.uniqueName('m').replace(' ', '-')
   const shared = await own({ model, prices: PRICES })
   const listed = await scene.call(workspace, 'GET', '/prices')
@@ -95,7 +95,7 @@ test('a workspace sees prices for every workspace, and changes only its own', as
   })
 })
 
-test('a price may begin later', async () => {
+test('a price can take effect later', async () => {
   const model = scene.uniqueName('m').replace(' ', '-')
   const id = await own({ model, prices: PRICES, valid_from: '2090-01-01T00:00:00Z' })
   expect(await effective('openai', model)).toMatchObject({ source: 'none' })

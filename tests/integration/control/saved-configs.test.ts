@@ -246,7 +246,7 @@ describe('virtual keys', () => {
     expect(log).toMatchObject({ virtual_key: key, ai_model: 'meta/llama' })
   })
 
-  test('in the model take precedence over a provider header; an unknown prefix is forwarded unchanged', async () => {
+  test('in the model take precedence over a provider header; with an inline config the model is forwarded unchanged', async () => {
     const key = await virtualKey()
     const headers = { 'x-gateway-provider': 'mock' }
     const named = await chat(null, { headers, body: { model: `@${key}/m` } })
@@ -339,7 +339,7 @@ function storyOf(decisions: readonly Row[]): string[] {
     .map(({ kind, target, reason }) => `${kind} ${target}: ${reason.replace(/\d+ m?s$/, 'a while')}`)
 }
 
-test('models without a provider lists the models of the mock and of every virtual key of the workspace', async () => {
+test('GET /v1/models without a provider lists the models of the mock and of every virtual key of the workspace', async () => {
   await using listing = await startSimulator({
     answers: [{ body: { object: 'list', data: [{ id: 'gpt-4o', object: 'model', owned_by: 'them' }] } }],
   })

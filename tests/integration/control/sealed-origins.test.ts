@@ -69,7 +69,7 @@ test('a manager cannot move a virtual key to another host and read its secret th
   expect(JSON.stringify(log)).toContain('origin_changed')
 })
 
-test('secrets among the parameters of a saved config go to no host, provider or prompt that a caller names', async () => {
+test('secrets in the params of a saved config are not sent to a host, provider or prompt that a caller names', async () => {
   const actor = await manager()
   const tool = { type: 'mcp', server_url: 'https://tools.example', authorization: TOOL_SECRET }
   const params = { user_token: TOOL_SECRET, tools: [tool] }
@@ -113,7 +113,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
   expectNothingLeaked()
 })
 
-test('objects among the parameters of a saved config pin its host; plain values do not', async () => {
+test('objects in the params of a saved config pin its host; plain values do not', async () => {
   const actor = await manager()
   const key = await scene.workspaceKey(actor.workspaceId, [])
   const host = { provider: 'ollama', custom_host: `${upstream.url}/v1` }
@@ -146,7 +146,7 @@ test('objects among the parameters of a saved config pin its host; plain values 
   expect(evil.requests).toHaveLength(before + 1)
 })
 
-test('no answer and no audit entry shows the credential of a data source', async () => {
+test('no response and no audit entry shows the credential of a data source', async () => {
   const actor = await manager()
   const parameters = { authentication: { key: SECRET }, connection_string: `AccountKey=${SECRET}` }
   const tool = { type: 'mcp', server_url: `https://u:${SECRET}@tools.example`, headers: { 'X-Any': SECRET } }
@@ -163,7 +163,7 @@ test('no answer and no audit entry shows the credential of a data source', async
   }
 })
 
-test('a virtual key that configs send secrets to is not moved or replaced by a manager', async () => {
+test('a manager cannot move or replace a virtual key to which configs send secrets', async () => {
   const actor = await manager()
   const made = {
     name: 'Team',
@@ -187,7 +187,7 @@ test('a virtual key that configs send secrets to is not moved or replaced by a m
   expectNothingLeaked()
 })
 
-test('a mask stands for its secret at its own path only', async () => {
+test('a mask keeps its secret only at its own path', async () => {
   const actor = await manager()
   const host = { provider: 'openai-compatible', custom_host: `${upstream.url}/v1` }
   const config = { strategy: { mode: 'fallback' }, targets: [{ ...host, api_key: SECRET }, { provider: 'mock' }] }

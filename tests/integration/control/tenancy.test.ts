@@ -58,7 +58,7 @@ const lists = operations.filter(
   ({ method, path, reply }) => method === 'GET' && !path.includes('{') && reply.contentType === 'application/json',
 )
 
-test('no list shows a neighbour anything of ours', async () => {
+test('no list shows objects of another workspace', async () => {
   const made = await Promise.all(
     [
       '/configs/{slug}',

@@ -33,7 +33,7 @@ const simulator = await shareSimulator({ answers: CALLS.map(({ prompt, completio
 
 type Limited = { usage_limits: { current_usage: number; held: number; status: string } }
 
-test('every place that shows what was spent shows the same, to the last nano-USD', async () => {
+test('every endpoint reports the same spend, to the last nano-USD', async () => {
   const budget = { type: 'cost', credit_limit: 1_000 }
   const workspaceId = String(
     (await scene.do('POST', '/admin/workspaces', { name: 'Figures', usage_limits: [budget] }))['id'],
@@ -122,7 +122,7 @@ test('every place that shows what was spent shows the same, to the last nano-USD
   expect(Object.values(spent.value_key_usage_map).reduce((sum, usd) => sum + ofDollars(usd), 0)).toBe(total)
 })
 
-test('streams, errors, fallbacks, cut streams and answers from the cache agree too', async () => {
+test('streams, errors, fallbacks, cut streams and cached responses also agree', async () => {
   const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
   const streamed = { stream: ['Hi', { data: { object: 'chat.completion.chunk', model: 'mixed', choices: [], usage } }] }
   const { slug } = (await scene.do('POST', '/virtual-keys', {
@@ -168,7 +168,7 @@ test('streams, errors, fallbacks, cut streams and answers from the cache agree t
   expect(ofCents(groups.data.find((group) => group.virtual_key === slug)?.cost)).toBe(known)
 })
 
-test('a budget begins anew by hand, its limit can change at any time, and both are in the audit log', async () => {
+test('a budget can be reset and its limit changed at any time, and both are in the audit log', async () => {
   simulator.script([chat(1_000, 0)])
   const { slug } = (await scene.do('POST', '/virtual-keys', {
     name: 'Reset',
