@@ -55,7 +55,7 @@ test('the gateway key alone, as the client’s api key, with the provider’s in
   expect(simulator.requests[0]?.headers['x-api-key']).toBe('sk-ant-stored')
 })
 
-test('a provider’s error is the class the SDK has for it', async () => {
+test('a provider error becomes the matching SDK error class', async () => {
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
   await using simulator = await startSimulator({ answers: [{ status: 529, body }, 429] })
   const client = clientTowards(simulator.url)

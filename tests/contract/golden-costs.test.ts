@@ -125,7 +125,7 @@ test.each(NAMED)('%s', async (_, golden, index) => {
   expect(lines).toBe(log.cost === null ? 0 : Math.round(log.cost * NANO_PER_CENT))
 })
 
-test('there are at least sixty of them, of all families of formats', () => {
+test('there are at least 60 cases, for all formats', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60)
   expect(new Set(CASES.map(({ provider }) => provider)).size).toBeGreaterThanOrEqual(15)
 })

@@ -70,7 +70,7 @@ async function callAsDocumented(operation: DocumentedOperation): Promise<Reply> 
   return scene.call(actor, method, filledPath(path, params) + searchOf(operation), sent)
 }
 
-test('the gateway serves the document that is committed', async () => {
+test('the gateway serves the committed OpenAPI document', async () => {
   const committed = await Bun.file(new URL('../../contract/openapi.json', import.meta.url)).json()
   expect(document as unknown).toEqual(committed)
 })
@@ -106,7 +106,7 @@ test.each(callable.filter(({ reply }) => reply.contentType !== 'application/json
   },
 )
 
-test('every refusal is as documented', async () => {
+test('every error response is as documented', async () => {
   const error = { $ref: '#/components/schemas/Error' }
   const refusals = [
     await scene.call(null, 'GET', '/audit-logs'),
@@ -118,7 +118,7 @@ test('every refusal is as documented', async () => {
   for (const refusal of refusals) expect(flaws(error, refusal.body)).toEqual([])
 })
 
-test('the reference page is served with the reader’s own address and a policy that lets nothing else in', async () => {
+test('the reference page has the request’s own origin and a strict content security policy', async () => {
   const reply = await fetch(`${gateway.url}/docs/api`)
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -127,7 +127,7 @@ test('the reference page is served with the reader’s own address and a policy 
   for (const { id } of operations) expect(page).toContain(`id="${id}"`)
 })
 
-test('the schema of configs is served to editors as it is committed, without a key', async () => {
+test('the committed config schema is served without a key', async () => {
   const reply = await gateway.fetch('/schemas/config.json', { key: null })
   expect(reply.headers.get('content-type')).toBe('application/schema+json')
   const committed = await Bun.file(new URL('../../contract/config.schema.json', import.meta.url)).json()

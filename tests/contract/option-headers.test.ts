@@ -28,12 +28,12 @@ function headersOf(name: string): Headers {
   return found.headers
 }
 
-test('every option of the contract has a case of its own', () => {
+test('every option header has a test case', () => {
   const headers = new Set(CASES.flatMap((one) => Object.keys(one.headers)))
   for (const row of [...options.options, ...options.provider_settings]) expect(headers).toContain(row.header)
 })
 
-test.each(Object.entries(REFUSED))('%s is read: what it names does not exist (%s)', async (header, code) => {
+test.each(Object.entries(REFUSED))('%s is read: the object it names does not exist (%s)', async (header, code) => {
   const { headers } = CASES.find((candidate) => header in candidate.headers)!
   const key = header === 'x-gateway-workspace-id' ? gateway.adminKey : gateway.workspaceKey
   const refused = await errorOf(await gateway.chat(null, { key, headers }))
@@ -44,7 +44,7 @@ const QUIET = CASES.filter(
   ({ headers }) => !Object.keys(headers).some((name) => name in REFUSED || name === 'x-gateway-custom-host'),
 )
 
-test.each(QUIET)('$name: known, without a warning, and kept from the provider', async ({ headers }) => {
+test.each(QUIET)('$name: accepted without a warning, and not forwarded to the provider', async ({ headers }) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator), { headers })
   expect(reply.status, await reply.text()).toBe(200)
@@ -57,7 +57,7 @@ test.each(QUIET)('$name: known, without a warning, and kept from the provider', 
     if (!name.startsWith('x-gateway-') && name !== 'authorization') expect(received[name]).toBe(value)
 })
 
-test('a trace id, labels and the wish for no bodies are in the record', async () => {
+test('the record has the trace id and labels, and no bodies if the caller disabled them', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = 'labels-of-the-fixture'
   const headers = { ...headersOf('metadata'), ...headersOf('debug'), 'x-gateway-trace-id': trace }
@@ -68,7 +68,7 @@ test('a trace id, labels and the wish for no bodies are in the record', async ()
   expect(log.request.body).toBeNull()
 })
 
-test('labels outside ASCII arrive as they were written', async () => {
+test('non-ASCII labels arrive unchanged', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = 'letters-of-the-fixture'
   const headers = { ...headersOf('text outside ASCII is escaped inside JSON'), 'x-gateway-trace-id': trace }
@@ -76,7 +76,7 @@ test('labels outside ASCII arrive as they were written', async () => {
   expect((await gateway.waitForLog(trace)).metadata).toMatchObject({ _user: 'Ädä 😀' })
 })
 
-test('a config object is a config, and a bare credential with its scheme is the provider’s', async () => {
+test('a config object is sent as a config, and a credential with its scheme goes to the provider', async () => {
   const mocked = await gateway.chat(null, { headers: headersOf('a config object is sent as JSON') })
   expect(mocked.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[0]')
   await using simulator = await startSimulator({ answers: ['hello'] })
@@ -89,7 +89,7 @@ test('a config object is a config, and a bare credential with its scheme is the 
   expect(simulator.requests[0]?.headers['authorization']).toBe('Bearer sk-1')
 })
 
-test('headers named for forwarding reach the provider, sensitive ones too', async () => {
+test('forwarded headers reach the provider, including sensitive ones', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...headersOf('forwarded headers may be named as options are'), cookie: 'session=1' }
   await gateway.chat(at(simulator), { headers })

@@ -27,7 +27,7 @@ function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Arr
   })
 }
 
-test('an upload of 200 MB arrives whole while the gateway stays small', async () => {
+test('an upload of 200 MB arrives complete with bounded gateway memory', async () => {
   const sizeBytes = 200_000_000
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   const before = residentBytes(gateway.process.child.pid)
@@ -40,7 +40,7 @@ test('an upload of 200 MB arrives whole while the gateway stays small', async ()
   expect(Math.round((peak - before) / MIB)).toBeLessThan(64)
 })
 
-test.each([true, false])('a large download (chunked: %p) arrives whole', async (chunked) => {
+test.each([true, false])('a large download (chunked: %p) arrives complete', async (chunked) => {
   const sizeBytes = 30 * MIB + 7
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
   const reply = await gateway.fetch('/v1/blob', { headers: under(simulator) })
@@ -49,7 +49,7 @@ test.each([true, false])('a large download (chunked: %p) arrives whole', async (
   expect(hash.digest('hex')).toBe(downloadSha256(sizeBytes))
 })
 
-test('a reader who stops stops the provider, and the gateway keeps little', async () => {
+test('a caller that stops reading applies backpressure to the provider with bounded gateway memory', async () => {
   const sizeBytes = 512 * MIB
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes }] })
   const before = residentBytes(gateway.process.child.pid)
@@ -108,7 +108,7 @@ test.each(['declared', 'chunked'])(
   },
 )
 
-test('a JSON body of 4 MB that is refused is refused with the reason', async () => {
+test('a rejected JSON body of 4 MB gets an error with the reason', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...under(simulator), 'content-type': 'application/json' }
   for (const [body, code] of [

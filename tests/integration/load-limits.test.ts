@@ -31,7 +31,7 @@ async function begin(gateway: Gateway, upstream: Simulator, options: CallOptions
 
 const HANG = { fault: 'hang' } as const
 
-test('one request more than a key may have under way is refused at once, and other keys are served', async () => {
+test('a request over the key’s concurrency limit is rejected at once, and other keys are served', async () => {
   await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
   const running = await begin(single, upstream)
   const refused = await single.chat(at(upstream))
@@ -123,7 +123,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
   ],
 ]
 
-test.each(ENDINGS)('after %s the slot is free again', async (_, end) => {
+test.each(ENDINGS)('after %s the slot is released', async (_, end) => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   for (let round = 0; round < 3; round++) await end(upstream)
   const reply = await single.chat(at(upstream))
@@ -133,7 +133,7 @@ test.each(ENDINGS)('after %s the slot is free again', async (_, end) => {
 
 const filled = (bytes: number) => ({ body: { pad: 'x'.repeat(bytes) } })
 
-test('a body larger than all the memory for bodies is refused before it is read', async () => {
+test('a body larger than the total body memory is rejected before it is read', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   const reply = await tight.chat(at(upstream), filled(1_100_000))
   expect(reply.headers.get('retry-after')).toBe('1')
@@ -141,7 +141,7 @@ test('a body larger than all the memory for bodies is refused before it is read'
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('bodies under way count together, and each gives back what it took', async () => {
+test('concurrent bodies share the body memory, and each releases its part', async () => {
   await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
   for (let round = 0; round < 3; round++) {
     upstream.script([HANG, 'fine'])
@@ -160,20 +160,20 @@ test('bodies under way count together, and each gives back what it took', async 
   }
 })
 
-test('a refused body gives its memory back', async () => {
+test('a rejected body releases its memory', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   const invalid = `{"pad":"${'x'.repeat(600_000)}`
   for (let i = 0; i < 4; i++) expect((await tight.chat(at(upstream), { body: invalid })).status).toBe(400)
 })
 
-test('an upload that streams needs no memory for bodies', async () => {
+test('a streamed upload uses no body memory', async () => {
   await using upstream = await startSimulator({ answers: [{ sink: true }] })
   const headers = { 'x-gateway-config': JSON.stringify(at(upstream)), 'content-type': 'application/octet-stream' }
   const reply = await tight.fetch('/v1/blob', { method: 'POST', headers, body: new Uint8Array(3_000_000) })
   expect(await reply.json()).toMatchObject({ bytes: 3_000_000 })
 })
 
-test('with resident memory over its limit requests are refused before any call, and other endpoints respond', async () => {
+test('with resident memory over its limit requests are rejected before any upstream call, and other endpoints respond', async () => {
   // The idle timeout also sets the interval of the memory check.
   const environment = { GATEWAY_MAX_RESIDENT_BYTES: '1024', GATEWAY_IDLE_TIMEOUT_MS: '100' }
   await using full = await startGateway({ environment })

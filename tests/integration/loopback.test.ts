@@ -48,7 +48,7 @@ test.each([
   expect((await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-1' } })).status).toBe(200)
 })
 
-test('a host in GATEWAY_TRUSTED_HOSTS stays reachable behind a proxy, at its port alone', async () => {
+test('a host in GATEWAY_TRUSTED_HOSTS is reachable behind a proxy, only at its port', async () => {
   await using simulator = await startSimulator({ answers: ['hello', 'hello'] })
   await using other = await startSimulator({ answers: ['never'] })
   const { port } = new URL(simulator.url)
@@ -62,7 +62,7 @@ test('a host in GATEWAY_TRUSTED_HOSTS stays reachable behind a proxy, at its por
   expect(other.requests).toHaveLength(0)
 })
 
-test('a host that an Admin key saved stays reachable, and only for that virtual key', async () => {
+test('a host that an Admin key saved is reachable only for that virtual key', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   await using gateway = await startGateway({ environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com' } })
   const { adminKey } = gateway

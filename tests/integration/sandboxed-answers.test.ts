@@ -55,7 +55,7 @@ test.each<[path: string, options: CallOptions]>([
   await reply.text()
 })
 
-test('errors, streams, cached answers, answers we fell back from and refusals are sandboxed too', async () => {
+test('errors, streams, cached responses and responses we fell back from are sandboxed', async () => {
   await using simulator = await startSimulator({ answers: [{ ...PAGE, status: 503 }] })
   const fallback = { strategy: { mode: 'fallback' }, targets: [at(simulator), at(simulator)] }
   const kept = await gateway.chat(fallback)
@@ -80,7 +80,7 @@ test('errors, streams, cached answers, answers we fell back from and refusals ar
   expectSandboxed(refused)
 })
 
-test('what a prompt route and a worker relay is sandboxed; our own pages keep their policy', async () => {
+test('responses of prompt routes and workers are sandboxed; the dashboard keeps its own policy', async () => {
   await using simulator = await startSimulator({ answers: [PAGE] })
   await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' } })
   const scene = new ControlScene(workers)

@@ -100,7 +100,7 @@ function mapped<T>(shapes: Readonly<Record<string, T>>, make: (shape: T) => Work
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, make(shape)]))
 }
 
-test('every dialect of the providers has answers to be measured with', () => {
+test('every provider dialect has response shapes', () => {
   expect([...DIALECTS.keys()].sort()).toEqual(Object.keys(ANSWERS).sort())
 })
 
@@ -149,7 +149,7 @@ const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape
   [responsesInbound, RESPONSES_SHAPES],
 ]
 
-test('every format of callers is measured', async () => {
+test('every inbound format is measured', async () => {
   const files = new Bun.Glob('server/src/dialects/**/*.ts').scan({ cwd: `${import.meta.dir}/../..` })
   const names: string[] = []
   for await (const file of files) {
@@ -188,7 +188,7 @@ for (const [inbound, shapes] of INBOUND) {
 /** Adapters read only messages, calls and thinking. */
 const ADAPTED = /message|call|thought|one long text/
 
-test('what adapters change in a request takes linear time', async () => {
+test('adapters change requests in linear time', async () => {
   const seen = new Set<string>()
   for (const slug of providerSlugs()) {
     const { adapt } = findProvider(slug)!

@@ -22,11 +22,11 @@ function pattern(text: string): RegExp {
   return new RegExp(`^${literal.join('.+')}$`)
 }
 
-test('there are ten', () => {
+test('there are ten examples', () => {
   expect(names).toHaveLength(10)
 })
 
-test.each(names)('%s prints what it says', async (name) => {
+test.each(names)('%s prints its documented output', async (name) => {
   const file = join(FOLDER, name)
   const child = Bun.spawn([process.execPath, file], {
     env: { ...process.env, GATEWAY_API_KEY: gateway.workspaceKey, GATEWAY_BASE_URL: gateway.baseURL },
@@ -38,7 +38,7 @@ test.each(names)('%s prints what it says', async (name) => {
   expect(out).toMatch(pattern(promised(readFileSync(file, 'utf8'))))
 })
 
-test('the examples and the SDK fit their types', async () => {
+test('the examples and the SDK type-check', async () => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   const child = Bun.spawn(['node', compiler, '-p', join(ROOT, 'examples'), '--noEmit'], { stdout: 'pipe' })
   expect(await new Response(child.stdout).text()).toBe('')

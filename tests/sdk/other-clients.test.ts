@@ -41,7 +41,7 @@ test('the Anthropic package', async () => {
   await expectRecord('by-anthropic')
 })
 
-test('the Vercel packages, whole and streamed', async () => {
+test('the Vercel packages, complete and streamed', async () => {
   const provider = createOpenAI({ baseURL: gateway.baseURL, apiKey: 'unused', headers: headers('by-vercel') })
   expect((await generateText({ model: provider.chat('mock'), prompt: 'Hi' })).text).toBe(SAID)
   expect(await streamText({ model: provider.chat('mock'), prompt: 'Hi' }).text).toBe(SAID)

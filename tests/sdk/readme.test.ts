@@ -14,7 +14,7 @@ const gateway = await shareGateway()
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the README shows how', () => {
+test('README examples', () => {
   expect(BLOCKS.length).toBeGreaterThanOrEqual(7)
 })
 

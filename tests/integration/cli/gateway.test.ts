@@ -77,7 +77,7 @@ test('doctor names a virtual key whose provider does not respond, and exits with
   })
 })
 
-test('doctor describes what the first start creates in an empty folder', async () => {
+test('doctor reports that the first start will create a missing data folder', async () => {
   const { code, bad, of } = await examine(join(await temporaryFolder(), 'data'))
   expect([code, bad]).toEqual([0, []])
   expect(of('data folder')?.what).toContain('will be created at the first start')
@@ -99,7 +99,7 @@ test('doctor finds a readable, damaged or missing master key', async () => {
   expect(await examine(folder)).toMatchObject({ code: 1, bad: [{ check: 'master key', what: `${path} is missing.` }] })
 })
 
-test('doctor finds a readable folder, a lock of another host, and invalid settings', async () => {
+test('doctor finds a readable folder, a lock of another gateway, and invalid settings', async () => {
   await using gateway = await startGateway()
   await chmod(gateway.dataDirectory, 0o755)
   const { bad } = await examine(gateway.dataDirectory)
@@ -145,7 +145,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return seen.slice(0, seen.indexOf('\n'))
 }
 
-test('mock runs alone, fails at the given rate, and exits with 0 at ctrl-c', async () => {
+test('mock runs alone, returns the given status, and exits with 0 at ctrl-c', async () => {
   for (const [flags, status] of [
     [[], 200],
     [['--fail', '503'], 503],

@@ -43,7 +43,7 @@ test('a new key works at once, and its secret is not in the data folder', async 
   }
 })
 
-test('an unknown key is not cached as unknown after its creation', async () => {
+test('rejected unknown keys do not affect a new key', async () => {
   const guesses = await Promise.all(Array.from({ length: 20 }, () => gateway.chat(MOCK, { key: 'gww_guess' })))
   for (const guess of guesses) expect(guess.status).toBe(401)
   const { key } = await make()

@@ -139,7 +139,7 @@ describe('a prompt', () => {
 })
 
 describe('labels', () => {
-  test('are three in every workspace, which cannot be deleted', async () => {
+  test('include three in every workspace, which cannot be changed or deleted', async () => {
     const universal = (await rows('/labels')).filter((row) => row['is_universal'])
     expect(universal.map((row) => row['name'])).toEqual(['production', 'staging', 'development'])
     for (const { id } of universal) {

@@ -164,7 +164,7 @@ describe('lists of workspaces', () => {
     expect(codeOf(await scene.call(blindAdmin, 'GET', '/admin/workspaces'))).toBe('403 scope_missing')
   })
 
-  test('return the same response for another’s workspace and an unknown one', async () => {
+  test('do not reveal others: every call on another’s workspace returns the same response as an unknown one', async () => {
     const [mine, foreign] = [await scene.workspace(), await scene.workspace()]
     const key = await scene.workspaceKey(mine, await scene.scopesOf('workspace'))
     const manager = await scene.person('member', [{ id: mine, role: 'manager' }])

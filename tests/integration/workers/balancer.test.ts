@@ -12,7 +12,7 @@ const REQUESTS = Number(process.env['GATEHOUSE_TEST_REQUESTS'] ?? 3_000)
 const DELAY_MS = 2_000
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
-test('SIGTERM of one of four nodes behind a balancer fails no request, and says so before it closes', async () => {
+test('SIGTERM of one of four nodes behind a balancer fails no request, and /readyz reports 503 before the port closes', async () => {
   await using database = await sharedDatabase()
   const environment = { GATEWAY_DRAIN_DELAY_MS: String(DELAY_MS) }
   const nodes = []

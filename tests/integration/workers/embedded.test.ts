@@ -57,7 +57,7 @@ async function countMetrics(): Promise<number> {
   return [...samples].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('of three hundred requests over three workers against a budget for a hundred exactly a hundred are served', async () => {
+test('exactly 100 of 300 requests over three workers are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
   const statuses = await Promise.all(Array.from({ length: 300 }, () => call(key)))
@@ -67,7 +67,7 @@ test('of three hundred requests over three workers against a budget for a hundre
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, held: 0, status: 'exhausted' })
 })
 
-test('of two hundred requests over three workers against a rate limit of fifty exactly fifty are served', async () => {
+test('exactly 50 of 200 requests over three workers are served under a rate limit of 50', async () => {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
   if (leftMs < 20_000) await Bun.sleep(leftMs)
   const { key } = await scene.key(rate('requests', 'rph', 50))
@@ -76,7 +76,7 @@ test('of two hundred requests over three workers against a rate limit of fifty e
   expect(statuses.filter((status) => status === 429)).toHaveLength(150)
 })
 
-test('a key that was deleted is refused by every worker', async () => {
+test('every worker rejects a deleted key', async () => {
   const { key, id } = await scene.key({})
   const known = await Promise.all(Array.from({ length: 30 }, () => call(key)))
   expect(new Set(known)).toEqual(new Set([200]))
@@ -87,7 +87,7 @@ test('a key that was deleted is refused by every worker', async () => {
   })
 })
 
-test('a circuit that one worker opened rests in all, is shown once, and can be closed for all', async () => {
+test('a circuit that one worker opens is open in all, is listed once, and can be reset for all', async () => {
   await using broken = await startSimulator({ answers: [503] })
   const config = at(broken, { cb_config: { failure_threshold: 3, cooldown_interval: 60_000 } })
   const key = gateway.workspaceKey
@@ -104,7 +104,7 @@ test('a circuit that one worker opened rests in all, is shown once, and can be c
 
 type Breaker = { readonly id: string; readonly state: string }
 
-test('the admin interface, its pages and the logs as they finish are the same through any worker', async () => {
+test('the admin API, the dashboard and the live logs work through any worker', async () => {
   const watched = await gateway.fetch('/v1/logs/stream')
   const reader = watched.body?.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
@@ -143,7 +143,7 @@ test('the admin interface, its pages and the logs as they finish are the same th
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
 })
 
-test('a worker killed under load: the others serve, another takes its place, what was answered is in the logs, what it held is spent', async () => {
+test('a worker killed under load is replaced while the others serve; its responses are in the logs and its holds are spent', async () => {
   const channel = eventChannel<StreamItem>()
   await using slow = await startSimulator({ answers: [{ stream: channel }] })
   const { key, id } = await scene.key(cost(1))
@@ -180,7 +180,7 @@ test('a worker killed under load: the others serve, another takes its place, wha
   await eventually('every answer is in the logs', async () => (await countLogs()) - before >= load.whole())
 })
 
-test('SIGHUP gives every worker a successor without a failed request, and readiness never says no', async () => {
+test('SIGHUP replaces every worker without a failed request, and readiness stays 200', async () => {
   const before = workerProcesses(gateway)
   const used = await scene.key({})
   expect(await call(used.key)).toBe(200)
@@ -202,7 +202,7 @@ test('SIGHUP gives every worker a successor without a failed request, and readin
   expect((await countMetrics()) - counted).toBe(load.whole())
 })
 
-test('the owner killed with all its workers: nothing runs on, and the next start has every record', async () => {
+test('if the parent and all workers are killed, no process remains, and the next start has every record', async () => {
   const { dataDirectory } = gateway
   const logged = await settledLogs()
   const statuses = await Promise.all(Array.from({ length: 60 }, () => call(gateway.workspaceKey)))

@@ -11,7 +11,7 @@ import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
-test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, and gone at SIGTERM', async () => {
+test('four workers on PostgreSQL: exact limits, immediate revocation, rolling restart, exit at SIGTERM', async () => {
   await using database = await sharedDatabase()
   await using gateway = await database.startNode({ environment: { GATEWAY_WORKERS: '4' } })
   const scene = new LimitedScene(gateway)
