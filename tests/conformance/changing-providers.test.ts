@@ -169,7 +169,7 @@ test.each(pairs)('responses: a tool loop moves from %s to %s and back', async (_
 })
 
 test.each(pairs.filter(([one, two]) => one === 'anthropic' && two !== 'anthropic'))(
-  'a fallback from %s to %s in the middle of a tool loop answers as if nothing had happened',
+  'a fallback from %s to %s in the middle of a tool loop succeeds',
   async (_one, _two, one, two) => {
     const [first, second] = [sceneOf(one), sceneOf(two)]
     const asked: ChatMessage[] = [{ role: 'user', content: QUESTION }]

@@ -35,7 +35,7 @@ type Item = OpenAI.Responses.ResponseInputItem
 const INPUT = { city: 'Paris', note: 'ä "quoted" \\ \n €' }
 
 test.each(rows)(
-  '%s: a custom tool is called, streamed and whole, and its output comes back',
+  '%s: a custom tool is called, streamed and complete, and its output is sent back',
   async (_name, subject, simulator) => {
     const scene = setScene(gateway, simulator, subject)
     const asked: Item[] = [{ role: 'user', content: QUESTION }]

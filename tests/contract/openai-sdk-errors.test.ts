@@ -38,7 +38,7 @@ test.each<[number, new (...args: never[]) => Error]>([
   [422, OpenAI.UnprocessableEntityError],
   [429, OpenAI.RateLimitError],
   [500, OpenAI.InternalServerError],
-])('a provider’s %p is the class the SDK has for it', async (status, expected) => {
+])('a provider’s %p becomes the matching SDK error class', async (status, expected) => {
   await using simulator = await startSimulator({ answers: [status] })
   const failure = await failureOf(clientWith(at(simulator)).chat.completions.create(CHAT))
   expect(failure).toBeInstanceOf(expected)

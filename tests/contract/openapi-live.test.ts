@@ -76,7 +76,7 @@ test('the gateway serves the committed OpenAPI document', async () => {
 })
 
 test.each(operations.filter(({ body }) => body?.example !== undefined))(
-  'the example of $method $path fits its own schema',
+  'the example of $method $path matches its schema',
   ({ body }) => {
     expect(flaws(body!.schema, body!.example)).toEqual([])
   },
@@ -85,7 +85,7 @@ test.each(operations.filter(({ body }) => body?.example !== undefined))(
 const callable = operations.filter(({ id }) => !TESTED_ELSEWHERE.has(id))
 
 test.each(callable.filter(({ reply }) => reply.contentType === 'application/json'))(
-  '$method $path called as documented answers as documented',
+  '$method $path returns the documented response',
   async (operation) => {
     const reply = await callAsDocumented(operation)
     expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, ''])
@@ -94,7 +94,7 @@ test.each(callable.filter(({ reply }) => reply.contentType === 'application/json
 )
 
 test.each(callable.filter(({ reply }) => reply.contentType !== 'application/json'))(
-  '$method $path called as documented answers with the documented kind of file or stream',
+  '$method $path returns the documented type of file or stream',
   async (operation) => {
     const path = filledPath(operation.path, await makeParams(scene, operation.path, workspaceId))
     const leaving = new AbortController()

@@ -14,7 +14,7 @@ function towards(url: string): Record<string, string> {
 test.each([
   ['the workspace key', gateway.workspaceKey],
   ['the Admin key', gateway.adminKey],
-])('%s in x-gateway-api-key lets a request through', async (_name, key) => {
+])('%s in x-gateway-api-key is accepted', async (_name, key) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   expect(await contentOf(await gateway.chat(at(simulator), { key }))).toBe('hello')
 })
@@ -68,12 +68,15 @@ test('no header to the provider has the gateway key, whatever forward_headers na
   expect(sent).not.toContain(gateway.workspaceKey)
 })
 
-test.each(['api-key', 'x-goog-api-key'])('%s is the gateway key when it is one and no other was sent', async (name) => {
-  await using simulator = await startSimulator({ answers: ['hello'] })
-  const reply = await gateway.chat(at(simulator), { key: null, headers: { [name]: gateway.workspaceKey } })
-  expect(await contentOf(reply)).toBe('hello')
-  expect(JSON.stringify(simulator.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
-})
+test.each(['api-key', 'x-goog-api-key'])(
+  '%s is the gateway key if it is valid and no other key was sent',
+  async (name) => {
+    await using simulator = await startSimulator({ answers: ['hello'] })
+    const reply = await gateway.chat(at(simulator), { key: null, headers: { [name]: gateway.workspaceKey } })
+    expect(await contentOf(reply)).toBe('hello')
+    expect(JSON.stringify(simulator.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
+  },
+)
 
 test.each<[string, Record<string, string>, string]>([
   ['no key at all', {}, 'api_key_missing'],
@@ -81,7 +84,7 @@ test.each<[string, Record<string, string>, string]>([
   ['an unknown bearer', { authorization: 'Bearer sk-some-provider-key' }, 'api_key_invalid'],
   ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, 'api_key_missing'],
   ['an unknown x-api-key only', { 'x-api-key': 'sk-ant-unknown' }, 'api_key_invalid'],
-])('%s is refused with 401 and nothing is sent on', async (_name, headers, code) => {
+])('%s is rejected with 401 and nothing is forwarded', async (_name, headers, code) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator), { key: null, headers })
   expect(reply.headers.get('x-should-retry')).toBe('false')

@@ -116,7 +116,7 @@ test.each([
   ['another cooldown', { cb_config: { ...RULES, cooldown_interval: COOLDOWN_MS + 1 } }],
   ['other codes', { cb_config: { ...RULES, failure_status_codes: [503] } }],
   ['another provider', { provider: 'openai' }],
-])('%s is another circuit', async (_, difference) => {
+])('%s selects another circuit', async (_, difference) => {
   await using failing = await startSimulator({ answers: [503] })
   expect(await statusOf(at(failing, { cb_config: RULES }))).toBe(503)
   expect(await statusOf({ ...at(failing, { cb_config: RULES }), ...difference })).toBe(503)

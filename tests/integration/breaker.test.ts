@@ -167,7 +167,7 @@ test.each([
       targets: [at({ url: 'http://127.0.0.1:9' }, { cb_config: rules })],
     }),
   ],
-])('%s refuses a threshold below 1 and a cooldown below 30 seconds', async (place, configOf) => {
+])('%s rejects a threshold below 1 and a cooldown below 30 seconds', async (place, configOf) => {
   const rules = { failure_threshold: 1, cooldown_interval: 30_000 }
   for (const [key, value] of [
     ['failure_threshold', 0],

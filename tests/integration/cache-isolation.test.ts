@@ -37,7 +37,7 @@ test.each<[string, CallOptions, object]>([
   ['drop_params', {}, { drop_params: ['model'] }],
   ['metadata', labelled({ user: 'a' }), {}],
   ['namespace', { headers: { 'x-gateway-cache-namespace': 'a' } }, {}],
-])('another %s is another entry', async (_, options, more) => {
+])('the %s is part of the cache key', async (_, options, more) => {
   await using upstream = await startSimulator({ answers: ['said'] })
   await areApart(
     () => ask(upstream),
@@ -105,7 +105,7 @@ test.each<[string, object]>([
   ['accept-language', {}],
   ['x-amz-date', {}],
   ['content-type', {}],
-])('callers who differ in %s, sent by the config %j, get their own answers', async (name, config) => {
+])('callers with different %s, forwarded by the config %j, do not share responses', async (name, config) => {
   await using upstream = await startSimulator({ answers: [({ headers }) => `for ${headers[name] ?? 'nobody'}`] })
   const as = async (value: string | null) => {
     const reply = await gateway.chat(
@@ -232,7 +232,7 @@ test.each([
   ['GET', '/v1/models', null],
   ['POST', '/v1/audio/speech', { model: 'tts', input: 'hi', voice: 'x' }],
   ['POST', '/v1/batches', { input_file_id: 'f', endpoint: '/v1/chat/completions', completion_window: '24h' }],
-] as const)('%s %s is never answered from the cache', async (method, path, body) => {
+] as const)('%s %s is never served from the cache', async (method, path, body) => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)) }
   for (let i = 0; i < 2; i++) expect(await cacheOf(gateway.fetch(path, { method, headers, body }))).toBe('DISABLED')

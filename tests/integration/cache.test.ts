@@ -102,7 +102,7 @@ test('max_age also applies to reads: a caller with max_age 1 does not get an old
   expect((await ask(at(upstream, { cache: { mode: 'simple', max_age: 1 } }))).cache).toBe('MISS')
 })
 
-test.each([0, 1.5, -1, '60'])('max_age %p is refused', async (age) => {
+test.each([0, 1.5, -1, '60'])('max_age %p is rejected', async (age) => {
   const reply = await gateway.chat(at({ url: 'http://127.0.0.1:9' }, { cache: { mode: 'simple', max_age: age } }))
   expect([reply.status, (await reply.text()).includes('cache.max_age')]).toEqual([400, true])
 })
@@ -146,7 +146,7 @@ test.each([
   ['a 200 whose JSON is cut', { body: '{"choices":[' }, {}],
   ['a stream without its end', { stream: PARTIAL, withoutDone: true }, { stream: true }],
   ['a stream with an error event', { stream: PARTIAL, errorAfter: 1 }, { stream: true }],
-] as const)('%s is not kept', async (_, answer, body) => {
+] as const)('%s is not cached', async (_, answer, body) => {
   await using upstream = await startSimulator({ answers: [answer] })
   expect((await ask(at(upstream, SIMPLE), { body })).cache).toBe('MISS')
   expect((await ask(at(upstream, SIMPLE), { body })).cache).toBe('MISS')
@@ -176,7 +176,7 @@ test('a stream whose caller disconnects is not cached', async () => {
 test.each([
   [4 * 1024 * 1024 - 100_000, 'HIT'],
   [4 * 1024 * 1024 + 100_000, 'MISS'],
-] as const)('an answer of %d bytes is the next time a %s: 4 MiB is the limit', async (sizeBytes, expected) => {
+] as const)('a response of %d bytes is a %s the next time: the limit is 4 MiB', async (sizeBytes, expected) => {
   await using upstream = await startSimulator({ answers: ['x'.repeat(sizeBytes)] })
   await ask(at(upstream, SIMPLE))
   expect((await ask(at(upstream, SIMPLE))).cache).toBe(expected)

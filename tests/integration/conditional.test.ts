@@ -58,7 +58,7 @@ test.each<[string, object, object, boolean]>([
   ['$and', { $and: [{ 'metadata.a': 'x' }, { 'metadata.b': 'y' }] }, { a: 'x', b: 'y' }, true],
   ['$or', { $or: [{ 'metadata.a': 'x' }, { 'metadata.b': 'y' }] }, { b: 'y' }, true],
   ['two keys', { 'metadata.a': 'x', 'metadata.b': 'y' }, { a: 'x' }, false],
-])('%s is understood', async (_name, query, metadata, matches) => {
+])('%s is supported', async (_name, query, metadata, matches) => {
   const config = choose([when(query, 'big')], 'small')
   expect(await contentOf(await gateway.chat(config, meta(metadata)))).toBe(matches ? 'big' : 'small')
 })
@@ -81,7 +81,7 @@ test.each<[string, object[], string | undefined]>([
   ['an unknown operator', [when({ 'metadata.a': { $near: 'x' } }, 'big')], 'small'],
   ['an invalid pattern', [when({ 'metadata.a': { $regex: '(' } }, 'big')], 'small'],
   ['no conditions', [], 'small'],
-])('%s is refused', async (_name, conditions, fallbackName) => {
+])('%s is rejected', async (_name, conditions, fallbackName) => {
   const reply = await gateway.chat(choose(conditions, fallbackName), meta({ a: 'x' }))
   expect(await errorOf(reply)).toMatchObject({ status: 400, code: 'config_invalid' })
 })

@@ -69,7 +69,7 @@ test('GATEWAY_CONNECT_TIMEOUT_MS is the default connect timeout', async () => {
   expect(refused.message).toContain('connect timeout of 80 ms')
 })
 
-test.each([0, -1, 1.5, '100', null])('connect_timeout %p is refused', async (connect_timeout) => {
+test.each([0, -1, 1.5, '100', null])('connect_timeout %p is rejected', async (connect_timeout) => {
   const refused = await errorOf(await gateway.chat(at(silent, { connect_timeout })))
   expect([refused.status, refused.param]).toEqual([400, 'connect_timeout'])
 })

@@ -27,7 +27,7 @@ test.each([
   '/v1/prompts/pp-any-1a2b3c/completions',
   '/v1/some/provider/endpoint',
   '/v1/proxy/x',
-])('a browser may ask before it sends to %s, without a key', async (path) => {
+])('a preflight request to %s needs no key', async (path) => {
   const reply = await preflight(path, PAGE)
   expect(reply.status).toBe(204)
   expect(reply.headers.get('access-control-allow-origin')).toBe(PAGE)
@@ -64,7 +64,7 @@ test.each([
   'https://app.example.com, https://evil.example',
   'null',
   '*',
-])('a page of %s gets no permission', async (origin) => {
+])('a page of %s gets no CORS headers', async (origin) => {
   const asked = await preflight('/v1/chat/completions', origin)
   expect(asked.status).not.toBe(204)
   const answered = await gateway.chat({ provider: 'mock' }, { headers: { origin } })
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each(['/v1/virtual-keys', '/v1/api-keys/some-id', '/v1/sessions/current', '/v1/feedback', '/v1/admin/workspaces'])(
-  'the admin API at %s is closed even to a named page',
+  'the admin API at %s allows no origin, not even a configured one',
   async (path) => {
     const asked = await preflight(path, PAGE)
     expect([asked.status, permissions(asked)]).toEqual([401, []])

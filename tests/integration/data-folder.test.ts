@@ -20,7 +20,7 @@ function openFolder(): string {
 test.each([
   ['one process', {}],
   ['workers', { GATEWAY_WORKERS: '2' }],
-])('in a folder that everybody can see nobody else can read a file: %s', async (_, environment) => {
+])('in a world-readable folder other users cannot read any file: %s', async (_, environment) => {
   const dataDirectory = openFolder()
   try {
     await using gateway = await startGateway({ environment, dataDirectory })

@@ -78,7 +78,7 @@ test.each<[string, Record<string, string>]>([
   ['GATEWAY_PORT', { GATEWAY_PORT: 'eighty' }],
   ['GATEWAY_MASTER_KEY', { GATEWAY_MASTER_KEY: 'too-short-a-secret' }],
   ['GATEWAY_ADMIN_API_KEY', { GATEWAY_ADMIN_API_KEY: 'short' }],
-])('a wrong %s ends the start with 78 and names the variable only', async (name, environment) => {
+])('an invalid %s ends the start with 78 and an error that names only the variable', async (name, environment) => {
   const failure = await startGateway({ environment }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   const { message, exitCode } = failure as StartFailure

@@ -53,7 +53,7 @@ test.each<[string, number, string, () => Promise<Response>]>([
     'method_not_allowed',
     () => gateway.fetch('/v1/logs', { method: 'PUT', body: {} }),
   ],
-])('%s: %p %s in the one shape', async (_name, status, code, call) => {
+])('%s: %p %s in the common error format', async (_name, status, code, call) => {
   const reply = await call()
   const traceId = reply.headers.get('x-gateway-trace-id')
   expect(reply.headers.get('content-type')).toStartWith('application/json')
@@ -117,7 +117,7 @@ test.each([
   ],
   ['no host', `GET /healthz HTTP/1.1\r\n\r\n`],
   ['space before the colon', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A : 1\r\n\r\n`],
-])('a request with broken framing (%s) is refused and its connection closed', async (_name, bytes) => {
+])('a request with invalid framing (%s) is rejected and its connection closed', async (_name, bytes) => {
   const client = await connectRaw(gateway.url)
   client.send(bytes)
   await client.closed

@@ -70,8 +70,8 @@ test('neither a retry nor another credential waits for the failed body', async (
 test('a buffered failure is sent complete if no later target responds', async () => {
   // Its last byte arrives long after the second target has failed.
   await using first = await startSimulator({ answers: [{ fault: 'drip', gapMs: 2, text: 'slow but whole' }] })
-  const nobody = await startRefusal()
-  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(nobody)] }
+  const unreachable = await startRefusal()
+  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(unreachable)] }
   const reply = await gateway.chat(config)
   expect(await contentOf(reply)).toBe('slow but whole')
   const { decisions } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))

@@ -14,7 +14,7 @@ function fallback(targets: readonly object[], more: object = {}): object {
   return { strategy: { mode: 'fallback', ...more }, targets }
 }
 
-test.each([400, 401, 404, 408, 429, 500, 503, 529])('falls back when the first target answers %p', async (status) => {
+test.each([400, 401, 404, 408, 429, 500, 503, 529])('falls back when the first target returns %p', async (status) => {
   await using busy = await startSimulator({ answers: [status] })
   await using free = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(fallback([at(busy), at(free)]))

@@ -52,7 +52,7 @@ test.each(['/v1/chat/completions', '/v1/rerank'])(
 )
 
 test.each(['/v1/chat/completions', '/v1/rerank'])(
-  '%s: credentials, cookies, hop-by-hop and proxy headers stay behind',
+  '%s: credentials, cookies, hop-by-hop and proxy headers are not forwarded',
   async (path) => {
     const stripped: Headers = [
       ['Authorization', 'Bearer sk-callers-own'],

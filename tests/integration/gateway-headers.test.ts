@@ -16,7 +16,7 @@ test.each<[string, string]>([
   ['x-gateway-forward-headers', '["X-One","X-Two"]'],
   ['x-gateway-forward-headers', 'X-One, X-Two'],
   ['x-gateway-debug', 'false'],
-])('%s: %s is accepted and not sent on', async (name, value) => {
+])('%s: %s is accepted and not forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   expect(await contentOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))).toBe('hello')
   expect(Object.keys(simulator.requests[0]?.headers ?? {}).filter((header) => header.startsWith('x-gateway'))).toEqual(
@@ -47,7 +47,7 @@ test.each<[string, string]>([
   ['x-gateway-forward-headers', '["x-portkey-config"]'],
   ['x-gateway-forward-headers', '["two words"]'],
   ['x-gateway-debug', 'off'],
-])('%s: %s is refused with its name and nothing is sent on', async (name, value) => {
+])('%s: %s is rejected by name and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))
   expect(refused).toMatchObject({ status: 400, code: 'invalid_header', param: name })
@@ -128,7 +128,7 @@ test.each([
   ['x-portkey-azure-foundry-url', 'https://mine.services.ai.azure.com'],
   ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
   ['x-portkey-snowflake-account', 'mine'],
-])('%s is refused by its name, because it cannot be kept, and nothing is sent', async (name, value) => {
+])('%s is rejected by name because it is not supported, and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))
   expect(refused).toMatchObject({ status: 400, code: 'not_supported', param: name.toLowerCase() })

@@ -111,7 +111,7 @@ test.each([
     'a block delta',
     typed({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } }),
   ],
-] as const)('%s: after %s an error passes as received and nobody else is called', async (format, _, content) => {
+] as const)('%s: after %s an error is forwarded unchanged, without a fallback', async (format, _, content) => {
   await using first = await startSimulator({ answers: [answer(HEADS[format] + content, ERROR)] })
   await using second = await startSimulator({ answers: ['never'] })
   const reply = await send(PATHS[format], fallback([at(first), at(second)]))
@@ -180,7 +180,7 @@ test.each<[string, (target: object) => object, boolean]>([
   ['alone', (target) => target, false],
   ['on its last retry', (target) => ({ ...target, retry: { attempts: 1, use_retry_after_headers: true } }), true],
   ['as last of a fallback', (target) => fallback([target, target]), true],
-])('a target %s holds nothing back: the first bytes arrive at once', async (_, configOf, failsFirst) => {
+])('a target %s is not buffered: the first bytes arrive at once', async (_, configOf, failsFirst) => {
   const channel = eventChannel<StreamItem>()
   const busy = { status: 503, retryAfter: { ms: 1 } }
   await using upstream = await startSimulator({ answers: [...(failsFirst ? [busy] : []), { stream: channel }] })

@@ -50,8 +50,8 @@ test('a request over the key’s concurrency limit is rejected at once, and othe
 })
 
 const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unknown>])[] = [
-  ['an answer', async (upstream) => (await single.chat(at(upstream))).bytes()],
-  ['a streamed answer', async (upstream) => (await single.chat(at(upstream), { body: { stream: true } })).bytes()],
+  ['a response', async (upstream) => (await single.chat(at(upstream))).bytes()],
+  ['a streamed response', async (upstream) => (await single.chat(at(upstream), { body: { stream: true } })).bytes()],
   [
     'a provider’s error',
     async (upstream) => {
@@ -60,7 +60,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a broken answer',
+    'a broken response',
     async (upstream) => {
       upstream.script([{ fault: 'reset' }, 'fine'])
       return (await single.chat(at(upstream))).bytes()
@@ -76,17 +76,17 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
         .catch(() => 'broken')
     },
   ],
-  ['a refusal of the body', async (upstream) => (await single.chat(at(upstream), { body: '{' })).bytes()],
-  ['a refusal of the config', async () => (await single.chat({ provider: 'nobody' })).bytes()],
+  ['a rejected body', async (upstream) => (await single.chat(at(upstream), { body: '{' })).bytes()],
+  ['a rejected config', async () => (await single.chat({ provider: 'nobody' })).bytes()],
   [
-    'a caller who left before the answer',
+    'a disconnect before the response',
     async (upstream) => {
       upstream.script([HANG, 'fine'])
       await (await begin(single, upstream)).leave()
     },
   ],
   [
-    'a caller who left in the stream',
+    'a disconnect during the stream',
     async (upstream) => {
       upstream.script([{ stream: ['a', 'b'], stallAfter: 1 }, 'fine'])
       const running = await begin(single, upstream, { body: { stream: true } })
@@ -95,7 +95,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a caller who left during the wait for a retry',
+    'a disconnect during the wait for a retry',
     async (upstream) => {
       upstream.script([503, 'fine'])
       const running = await begin(single, upstream, {}, at(upstream, { retry: { attempts: 1 } }))
@@ -104,7 +104,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a caller who left in its own body',
+    'a disconnect during the request body',
     async (upstream) => {
       const trace = crypto.randomUUID()
       const client = await connectRaw(single.url)

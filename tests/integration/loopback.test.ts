@@ -31,7 +31,7 @@ test.each([
   ['a trusted proxy', { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }],
   ['a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com' }],
   ['two workers and a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' }],
-])('behind %s no caller reaches loopback, however it is written', async (_, environment) => {
+])('behind %s no caller reaches loopback, whatever its spelling', async (_, environment) => {
   await using simulator = await startSimulator({ answers: ['never'] })
   const workers = 'GATEWAY_WORKERS' in environment ? { GATEWAY_PORT: String(freePort()) } : {}
   await using gateway = await startGateway({ environment: { ...environment, ...workers } })

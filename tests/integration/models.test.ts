@@ -19,8 +19,8 @@ async function workspace(upstreams: readonly Simulator[], gateway: Gateway = sha
   const actor = await scene.workspaceKey(await scene.workspace(), await scene.scopesOf('workspace'))
   const slugs: string[] = []
   for (const { url } of upstreams) {
-    const wish = { name: 'Listed', provider: 'openai-compatible', key: 'sk-sim', custom_host: `${url}/v1` }
-    const made = await scene.call(actor, 'POST', '/virtual-keys', wish)
+    const input = { name: 'Listed', provider: 'openai-compatible', key: 'sk-sim', custom_host: `${url}/v1` }
+    const made = await scene.call(actor, 'POST', '/virtual-keys', input)
     slugs.push(String(made.body['slug']))
   }
   const key = actor.headers['x-gateway-api-key']!

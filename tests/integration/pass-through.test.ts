@@ -114,7 +114,7 @@ test('status and headers of the response are returned; cookies and connection he
   expect(await reply.text()).toBe('<b>hi</b>')
 })
 
-test.each([204, 304])('a %p without a body stays one', async (status) => {
+test.each([204, 304])('a %p without a body is returned without a body', async (status) => {
   await using simulator = await startSimulator({ answers: [{ status }] })
   const reply = await gateway.fetch('/v1/things/1', {
     method: status === 204 ? 'DELETE' : 'GET',

@@ -22,8 +22,8 @@ async function must(method: string, path: string, body?: unknown): Promise<Row> 
 }
 
 async function virtualKey(url = upstream.url): Promise<string> {
-  const wish = { name: 'Key', provider: 'openai-compatible', key: 'sk-prompt', custom_host: `${url}/v1` }
-  return String((await must('POST', '/virtual-keys', wish))['slug'])
+  const input = { name: 'Key', provider: 'openai-compatible', key: 'sk-prompt', custom_host: `${url}/v1` }
+  return String((await must('POST', '/virtual-keys', input))['slug'])
 }
 
 const KEY = await virtualKey()
@@ -33,8 +33,8 @@ const CHAT = [
 ]
 
 async function save(more: object = {}): Promise<string> {
-  const wish = { name: 'Prompt', string: CHAT, parameters: {}, model: 'sim-model', virtual_key: KEY, ...more }
-  return String((await must('POST', '/prompts', wish))['slug'])
+  const input = { name: 'Prompt', string: CHAT, parameters: {}, model: 'sim-model', virtual_key: KEY, ...more }
+  return String((await must('POST', '/prompts', input))['slug'])
 }
 
 function run(reference: string, body: object = {}, headers: Record<string, string> = {}): Promise<Response> {

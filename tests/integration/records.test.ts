@@ -199,7 +199,7 @@ test.each<[string, Record<string, string>]>([
   ['cursor', { cursor: 'tampered' }],
   ['metadata', { metadata: 'x' }],
   ['time_of_generation_min', { time_of_generation_min: 'yesterday' }],
-])('a wrong %s is refused by its name', async (param, query) => {
+])('an invalid %s is rejected by name', async (param, query) => {
   const reply = await gateway.fetch(`/v1/logs?${new URLSearchParams(query)}`)
   expect(await errorOf(reply)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
 })

@@ -48,9 +48,9 @@ test('a large upload is not retried, and its response is returned unchanged', as
 })
 
 test.each<[string, Answer, number]>([
-  ['refuses early', { status: 503, body: 'no', early: true }, 503],
+  ['rejects early', { status: 503, body: 'no', early: true }, 503],
   ['breaks off', { fault: 'reset' }, 502],
-])('a provider that %s in a large upload ends the plan with a clear answer', async (_, answer, status) => {
+])('a provider that %s during a large upload ends the request with a clear response', async (_, answer, status) => {
   await using first = await startSimulator({ answers: [answer] })
   await using second = await startSimulator({ answers: [{ sink: true }] })
   const reply = await upload(fallback(at(first), at(second)), new Uint8Array(2 * MIB))

@@ -181,7 +181,7 @@ test.each<[string, Headers, string]>([
     '/v1/files',
   ],
   ['a chunked upload', [['transfer-encoding', 'chunked']], '/v1/blob'],
-])('%s that stalls is dropped, and its memory and slot are free again', async (_, headers, path) => {
+])('%s that stalls is dropped, and its memory and slot are released', async (_, headers, path) => {
   const all: Headers = [['x-gateway-api-key', hasty.workspaceKey], ['x-gateway-provider', 'mock'], ...headers]
   const client = await send(hasty, rawRequest('POST', path, all))
   await client.closed
@@ -209,7 +209,7 @@ test('a streamed upload is dropped if it pauses for longer than the receive time
 test.each([
   ['one process', hasty],
   ['workers', workers],
-])('200 sign-ins that were half sent are dropped and hold nothing (%s)', async (_, gateway) => {
+])('200 incomplete sign-ins are dropped and hold no memory (%s)', async (_, gateway) => {
   const before = openSockets(gateway.process.child.pid)
   const signIn = rawRequest('POST', '/v1/sessions', [
     ['content-type', 'application/json'],

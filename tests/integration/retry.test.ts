@@ -72,7 +72,7 @@ test('an empty list means no status is retried', async () => {
 test.each<[string, Answer, number]>([
   ['seconds', { status: 503, retryAfter: '1' }, 1_000],
   ['milliseconds', { status: 429, retryAfter: { ms: 1200 } }, 1_200],
-])('waits as long as Retry-After says in %s', async (_name, answer, waitMs) => {
+])('waits for the Retry-After time in %s', async (_name, answer, waitMs) => {
   await using simulator = await startSimulator({ answers: [answer, 'hello'] })
   const startMs = performance.now()
   expect(await waitOf(retrying(simulator, { attempts: 1 }))).toBe(waitMs)
@@ -99,7 +99,7 @@ test.each<[string, Answer, object]>([
   ['without the switch', { status: 429, retryAfter: { ms: 1 } }, { use_retry_after_headers: false }],
   ['with an invalid header', { status: 429, retryAfter: 'soon' }, {}],
   ['without any header', 500, {}],
-])('%s the wait is the usual one of half to one second', async (_name, answer, switches) => {
+])('%s the wait is the default of 0.5 to 1 second', async (_name, answer, switches) => {
   await using simulator = await startSimulator({ answers: [answer, 'hello'] })
   expect(await waitOf(retrying(simulator, { attempts: 1, ...switches }))).toBeWithin(500, 1_001)
 })

@@ -47,7 +47,7 @@ test.each<[path: string, options: CallOptions]>([
   ['/v1/messages', post],
   ['/v1/responses', post],
   ['/v1/audio/speech', { method: 'POST', body: { model: 'm', input: 'hi', voice: 'v' } }],
-])('a page a provider sends at %s never runs in the origin of the dashboard', async (path, options) => {
+])('an HTML response of a provider at %s never runs in the dashboard’s origin', async (path, options) => {
   await using simulator = await startSimulator({ answers: [PAGE] })
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const reply = await gateway.fetch(path, { ...options, headers })

@@ -60,7 +60,7 @@ test.each([
   ['a direction', 'How do I get from Paris to Rome?', 'How do I get from Rome to Paris?', 'binding'],
   ['a unit', 'How many calories have 5 kg of rice?', 'How many calories have 5 g of rice?', 'words'],
   ['a day', 'Is the library open on Monday?', 'Is the library open on Sunday?', 'words'],
-])('%s that differs is a miss, and the timeline says what the guard objects to', async (_, one, other, objection) => {
+])('a different %s is a miss, and the timeline has the guard’s reason', async (_, one, other, objection) => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, one)
   const said = await ask(upstream, other)
@@ -147,7 +147,7 @@ test.each([
   ['quotes', '“'.repeat(1_500)],
   ['Chinese', '中文字符测试问题'.repeat(180)],
   ['combining characters', `a${'\u0301'.repeat(1_500)}`],
-])('a question of %s is answered', async (_, question) => {
+])('a request of %s is served', async (_, question) => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, question)
   const said = await ask(upstream, `${question} x`)
@@ -297,7 +297,7 @@ test('every concurrent caller gets a response, and embeddings are requested in b
 })
 
 test.each(['slow', 'failing', 'wrong size', 'not a number', 'not JSON', 'too few'] as const)(
-  'an embedder that is %s means a miss, never an error',
+  'an embedder that is %s causes a miss, never an error',
   async (trouble) => {
     await using upstream = await startSimulator({ answers: ['first', 'second'] })
     await ask(upstream, ASKED)

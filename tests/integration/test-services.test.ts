@@ -77,7 +77,7 @@ test('a command runs with PostgreSQL and Redis, its exit code is returned, and n
   expect(await readdir(folder)).toEqual([])
 })
 
-test.each(['SIGINT', 'SIGKILL'] as const)('the servers go with their script, also after %s', async (signal) => {
+test.each(['SIGINT', 'SIGKILL'] as const)('the servers stop with their script, also after %s', async (signal) => {
   startScript([])
   const servers = await addresses()
   expect(await Promise.all(servers.map(accepts))).toEqual([true, true])

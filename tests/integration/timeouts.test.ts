@@ -10,10 +10,10 @@ const gateway = await shareGateway()
 const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
 
 test.each<[string, Answer]>([
-  ['never answers', { fault: 'hang' }],
+  ['never responds', { fault: 'hang' }],
   ['sends headers and falls silent', { fault: 'headers-then-silence' }],
   ['drips', { fault: 'drip', gapMs: 20, text: 'slow' }],
-])('a provider that %s is given up after request_timeout with 408', async (_name, answer) => {
+])('a provider that %s is aborted after request_timeout with 408', async (_name, answer) => {
   await using simulator = await startSimulator({ answers: [answer] })
   const startMs = performance.now()
   const reply = await gateway.chat(at(simulator, { request_timeout: 300 }))

@@ -113,7 +113,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
     )
   })
 
-  test(`${name} decodes answers in linear time`, async () => {
+  test(`${name} decodes responses in linear time`, async () => {
     const whole = answers?.whole ?? {}
     for (const shape of Object.values(whole)) expect(dialect.decode(shape(4), contextOf(model, false))).toBeObject()
     await expectLinear(

@@ -458,11 +458,11 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
             output_tokens: 1,
             iterations: times(n, () => ({ type: 'compaction', input_tokens: 1 })),
           }),
-          (told) => usages.usageFrom(told),
+          (usage) => usages.usageFrom(usage),
         ),
         modalities: given(
           (n) => ({ promptTokenCount: 1, promptTokensDetails: times(n, () => ({ modality: 'AUDIO', tokenCount: 1 })) }),
-          (told) => usages.usageFrom(told),
+          (usage) => usages.usageFrom(usage),
         ),
       },
       NO_USAGE: 'a constant',
@@ -615,7 +615,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
 const MAX_SIZE = 64 * 1024
 
 for (const [name, [module, cases]] of Object.entries(MODULES)) {
-  test(`everything that ${name} exports is measured, or has a reason not to be`, () => {
+  test(`every export of ${name} is measured or excluded with a reason`, () => {
     expect(Object.keys(cases).sort()).toEqual(Object.keys(module).sort())
   })
 

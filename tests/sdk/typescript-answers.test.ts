@@ -75,7 +75,7 @@ test('streams of all formats: chunks in order, and the final result', async () =
   expect(final.usage).toHaveProperty('total_tokens')
 })
 
-test.each(['chat', 'messages'] as const)('tool calls of a %s stream are put together', async (kind) => {
+test.each(['chat', 'messages'] as const)('tool calls of a %s stream are assembled', async (kind) => {
   const ask = [{ role: 'user' as const, content: 'mock:tool' }]
   const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
   const chatTools = [{ type: 'function', function: { name: 'weather', parameters: schema } }]
@@ -215,16 +215,16 @@ test('any endpoint with any method, as received', async () => {
 
 test('the admin API: typed calls, and a repeated creating call creates once', async () => {
   const workspaceId = (await admin.workspaces.list()).data.at(-1)?.id ?? ''
-  const wish = { name: 'made by the SDK', provider: 'mock', key: 'unused', workspace_id: workspaceId }
+  const keyInput = { name: 'made by the SDK', provider: 'mock', key: 'unused', workspace_id: workspaceId }
   const headers = { 'idempotency-key': 'the same twice' }
   const [first, second] = [
-    await admin.virtualKeys.create(wish, { headers }),
-    await admin.virtualKeys.create(wish, { headers }),
+    await admin.virtualKeys.create(keyInput, { headers }),
+    await admin.virtualKeys.create(keyInput, { headers }),
   ]
   expect(second.slug).toBe(first.slug)
   const found = (await admin.virtualKeys.list({ workspace_id: workspaceId })).data.map((key) => key.slug)
   expect(found).toContain(first.slug)
-  const other = await admin.virtualKeys.create({ ...wish, name: 'another' })
+  const other = await admin.virtualKeys.create({ ...keyInput, name: 'another' })
   expect(other.slug).not.toBe(first.slug)
   const answer = await gatehouse.chat.completions.create(
     { model: 'mock', messages },

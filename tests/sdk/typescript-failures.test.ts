@@ -102,7 +102,7 @@ test('a signal aborts a call before it starts, while it waits, and during its st
   expect(await simulator.requests[1]?.ended).toBe('aborted')
 })
 
-test.each(['break', 'abort'] as const)('%s ends the provider’s stream', async (how) => {
+test.each(['break', 'abort'] as const)('%s closes the upstream stream', async (how) => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
   const stream = await gatehouse.chat.completions.create(
     { model: 'm', messages, stream: true },
@@ -198,7 +198,7 @@ test.each([
   [503, 'circuit_open', sdk.CircuitOpenError],
   [403, 'scope_missing', sdk.PermissionDeniedError],
   [409, 'conflict', sdk.ConflictError],
-] as const)('%s %s of the gateway has a class of its own', async (status, code, type) => {
+] as const)('%s %s of the gateway has its own error class', async (status, code, type) => {
   const body = { status: 'failure', message: 'm', error: { message: 'm', code, hint: 'h', trace_id: 't' } }
   const headers = { 'x-gateway-trace-id': 't', 'x-gateway-error-source': 'gateway', 'retry-after': '3' }
   using server = listen([Response.json(body, { status, headers })])
@@ -208,9 +208,9 @@ test.each([
 })
 
 test('no listener, another server, and an invalid address', async () => {
-  const nobody = await failureOf(new sdk.Gatehouse({ baseURL: 'http://127.0.0.1:1/v1' }).models.list())
-  expect(nobody).toBeInstanceOf(sdk.ConnectionFailedError)
-  expect(nobody.message).toContain('http://127.0.0.1:1/v1')
+  const unreachable = await failureOf(new sdk.Gatehouse({ baseURL: 'http://127.0.0.1:1/v1' }).models.list())
+  expect(unreachable).toBeInstanceOf(sdk.ConnectionFailedError)
+  expect(unreachable.message).toContain('http://127.0.0.1:1/v1')
   using other = listen([new Response('<html>', { status: 404, headers: { 'content-type': 'text/html' } })])
   const stranger = await failureOf(new sdk.Gatehouse({ baseURL: other.url }).models.list())
   expect(stranger).toMatchObject({ code: 'not_a_gateway', status: 404 })

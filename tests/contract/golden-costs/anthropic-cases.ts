@@ -149,7 +149,7 @@ export const ANTHROPIC_CASES: readonly GoldenCase[] = [
     { body: { speed: 'fast' } },
   ),
   messages(
-    'a stream the caller leaves: the input as told, the output as read',
+    'a stream whose caller disconnects: reported input, counted output',
     'anthropic',
     SONNET,
     { ...events(start({ input_tokens: 30, output_tokens: 1 }), OPEN, text('one two three four five')), stalls: true },

@@ -271,7 +271,7 @@ export const CLOUD_CASES: readonly GoldenCase[] = [
     messages: [{ role: 'user', content: 'hello world, this is a test' }],
     stream: true,
   })(
-    'a pass-through stream that nobody counted',
+    'a pass-through stream without usage',
     'openai',
     'gpt-4o',
     chunks({ object: 'chat.completion.chunk', model: 'gpt-4o', choices: [{ delta: { content: 'one two three' } }] }),

@@ -166,7 +166,7 @@ export const OPENAI_CASES: readonly GoldenCase[] = [
     { body: { stream: true }, usage: { search_units: 2 } },
   ),
   responses(
-    'a Responses stream the caller leaves',
+    'a Responses stream whose caller disconnects',
     'openai',
     'gpt-4.1',
     {

@@ -17,7 +17,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     600 * perMillion(2.5) + 400 * perMillion(1.25) + 200 * perMillion(10),
   ),
   chat(
-    'a stream nobody asked to count',
+    'a stream without requested usage',
     'openai',
     'gpt-4o',
     chunks(hello('gpt-4o', { usage: null }), usageChunk('gpt-4o', USED)),

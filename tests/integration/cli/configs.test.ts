@@ -62,7 +62,7 @@ test('validate names every problem with its config path and exits with 1', async
 test.each([
   ['not-json.json', '{"a": ', 'is not JSON'],
   ['list.json', '[]', 'does not contain a JSON object'],
-])('%s is refused with its name: %s', async (name, content, message) => {
+])('%s is rejected by name: %s', async (name, content, message) => {
   const path = await file(name, content)
   const { code, problem } = await runCommand(['configs', 'validate', path], { gateway })
   expect(code).toBe(1)

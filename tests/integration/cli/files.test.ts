@@ -204,7 +204,7 @@ test.each([
   ['prompts/a.json', { name: 'x' }, 'is not a prompt file'],
   ['keys/a.json', { kind: 'boss' }, '"kind" must be workspace or admin'],
   ['confgs/a.json', {}, 'Did you mean "configs"?'],
-] as [string, object, string][])('%s %j is refused before anything happens: %s', async (path, content, message) => {
+] as [string, object, string][])('%s %j is rejected before any change: %s', async (path, content, message) => {
   await write(path, content)
   const { code, problem } = await runCommand(['apply', folder], { gateway })
   expect([code, problem.includes(message)]).toEqual([1, true])

@@ -121,7 +121,7 @@ test('--to writes files for plan and apply, without secrets and without a gatewa
 test.each([
   ['a: [', 'is not YAML'],
   ['hello: world', 'has no model_list'],
-])('%j is refused: %s', async (content, message) => {
+])('%j is rejected: %s', async (content, message) => {
   const path = join(folder, 'wrong.yaml')
   await writeFile(path, content)
   const { code, problem } = await runCommand(['migrate', 'litellm', path], { gateway })

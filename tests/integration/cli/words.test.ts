@@ -97,7 +97,7 @@ test('colours are used on a terminal, but not with NO_COLOR or --no-color', asyn
   expect(flagged.screen).not.toContain('\u001b[')
 })
 
-test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s knows commands and flags', async (shell) => {
+test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s has commands and flags', async (shell) => {
   const { code, out } = await runCommand(['completion', shell])
   expect(code).toBe(0)
   for (const word of ['virtual-keys', 'whoami', 'simulate', 'rotate-master-key', 'replay', 'on-conflict', 'publish'])

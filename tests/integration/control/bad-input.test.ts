@@ -150,7 +150,7 @@ const STRANGE_IDS = [
 ]
 
 test.each(operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/')))(
-  '$method $path finds nothing under a strange id',
+  '$method $path returns 404 for a malformed id',
   async (operation) => {
     const before = databaseChecksum(gateway.dataDirectory)
     const surprises: string[] = []

@@ -68,7 +68,7 @@ test('an Admin key also needs the scope to change budgets', async () => {
 })
 
 test.each(['rate of nothing', 'key', 'virtual key', 'policy', 'policy for all'] as const)(
-  'the budget of a %s counts as well',
+  'the budget of a %s also counts',
   async (kind) => {
     const { workspaceId, actor } = await manager()
     const key = await scene.workspaceKey(workspaceId, ['policies.create', 'policies.list'])

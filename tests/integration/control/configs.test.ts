@@ -357,7 +357,7 @@ describe('explain', () => {
     ['a target that does not exist', { config: MOCK, outcomes: { 'targets[3]': 503 } }, '400 invalid_body outcomes'],
     ['a status that is none', { config: MOCK, outcomes: { config: 42 } }, '400 invalid_body outcomes.config'],
     ['a name that pollutes', { config: MOCK, outcomes: JSON.parse('{"__proto__":503}') }, '400 invalid_body __proto__'],
-  ])('refuses %s', async (_, body, expected) => {
+  ])('rejects %s', async (_, body, expected) => {
     expect(codeOf(await explain(body))).toBe(expected)
   })
 

@@ -168,7 +168,7 @@ test.each([
   [{ filters: { cost_min: 'cheap' }, requested_data: ['id'] }, 'filters.cost_min'],
   [{ requested_data: ['id'], format: 'xlsx' }, 'format'],
   [{ requested_data: ['id'], description: 'x'.repeat(513) }, 'description'],
-])('%j is refused by name', async (body, param) => {
+])('%j is rejected by name', async (body, param) => {
   const refused = await scene.call(own, 'POST', '/logs/exports', body)
   expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })

@@ -70,7 +70,7 @@ test.each([
   [{ trace_id: 't', value: 1, metadata: 'text' }, 'metadata'],
   [{ trace_id: 't', value: 1, score: 1 }, 'score'],
   [[], 'body'],
-])('%j is refused by name', async (body, param) => {
+])('%j is rejected by name', async (body, param) => {
   expect(await give(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })
 

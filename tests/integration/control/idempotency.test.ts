@@ -27,8 +27,8 @@ test('100 parallel creations with one Idempotency-Key create one object and get 
 })
 
 test('a repeated call gets the same secret, which is not readable on disk', async () => {
-  const wish = { name: 'Repeated', scopes: ['logs.list'] }
-  const make = () => scene.call(keyed('secret'), 'POST', '/api-keys/workspace/service', wish)
+  const input = { name: 'Repeated', scopes: ['logs.list'] }
+  const make = () => scene.call(keyed('secret'), 'POST', '/api-keys/workspace/service', input)
   const first = await make()
   const second = await make()
   expect(second.text).toBe(first.text)

@@ -16,8 +16,8 @@ function chat(actor: Actor): Promise<Reply> {
 const CHAT_PATH = '/chat/completions'
 
 async function makeKey(actor: Actor, type: 'user' | 'service', workspaceId: string, more: object = {}): Promise<Made> {
-  const wish = { name: scene.uniqueName('Key'), scopes: SCOPES, workspace_id: workspaceId, ...more }
-  const made = await scene.call(actor, 'POST', `/api-keys/workspace/${type}`, wish)
+  const input = { name: scene.uniqueName('Key'), scopes: SCOPES, workspace_id: workspaceId, ...more }
+  const made = await scene.call(actor, 'POST', `/api-keys/workspace/${type}`, input)
   if (made.status !== 200) throw new Error(made.text)
   return { ...withKey('key', String(made.body['key'])), id: String(made.body['id']) }
 }
@@ -93,8 +93,8 @@ test('a personal key cannot create a key for another user', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const key = await makeKey(person, 'user', workspaceId)
-  const wish = { name: 'theirs', scopes: [], user_id: other.id }
-  expect(await scene.call(key, 'POST', '/api-keys/workspace/user', wish)).toMatchObject({
+  const input = { name: 'theirs', scopes: [], user_id: other.id }
+  expect(await scene.call(key, 'POST', '/api-keys/workspace/user', input)).toMatchObject({
     status: 400,
     body: { error: { param: 'user_id' } },
   })

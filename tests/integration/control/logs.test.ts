@@ -58,14 +58,14 @@ test('facets and histogram return the distribution of the logs', async () => {
 
 test('an imported log is listed only in the caller’s workspace', async () => {
   const workspaceId = await scene.workspace()
-  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const writer = await scene.workspaceKey(workspaceId, ['logs.write'])
   const log = {
     request: { url: 'https://models.example/generate', provider: 'own', body: { model: 'm-1', prompt: 'Hello' } },
     response: { status: 200, body: { usage: { prompt_tokens: 5, completion_tokens: 6 } }, response_time: 33 },
     metadata: { trace_id: 'told', _user: 'dee' },
   }
-  const told = await scene.call(teller, 'POST', '/logs', log)
-  expect(told).toMatchObject({ status: 200, body: { status: 'success' } })
+  const posted = await scene.call(writer, 'POST', '/logs', log)
+  expect(posted).toMatchObject({ status: 200, body: { status: 'success' } })
   const path = `/logs?trace_id=told&workspace_id=${workspaceId}`
   const listed = await eventually('the log is stored', async () => {
     const page = await scene.do('GET', path)
@@ -73,7 +73,7 @@ test('an imported log is listed only in the caller’s workspace', async () => {
   })
   expect(listed['data']).toMatchObject([
     {
-      id: (told.body['log_ids'] as string[])[0],
+      id: (posted.body['log_ids'] as string[])[0],
       source: 'external',
       workspace_id: workspaceId,
       ai_model: 'm-1',
@@ -89,10 +89,10 @@ test('an imported log is listed only in the caller’s workspace', async () => {
 test('an imported log has no body if bodies are not stored', async () => {
   const workspaceId = await scene.workspace()
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { log_bodies: false })
-  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const writer = await scene.workspaceKey(workspaceId, ['logs.write'])
   const log = { request: { url: 'x', body: 'a private question' }, response: { body: 'a private answer' } }
-  const told = await scene.call(teller, 'POST', '/logs', log)
-  const [id] = told.body['log_ids'] as string[]
+  const posted = await scene.call(writer, 'POST', '/logs', log)
+  const [id] = posted.body['log_ids'] as string[]
   const read = await eventually('the log is stored', async () => {
     const reply = await scene.call(scene.admin, 'GET', `/logs/${id}`)
     return reply.status === 200 && reply

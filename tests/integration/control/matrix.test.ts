@@ -95,7 +95,7 @@ test('an authorized caller passes authorization', async () => {
     const { status, text, body } = await call(cell)
     const code = String((body['error'] as { code?: string } | undefined)?.code)
     // The request may be invalid, but the caller must be authorized.
-    if (status === 403 || status >= 500 || AT_THE_DOOR.has(code))
+    if (status === 403 || status >= 500 || AUTHORIZATION_ERRORS.has(code))
       surprises.push(
         `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,
       )
@@ -126,7 +126,7 @@ test('a key without scopes may call only the listed operations', async () => {
   expect([...new Set(answered)].sort()).toEqual(Object.keys(NEEDS_NO_SCOPE).sort())
 })
 
-const AT_THE_DOOR: ReadonlySet<string> = new Set([
+const AUTHORIZATION_ERRORS: ReadonlySet<string> = new Set([
   'api_key_missing',
   'api_key_invalid',
   'session_invalid',

@@ -154,7 +154,7 @@ test('a workspace reprices only its own logs and cannot see another workspace’
 test('an imported log is priced like a gateway request; an error costs nothing', async () => {
   await scene.do('POST', '/prices', { model: 'told', provider: 'openai', prices: PRICES })
   const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
-  const told = async (response: object, provider: string | null = 'openai', model = 'told') => {
+  const importLog = async (response: object, provider: string | null = 'openai', model = 'told') => {
     const log = {
       request: { url: 'https://api.openai.com/v1/chat/completions', provider, body: { model } },
       response,
@@ -167,18 +167,18 @@ test('an imported log is priced like a gateway request; an error costs nothing',
       await Bun.sleep(5)
     }
   }
-  const priced = await told({ status: 200, body: { model: 'told', usage } })
+  const priced = await importLog({ status: 200, body: { model: 'told', usage } })
   expect(priced.cost).toBe(COST_CENTS)
   expect(priced.cost_lines).toHaveLength(2)
-  expect((await told({ status: 200, body: { usage } }, 'OpenAI')).cost).toBe(COST_CENTS)
-  expect((await told({ status: 500, body: { usage } })).cost).toBe(0)
-  expect((await told({ status: 200, body: { text: 'no usage' } })).cost).toBeNull()
-  expect((await told({ status: 200, body: { usage } }, null)).cost).toBeNull()
-  expect((await told({ status: 200, body: { usage } }, 'openai', 'nobody-knows-it')).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, 'OpenAI')).cost).toBe(COST_CENTS)
+  expect((await importLog({ status: 500, body: { usage } })).cost).toBe(0)
+  expect((await importLog({ status: 200, body: { text: 'no usage' } })).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, null)).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, 'openai', 'nobody-knows-it')).cost).toBeNull()
 })
 
 test(
-  'a gateway killed while it fills costs goes on when asked again, and counts nothing twice',
+  'a repricing job that is killed resumes on the next call and counts nothing twice',
   async () => {
     const first = await startGateway({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
     const { dataDirectory } = first
@@ -189,12 +189,12 @@ test(
         response: { status: 200, body: { usage } },
       }
       for (let i = 0; i < 2; i++) {
-        const told = await first.fetch('/v1/logs', {
+        const posted = await first.fetch('/v1/logs', {
           method: 'POST',
           body: JSON.stringify(Array(1_000).fill(log)),
           headers: JSON_TYPE,
         })
-        expect(told.status).toBe(200)
+        expect(posted.status).toBe(200)
       }
       const before = new ControlScene(first)
       await before.do('POST', '/prices', { model: 'killed', prices: PRICES })

@@ -112,7 +112,7 @@ test.each([
   [{ model: 'm', multiplier: 2, virtual_key: 'nobody' }, 'virtual_key'],
   [{ model: 'x'.repeat(10_000), multiplier: 2 }, 'model'],
   [{ model: 'm', multiplier: 2, tiers: [{ over_input_tokens: 1, prices: PRICES }] }, ''],
-])('%j is refused', async (body, param) => {
+])('%j is rejected', async (body, param) => {
   const { status, body: answer } = await scene.call(scene.admin, 'POST', '/prices', body)
   expect(status).toBe(400)
   expect((answer['error'] as { param: string | null }).param ?? '').toContain(param)

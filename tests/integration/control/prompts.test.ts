@@ -120,7 +120,7 @@ describe('a prompt', () => {
     [{ collection_id: 'nowhere' }, '400 invalid_body collection_id'],
     [{ name: 'x'.repeat(10_000) }, '400 invalid_body name'],
     [{ name: ' ' }, '400 invalid_body name'],
-  ])('%p is refused', async (more, expected) => {
+  ])('%p is rejected', async (more, expected) => {
     const reply = await call('POST', '/prompts', { name: 'Bad', string: CHAT, parameters: {}, ...more })
     expect(codeOf(reply)).toBe(expected)
   })
@@ -271,8 +271,8 @@ test('force-deleting a workspace deletes its prompts', async () => {
   const parent = await scene.do('POST', '/collections', { name: 'C', ...workspace })
   await scene.do('POST', '/collections', { name: 'D', parent_collection_id: parent['id'], ...workspace })
   await scene.do('POST', '/labels', { name: 'l', ...workspace })
-  const wish = { name: 'Kept?', string: `{{>${part['slug']}}}`, collection_id: parent['id'], ...workspace }
-  await scene.do('POST', '/prompts', wish)
+  const input = { name: 'Kept?', string: `{{>${part['slug']}}}`, collection_id: parent['id'], ...workspace }
+  await scene.do('POST', '/prompts', input)
   const refused = await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${id}`, { name })
   expect(refused.status).toBe(409)
   expect(errorOf(refused).details?.join()).toContain('prompt "Kept?"')

@@ -38,19 +38,19 @@ describe('the claim link', () => {
   test('creates the owner once; the next start prints no link', async () => {
     await using fresh = await startGateway({ environment: HUMAN })
     const token = claimToken(fresh)
-    const wish = { ...OWNER, token, first_name: 'Olive' }
+    const input = { ...OWNER, token, first_name: 'Olive' }
     const post = (body: object, headers = {}) =>
       fresh.fetch('/v1/claim', { method: 'POST', key: null, body, headers }).then((reply) => reply.json())
-    expect(await post({ ...wish, token: `${token}x` })).toMatchObject({ error: { code: 'link_invalid' } })
-    expect(await post({ ...wish, password: 'short' })).toMatchObject({ error: { param: 'password' } })
-    const foreign = await post(wish, { origin: 'https://evil.example.com' })
+    expect(await post({ ...input, token: `${token}x` })).toMatchObject({ error: { code: 'link_invalid' } })
+    expect(await post({ ...input, password: 'short' })).toMatchObject({ error: { param: 'password' } })
+    const foreign = await post(input, { origin: 'https://evil.example.com' })
     expect(foreign).toMatchObject({ error: { code: 'origin_forbidden' } })
-    const both = (await Promise.all([post(wish), post({ ...wish, email: 'second@example.com' })])) as {
+    const both = (await Promise.all([post(input), post({ ...input, email: 'second@example.com' })])) as {
       type?: string
       error?: { code: string }
     }[]
     expect(both.map((reply) => reply.type ?? reply.error?.code).sort()).toEqual(['link_invalid', 'user'])
-    expect(await post({ ...wish, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
+    expect(await post({ ...input, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
     await fresh.stop()
     await using again = await startGateway({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
     expect(again.process.output()).not.toContain('claim')

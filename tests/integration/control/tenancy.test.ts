@@ -40,7 +40,7 @@ function call(actor: Actor, operation: DocumentedOperation, params: Params): Pro
 const onThings = operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/'))
 
 test.each(onThings)(
-  '$method $path: another workspace’s thing answers exactly as one that does not exist',
+  '$method $path: another workspace’s object returns the same response as an unknown one',
   async (operation) => {
     const params = await makeParams(scene, operation.path, theirs)
     const strange = Object.fromEntries(Object.keys(params).map((name) => [name, crypto.randomUUID()]))
@@ -82,11 +82,11 @@ test('no list shows objects of another workspace', async () => {
 })
 
 test.each(['body', 'query', 'header'])(
-  'naming another workspace in the %s answers as naming none that exists',
+  'another workspace’s id in the %s returns the same response as an unknown id',
   async (place) => {
-    const wish = { name: 'Intruder', config: { provider: 'mock' } }
+    const input = { name: 'Intruder', config: { provider: 'mock' } }
     const ask = (actor: Actor, id: string) => {
-      if (place === 'body') return scene.call(actor, 'POST', '/configs', { ...wish, workspace_id: id })
+      if (place === 'body') return scene.call(actor, 'POST', '/configs', { ...input, workspace_id: id })
       if (place === 'query') return scene.call(actor, 'GET', `/configs?workspace_id=${id}`)
       return scene.call({ ...actor, headers: { ...actor.headers, 'x-gateway-workspace-id': id } }, 'GET', '/configs')
     }

@@ -133,7 +133,7 @@ test('one of two credentials can be removed and revoked under load without a fai
 })
 
 test.each([401, 429])(
-  'a key the provider answers with %i rests while the other serves, and the log says so',
+  'a credential that gets %i is paused while the other serves, and the log says so',
   async (refusal) => {
     await using upstream = await provider(new Set(['sk-works-0123456789']), refusal)
     const { slug } = await save(upstream, {

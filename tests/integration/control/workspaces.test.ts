@@ -87,7 +87,7 @@ describe('a workspace', () => {
     [{ name: 'x', retention_days: 0 }, 'retention_days'],
     [{ name: 'x', rate_limits: [{ type: 'requests', unit: 'rpm', value: -1 }] }, 'rate_limits[0].value'],
     [{ name: 'x', users: [{ id: 'u', role: 'owner' }] }, 'users[0].role'],
-  ])('is not made of %j', async (body, param) => {
+  ])('is not created from %j', async (body, param) => {
     const before = (await scene.do('GET', '/admin/workspaces'))['total']
     expect(codeOf(await admin('POST', '/admin/workspaces', body))).toBe(`400 invalid_body ${param}`)
     expect((await scene.do('GET', '/admin/workspaces'))['total']).toBe(before)
@@ -139,7 +139,7 @@ describe('lists of workspaces', () => {
   })
 
   test.each(['page_size=0', 'page_size=-1', 'page_size=1e9', 'page_size=abc', 'current_page=-1', 'nmae=x'])(
-    'refuse %s',
+    'reject %s',
     async (query) => {
       expect(codeOf(await admin('GET', `/admin/workspaces?${query}`))).toStartWith('400 invalid_parameter')
     },
@@ -261,8 +261,8 @@ describe('members', () => {
     })
     await scene.do('PUT', `${path}/${ann.id}`, { role: 'manager' })
     expect((await scene.do('GET', `${path}/${ann.id}`))['role']).toBe('manager')
-    const wish = { name: 'Ann’s', scopes: ['logs.list'], workspace_id: id, user_id: ann.id }
-    const key = String((await scene.do('POST', '/api-keys/workspace/user', wish))['key'])
+    const input = { name: 'Ann’s', scopes: ['logs.list'], workspace_id: id, user_id: ann.id }
+    const key = String((await scene.do('POST', '/api-keys/workspace/user', input))['key'])
     expect(await chatStatus(key)).toBe(200)
     await scene.do('DELETE', `${path}/${ann.id}`)
     expect(await chatStatus(key)).toBe(401)

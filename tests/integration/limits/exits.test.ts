@@ -51,8 +51,8 @@ test('provider errors and refused connections cost nothing', async () => {
     current_usage: 0,
     held: 0,
   })
-  const nobody = await startRefusal()
-  const refused = await spent(async (key) => (await gateway.chat(at(nobody), { key, body })).text())
+  const unreachable = await startRefusal()
+  const refused = await spent(async (key) => (await gateway.chat(at(unreachable), { key, body })).text())
   expect(refused).toEqual({ current_usage: 0, held: 0 })
   simulator.script(['one two three'])
 })
@@ -79,7 +79,7 @@ test.each<[string, object, string]>([
   ['the last of its retries', RETRY, ''],
   ['not retried, as it asks for too long a wait', RETRY, 'retry-after: 100\r\n'],
   ['the only one', {}, ''],
-])('an error of the provider costs nothing although its body never comes: %s', async (_name, policy, header) => {
+])('a provider error costs nothing although its body never arrives: %s', async (_name, policy, header) => {
   const raw = `HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 10\r\n${header}\r\n`
   simulator.script([{ raw, ending: 'stay' }])
   let trace: string | null = null

@@ -14,8 +14,8 @@ export class LimitedScene {
 
   async key(limits: object, workspaceId?: string): Promise<Made> {
     const place = workspaceId === undefined ? {} : { workspace_id: workspaceId }
-    const wish = { name: this.control.uniqueName('limited key'), scopes: ['completions.write'], ...place, ...limits }
-    const { id, key } = await this.control.do('POST', '/api-keys/workspace/service', wish)
+    const input = { name: this.control.uniqueName('limited key'), scopes: ['completions.write'], ...place, ...limits }
+    const { id, key } = await this.control.do('POST', '/api-keys/workspace/service', input)
     return { id: String(id), key: String(key) }
   }
 

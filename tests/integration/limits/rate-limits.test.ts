@@ -35,7 +35,7 @@ async function statuses(from: Gateway, key: string, count: number): Promise<Map<
 }
 
 for (const unit of ['rpm', 'rph', 'rpd', 'rpw'] as const) {
-  test(`exactly L of N requests at once are let in by ${unit}`, async () => {
+  test(`exactly L of N concurrent requests are accepted by ${unit}`, async () => {
     const { key } = await scene.key(rate('requests', unit, 20))
     if (unit === 'rpm') await roomIn('rpm', 5_000)
     const counts = await statuses(gateway, key, 200)
@@ -86,8 +86,8 @@ test('a rate-limited request gets Retry-After and changes no counter', async () 
 test('responses have our rate limit headers, or the provider’s if the key has no limit', async () => {
   const own = await scene.key(rate('requests', 'rpd', 10))
   const none = await scene.key({})
-  const told = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
-  simulator.script([{ headers: told, body: { object: 'chat.completion', choices: [] } }])
+  const providerLimits = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
+  simulator.script([{ headers: providerLimits, body: { object: 'chat.completion', choices: [] } }])
   const first = await gateway.chat(at(simulator), { key: own.key })
   expect(first.headers.get('x-ratelimit-limit-requests')).toBe('10')
   expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('9')

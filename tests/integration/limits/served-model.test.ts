@@ -47,7 +47,7 @@ test.each<[string, object, string]>([
   ['deployment', { cloud_a_deployment_id: DEAR }, '/v1/messages'],
   ['model name', { cloud_a_deployment_id: 'dep', cloud_a_model_name: DEAR }, '/v1/chat/completions'],
   ['path', {}, `/v1/proxy/deployments/${DEAR}/chat/completions`],
-])('hold and price go by the %s, not by the model in the body: %j %s', async (_name, settings, path) => {
+])('hold and price use the %s, not the model in the body: %j %s', async (_name, settings, path) => {
   await using provider = scriptedProvider(UNNAMED)
   const key = await azureKey(provider.url, settings)
   const traces = Array.from({ length: 10 }, () => crypto.randomUUID())

@@ -88,7 +88,7 @@ test('a budget may be raised, lowered and reset on one node while the other spen
 })
 
 test(
-  'zero overspend over four nodes with one of them killed at random under load, and exact books after its next start',
+  'four nodes with one killed at random under load never overspend, and the usage is exact after its restart',
   async () => {
     await using fourth = await database.startNode()
     for (let round = 0; round < ROUNDS; round++) {

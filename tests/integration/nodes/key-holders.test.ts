@@ -21,8 +21,8 @@ test('a role that is removed on one node is removed on the others, also for cach
   const [here, there] = [new ControlScene(nodes[0]), new ControlScene(nodes[1])]
   const workspaceId = await here.workspace()
   const person = await here.person('member', [{ id: workspaceId, role: 'manager' }])
-  const wish = { name: 'Own', scopes: ['configs.create', 'configs.list'], workspace_id: workspaceId }
-  const secret = String((await here.call(person, 'POST', '/api-keys/workspace/user', wish)).body['key'])
+  const input = { name: 'Own', scopes: ['configs.create', 'configs.list'], workspace_id: workspaceId }
+  const secret = String((await here.call(person, 'POST', '/api-keys/workspace/user', input)).body['key'])
   const key = withKey('personal key', secret)
   const save = () => there.call(key, 'POST', '/configs', { name: 'Any', config: { provider: 'mock' } })
   const chat = async () => {

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const TEN_AN_HOUR = rate('requests', 'rph', 10)
 
 let database: SharedDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
+let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let redis: Redis
 let without: Gateway[]
 let nodes: Gateway[]
@@ -23,15 +23,15 @@ beforeAll(async () => {
   database = await sharedDatabase()
   const direct = new URL(server)
   redis = new Redis(server)
-  door = await openDoor(direct.hostname, Number(direct.port))
-  const environment = { REDIS_URL: Object.assign(new URL(server), { port: String(door.port) }).href }
+  redisProxy = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(new URL(server), { port: String(redisProxy.port) }).href }
   without = await Promise.all([database.startNode(), database.startNode()])
   nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
 })
 
 afterAll(async () => {
   for (const node of [...without, ...nodes]) await node[Symbol.asyncDispose]()
-  door.close()
+  redisProxy.close()
   redis.disconnect()
   await database[Symbol.asyncDispose]()
 })
@@ -98,13 +98,13 @@ test('traffic continues while Redis restarts, and the total limit holds', async 
   const key = await limitedKey(nodes[0]!, 80)
   const first = await send(nodes, key, 30)
   expect(first.get(200)).toBe(30)
-  door.shut()
+  redisProxy.shut()
   await eventually('the node knows', redisIs(nodes[0]!, false))
   const free = await nodes[0]!.chat({ provider: 'mock' })
   expect(free.status).toBe(200)
   const second = await send(nodes, key, 20)
   expect(second.get(200)).toBe(20)
-  door.open()
+  redisProxy.open()
   for (const node of nodes) await eventually('Redis is back', redisIs(node, true))
   let total = 50
   await eventually('what is left is let through', async () => {
@@ -121,14 +121,14 @@ test('without both stores each node allows only its share', async () => {
   await Bun.sleep(3_000)
   const first = await send(nodes, key, 8)
   expect(first.get(200)).toBe(8)
-  door.shut()
+  redisProxy.shut()
   database.shut()
   try {
     const counts = await send(nodes, key, 200)
     expect((counts.get(200) ?? 0) + 8).toBeLessThanOrEqual(80)
     expect(counts.get(200) ?? 0).toBeGreaterThan(0)
   } finally {
-    door.open()
+    redisProxy.open()
     database.open()
   }
   for (const node of nodes) {

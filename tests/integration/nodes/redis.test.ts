@@ -10,7 +10,7 @@ import type { Gateway } from '../../harness/start-gateway.ts'
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 let database: SharedDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
+let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let one: Gateway
 let other: Gateway
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
   database = await sharedDatabase()
   const direct = new URL(server)
-  door = await openDoor(direct.hostname, Number(direct.port))
-  const environment = { REDIS_URL: Object.assign(direct, { port: String(door.port) }).href }
+  redisProxy = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(direct, { port: String(redisProxy.port) }).href }
   const nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
   one = nodes[0]
   other = nodes[1]
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await one[Symbol.asyncDispose]()
   await other[Symbol.asyncDispose]()
-  door.close()
+  redisProxy.close()
   await database[Symbol.asyncDispose]()
 })
 
@@ -81,13 +81,13 @@ test('the other node serves a cached response until it is purged', async () => {
 })
 
 test('without Redis each node keeps its own cache, polls for revoked keys and serves traffic', async () => {
-  door.shut()
+  redisProxy.shut()
   await eventually('the node knows', async () => !(await isReady()))
   expect(await cached(one, 'alone')).toBe('MISS')
   expect(await cached(one, 'alone')).toBe('HIT')
   expect(await cached(other, 'alone')).toBe('MISS')
   await deleteKeyAndWait()
-  door.open()
+  redisProxy.open()
   await eventually('Redis is back', isReady)
   await deleteKeyAndWait()
 })

@@ -81,9 +81,9 @@ async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
 }
 
 test.each([
-  ['kept back from the caller', {}],
-  ['asked for by the caller', { stream_options: { include_usage: true } }],
-])('after finish_reason the usage is read although the caller has left: %s', async (_name, body) => {
+  ['hidden from the caller', {}],
+  ['requested by the caller', { stream_options: { include_usage: true } }],
+])('after finish_reason the usage is read although the caller has disconnected: %s', async (_name, body) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], gone, [USAGE]), withoutDone: true })],
@@ -171,7 +171,7 @@ test.each<[string, string, readonly StreamItem[]]>([
   ['a text of 6 KB', 'response.output_item.done', textOf(6_000)],
   ['a text of 20 KB', 'response.output_item.done', textOf(20_000)],
   ['a text of 300 KB', 'response.output_item.done', textOf(300_000)],
-])('a response is finished with its last item: %s', async (_name, last, items) => {
+])('a response is complete with its last item: %s', async (_name, last, items) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([CREATED, ...items], gone, [COMPLETED]), withoutDone: true })],
@@ -246,8 +246,8 @@ test('a caller that closes at [DONE] has received a complete response without us
 
 test.each<[string, boolean]>([
   ['is read to its end', true],
-  ['counts in full when its end does not come', false],
-])('a long whole answer whose caller leaves %s', async (_name, isSent) => {
+  ['counts in full if its end does not arrive', false],
+])('a long non-streamed response whose caller disconnects %s', async (_name, isSent) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   // Most of the body is not text, so the gateway cannot estimate the cost from the text.
   const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }]

@@ -71,7 +71,7 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
       ],
     },
   ],
-  ['Gemini’s answer', 'google', '/models/gemini-2.5-pro:generateContent', whole(gemini)],
+  ['Gemini’s response', 'google', '/models/gemini-2.5-pro:generateContent', whole(gemini)],
   ['Gemini’s stream', 'google', '/models/gemini-2.5-pro:streamGenerateContent?alt=sse', { pieces: [data(gemini)] }],
   [
     'Gemini’s stream as a list',
@@ -79,7 +79,7 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
     '/models/gemini-2.5-pro:streamGenerateContent',
     { type: JSON_TYPE, pieces: ['[', JSON.stringify({ candidates: [] }), ',\n', JSON.stringify(gemini), ']'] },
   ],
-  ['Cohere’s answer', 'cohere', '/chat', whole(cohere)],
+  ['Cohere’s response', 'cohere', '/chat', whole(cohere)],
   ['Converse', 'bedrock', '/model/amazon.nova-pro-v1:0/converse', whole(converse)],
   [
     'Converse’s frames',
@@ -114,7 +114,7 @@ const claudeEnd = [
 const INVOKED: readonly (readonly [string, string, Scripted])[] = [
   ['Claude', 'anthropic.claude-sonnet-4-5-20250929-v1:0', invoked(claudeStart, claudeText('Hi'), ...claudeEnd)],
   [
-    'a long answer of Claude',
+    'a long response of Claude',
     'anthropic.claude-sonnet-4-5-20250929-v1:0',
     invoked(claudeStart, ...Array.from({ length: 200 }, () => claudeText('x'.repeat(2_000))), ...claudeEnd),
   ],

@@ -81,7 +81,7 @@ test.each<[string, object, object]>([
   ['include_usage: false', { stream_options: { include_usage: false } }, {}],
   ['include_usage: null', { stream_options: { include_usage: null } }, {}],
   ['override_params', {}, { override_params: { stream_options: { include_usage: false } } }],
-])('a caller that wants no usage gets none, and is counted by the provider: %s', async (_, options, more) => {
+])('a caller that requests no usage gets none, and the provider’s count is used: %s', async (_, options, more) => {
   const pieces = [delta({ content: 'one two three' }), stop()]
   const body = { model: 'm', stream: true, ...options }
   for (const [path, asked] of [
@@ -96,7 +96,7 @@ test.each<[string, object, object]>([
   }
 })
 
-test.each(['x', 1])('include_usage: %p is for the provider to refuse', async (wrong) => {
+test.each(['x', 1])('invalid include_usage %p is forwarded to the provider', async (wrong) => {
   await using provider = scriptedProvider({ pieces: [delta({ content: 'one' }), DONE] })
   const body = { model: 'm', messages: [], stream: true, stream_options: { include_usage: wrong } }
   await call('openai', provider.url, '/v1/chat/completions', body)

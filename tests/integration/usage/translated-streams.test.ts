@@ -112,7 +112,7 @@ const CASES = SCRIPTS.flatMap((script) =>
 )
 
 test.each(CASES)(
-  '%s: a caller of %s that leaves after event %d pays at least its input',
+  '%s: a %s caller that disconnects after event %d pays at least its input',
   async (_provider, path, count, script, body) => {
     const scripted = { pieces: script.events.slice(0, count), cutAfter: NEVER }
     const { provider, id, trace, left, opening } = await open(script, scripted, path, body)
@@ -135,7 +135,7 @@ test.each(
     CALLERS.map(([path, body]) => [script.provider, path, script, body] as const),
   ),
 )(
-  '%s: a whole stream to %s without usage is estimated, not read from our own text',
+  '%s: a complete stream to %s without usage is estimated from the provider’s text',
   async (_provider, path, script, body) => {
     const { provider, id, trace, opening } = await open(script, { pieces: script.events }, path, body)
     await using _ = provider
@@ -151,7 +151,7 @@ test.each(
 test.each<[string, object]>([
   ['openai', { id: 'c', choices: [{ index: 0, message: { content: 'word' }, finish_reason: 'stop' }] }],
   ['google', { candidates: [{ content: { parts: [{ text: 'word' }] }, finishReason: 'STOP' }] }],
-])('%s: a whole response without usage, translated to Messages, is estimated', async (name, answer) => {
+])('%s: a complete response without usage, translated to Messages, is estimated', async (name, answer) => {
   const script: Script = { provider: name, events: ['', ''] }
   const scripted = { type: 'application/json', pieces: [JSON.stringify(answer)] }
   const body = { messages: MESSAGES, max_tokens: 10, stream: false }
