@@ -107,7 +107,7 @@ test('pods run without root on a read-only file system, with the journal on a pe
     expect(template).toContain(rule)
 })
 
-test('the systemd unit does not restart only after invalid settings', async () => {
+test('systemd restarts the unit except after invalid settings', async () => {
   const unit = await read('deploy/gatehouse.service')
   expect(unit).toContain('Restart=on-failure')
   expect(unit).toContain('StartLimitIntervalSec=0')

@@ -1,4 +1,7 @@
-/** Costs at Anthropic. List prices of Sonnet 4.5: 3 / 15, cache read 0.30, cache write 3.75 (one hour: 6); above 200,000 tokens input costs 2 times and output 1.5 times as much. */
+/**
+ * Costs at Anthropic. List prices of Sonnet 4.5 in US dollars: 3 / 15, cache read 0.30, cache write 3.75 (one hour: 6);
+ * above 200,000 tokens input costs 2 times and output 1.5 times as much.
+ */
 
 import { chat, events, type GoldenCase, json, messages, perMillion, perThousand, responses } from './golden-case.ts'
 

@@ -1,4 +1,7 @@
-/** Costs of OpenAI's other endpoints. List prices in US dollars: gpt-4.1 2 / 0.50 cached / 8, gpt-image-1 5 / 10 for images / 40, whisper-1 0.36 per hour. */
+/**
+ * Costs of OpenAI's other endpoints. List prices in US dollars: gpt-4.1 2 / 0.50 cached / 8, gpt-image-1 5 / 10 for
+ * images / 40, whisper-1 0.36 per hour.
+ */
 
 import {
   at,

@@ -1,4 +1,7 @@
-/** Costs of OpenAI's chat. List prices in US dollars: gpt-4o 2.50 / 1.25 cached / 10, o3 2 / 0.50 / 8, gpt-5 1.25 / 0.125 / 10, gpt-4.1 2 / 0.50 / 8. */
+/**
+ * Costs of OpenAI's chat. List prices in US dollars: gpt-4o 2.50 / 1.25 cached / 10, o3 2 / 0.50 / 8,
+ * gpt-5 1.25 / 0.125 / 10, gpt-4.1 2 / 0.50 / 8.
+ */
 
 import { chat, chunk, chunks, completion, type GoldenCase, json, perMillion, sse, usageChunk } from './golden-case.ts'
 

@@ -133,7 +133,10 @@ const AUTHORIZATION_ERRORS: ReadonlySet<string> = new Set([
   'scope_missing',
 ])
 
-/** Signing out runs last because it ends the session. Budget policies run after prices because a budget removes the manager's right to change prices. */
+/**
+ * Signing out runs last because it ends the session. Budget policies run after prices because a budget removes the
+ * manager's right to change prices.
+ */
 function rankOf({ operation }: Cell): number {
   if (operation.id === 'sessions.delete') return 2
   return operation.path.startsWith('/policies/usage-limits') ? 1 : 0
