@@ -71,7 +71,7 @@ async function sayChat(scene: Scene, messages: ChatMessage[]): Promise<OpenAI.Ch
   return choices[0]!.message
 }
 
-test.each(pairs)('chat/completions: calls of %s are answered at %s and back', async (_one, _two, one, two) => {
+test.each(pairs)('chat/completions: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
   const [first, second] = [sceneOf(one), sceneOf(two)]
   const messages: ChatMessage[] = [{ role: 'user', content: QUESTION }]
   const called = await sayChat(first, messages)
@@ -110,7 +110,7 @@ function textOf(message: Anthropic.Message): string {
   return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 }
 
-test.each(pairs)('messages: calls of %s are answered at %s and back', async (_one, _two, one, two) => {
+test.each(pairs)('messages: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
   const [first, second] = [sceneOf(one), sceneOf(two)]
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: QUESTION }]
   const called = await sayMessages(first, messages)
@@ -153,7 +153,7 @@ function responsesResults(response: OpenAI.Responses.Response): Item[] {
   }))
 }
 
-test.each(pairs)('responses: calls of %s are answered at %s and back', async (_one, _two, one, two) => {
+test.each(pairs)('responses: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
   const [first, second] = [sceneOf(one), sceneOf(two)]
   const input: Item[] = [{ role: 'user', content: QUESTION }]
   const called = await sayResponses(first, input)
@@ -169,7 +169,7 @@ test.each(pairs)('responses: calls of %s are answered at %s and back', async (_o
 })
 
 test.each(pairs.filter(([one, two]) => one === 'anthropic' && two !== 'anthropic'))(
-  'a fallback from %s to %s in the middle of a tool loop answers as if nothing had happened',
+  'a fallback from %s to %s in the middle of a tool loop succeeds',
   async (_one, _two, one, two) => {
     const [first, second] = [sceneOf(one), sceneOf(two)]
     const asked: ChatMessage[] = [{ role: 'user', content: QUESTION }]

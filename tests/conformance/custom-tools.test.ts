@@ -35,7 +35,7 @@ type Item = OpenAI.Responses.ResponseInputItem
 const INPUT = { city: 'Paris', note: 'ä "quoted" \\ \n €' }
 
 test.each(rows)(
-  '%s: a custom tool is called, streamed and whole, and its output comes back',
+  '%s: a custom tool is called, streamed and complete, and its output is sent back',
   async (_name, subject, simulator) => {
     const scene = setScene(gateway, simulator, subject)
     const asked: Item[] = [{ role: 'user', content: QUESTION }]
@@ -62,7 +62,7 @@ test.each(rows)(
   },
 )
 
-test.each(rows)('%s: a tool that only OpenAI runs is refused by its name', async (_name, subject, simulator) => {
+test.each(rows)('%s: a tool that only OpenAI runs is rejected by name', async (_name, subject, simulator) => {
   const scene = setScene(gateway, simulator, subject)
   const tools = [{ type: 'local_shell' as const }]
   const failure = await failureOf(scene.openai.responses.create({ model: subject.model, input: 'hi', tools }))
@@ -73,7 +73,7 @@ test.each(rows)('%s: a tool that only OpenAI runs is refused by its name', async
 
 const SEARCHING = ['anthropic', 'google', 'vertex-ai (Gemini)', 'vertex-ai (Claude)']
 const deaf = rows.filter(([name]) => !SEARCHING.includes(name))
-test.each(deaf)('%s: web search is refused where nobody searches', async (_name, subject, simulator) => {
+test.each(deaf)('%s: web search is rejected if the provider has none', async (_name, subject, simulator) => {
   const scene = setScene(gateway, simulator, subject)
   const tools = [{ type: 'web_search' as const }]
   const failure = await failureOf(scene.openai.responses.create({ model: subject.model, input: 'hi', tools }))

@@ -48,7 +48,7 @@ function functionCalls(message: OpenAI.ChatCompletionMessage): Calls {
 }
 
 test.each(rows)(
-  '%s: a tool loop goes on for a client that keeps only the members it knows',
+  '%s: a tool loop continues for a client that keeps only members it knows',
   async (_name, subject, simulator) => {
     const { openai } = setScene(gateway, simulator, subject)
     const request = requestFor(subject)
@@ -66,7 +66,7 @@ test.each(rows)(
 )
 
 test.each(rows)(
-  '%s: thinking comes back whole from a client that kept a stream’s pieces apart',
+  '%s: a client that stores stream pieces separately sends complete thinking back',
   async (_name, subject, simulator) => {
     const { openai } = setScene(gateway, simulator, subject)
     const request = requestFor(subject)

@@ -81,7 +81,7 @@ function clientFor(name: string): OpenAI {
 
 const each = Object.entries(TARGETS)
 
-test.each(each)('%s / chat/completions / plain and stream, as aimock speaks it', async (name, { model }) => {
+test.each(each)('%s / chat/completions / plain and stream, with aimock', async (name, { model }) => {
   const request = { model, messages: [{ role: 'user' as const, content: 'say hello' }] }
   const plain = await clientFor(name).chat.completions.create(request)
   expect(plain.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: HELLO } })
@@ -89,7 +89,7 @@ test.each(each)('%s / chat/completions / plain and stream, as aimock speaks it',
   expect(streamed.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: HELLO } })
 })
 
-test.each(each)('%s / chat/completions / tools, plain and streamed, as aimock speaks it', async (name, { model }) => {
+test.each(each)('%s / chat/completions / tools, plain and streamed, with aimock', async (name, { model }) => {
   const asked: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'use tools' }]
   const request = { model, tools: TOOLS, messages: asked }
   const client = clientFor(name)
@@ -105,7 +105,7 @@ test.each(each)('%s / chat/completions / tools, plain and streamed, as aimock sp
   }
 })
 
-test.each(each)('%s / responses / plain and stream, as aimock speaks it', async (name, { model }) => {
+test.each(each)('%s / responses / plain and stream, with aimock', async (name, { model }) => {
   const client = clientFor(name)
   const plain = await client.responses.create({ model, input: 'say hello' })
   expect(plain.output_text).toBe(HELLO)
@@ -114,14 +114,14 @@ test.each(each)('%s / responses / plain and stream, as aimock speaks it', async 
 })
 
 const embedders = each.filter(([, { embeddingModel }]) => embeddingModel !== undefined)
-test.each(embedders)('%s / embeddings / plain, as aimock speaks it', async (name, { embeddingModel }) => {
+test.each(embedders)('%s / embeddings / plain, with aimock', async (name, { embeddingModel }) => {
   // aimock always returns numbers.
   const request = { model: embeddingModel!, input: 'warm', encoding_format: 'float' as const }
   const { data } = await clientFor(name).embeddings.create(request)
   expect(data[0]?.embedding).toEqual([0.5, -0.25, 1])
 })
 
-test.each(each)('%s / messages / plain, stream and tools, as aimock speaks it', async (_name, { model, config }) => {
+test.each(each)('%s / messages / plain, stream and tools, with aimock', async (_name, { model, config }) => {
   const headers = { 'x-gateway-config': JSON.stringify(config) }
   const client = new Anthropic({
     baseURL: gateway.url,
@@ -145,7 +145,7 @@ test.each(each)('%s / messages / plain, stream and tools, as aimock speaks it', 
 })
 
 const media = each.filter(([name]) => name === 'openai' || name === 'azure-openai')
-test.each(media)('%s / images, audio and moderations, as aimock speaks them', async (name, { model }) => {
+test.each(media)('%s / images, audio and moderations, with aimock', async (name, { model }) => {
   const client = clientFor(name)
   const { data } = await client.images.generate({ model, prompt: 'a gate' })
   expect(data?.[0]?.b64_json).toBe('cGljdHVyZQ==')

@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const ASK = { model: 'claude', max_tokens: 64, messages: [{ role: 'user' as const, content: 'hi' }] }
 
-/** Anthropic’s client adds /v1 itself; the gateway key travels in a header of its own. */
+/** Anthropic’s client adds /v1 itself; the gateway key is in a separate header. */
 function clientTowards(url: string): Anthropic {
   return new Anthropic({
     baseURL: gateway.url,
@@ -55,7 +55,7 @@ test('the gateway key alone, as the client’s api key, with the provider’s in
   expect(simulator.requests[0]?.headers['x-api-key']).toBe('sk-ant-stored')
 })
 
-test('a provider’s error is the class the SDK has for it', async () => {
+test('a provider error becomes the matching SDK error class', async () => {
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
   await using simulator = await startSimulator({ answers: [{ status: 529, body }, 429] })
   const client = clientTowards(simulator.url)

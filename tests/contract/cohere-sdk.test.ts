@@ -18,7 +18,7 @@ function cohereAt(url: string): string {
   return JSON.stringify({ provider: 'cohere', api_key: 'co-key', custom_host: url })
 }
 
-test('the official client reranks through the gateway', async () => {
+test('the official client can rerank through the gateway', async () => {
   await using simulator = await startSimulator({ answers: [{ body: RANKED }] })
   const config = cohereAt(simulator.url)
   const client = new CohereClientV2({
@@ -34,7 +34,7 @@ test('the official client reranks through the gateway', async () => {
   expect(request.json).toEqual({ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'], top_n: 2 })
 })
 
-test('the spec’s own rerank call passes its bytes in both directions', async () => {
+test('the documented rerank call is forwarded unchanged in both directions', async () => {
   const answered = '{ "results": [ {"index": 0, "relevance_score": 0.50} ] }'
   await using simulator = await startSimulator({ answers: [{ body: answered }] })
   const body = '{"model":"rerank-v3.5","query":"q","documents":["a"],"return_documents":true,"max_chunks_per_doc":10}'

@@ -9,14 +9,14 @@ import { OPENAI_CHAT_CASES } from './golden-costs/openai-chat-cases.ts'
 
 const CASES = [...OPENAI_CHAT_CASES, ...OPENAI_CASES, ...ANTHROPIC_CASES, ...CLOUD_CASES, ...HOST_CASES]
 const NANO_PER_CENT = 10_000_000
-/** The tokenizer loads while the first stream that needs it is under way; until then an estimate is coarse, and says so. */
+/** The tokenizer loads during the first stream that needs it; until then estimates are coarse, and the record has a warning. */
 const COARSE = 'not ready in time'
 const MAX_TRIES = 20
 
 const gateway = await shareGateway()
 const asked = new Map<string, number>()
 
-/** Plays the provider: which case it is stands in a header, as callers' own headers travel on. */
+/** The provider: the gateway forwards the caller's headers, and one of them names the case. */
 const upstream = Bun.serve({
   port: 0,
   idleTimeout: 0,
@@ -125,7 +125,7 @@ test.each(NAMED)('%s', async (_, golden, index) => {
   expect(lines).toBe(log.cost === null ? 0 : Math.round(log.cost * NANO_PER_CENT))
 })
 
-test('there are at least sixty of them, of all families of formats', () => {
+test('there are at least 60 cases, for all formats', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60)
   expect(new Set(CASES.map(({ provider }) => provider)).size).toBeGreaterThanOrEqual(15)
 })

@@ -38,14 +38,14 @@ test.each<[number, new (...args: never[]) => Error]>([
   [422, OpenAI.UnprocessableEntityError],
   [429, OpenAI.RateLimitError],
   [500, OpenAI.InternalServerError],
-])('a provider’s %p is the class the SDK has for it', async (status, expected) => {
+])('a provider’s %p becomes the matching SDK error class', async (status, expected) => {
   await using simulator = await startSimulator({ answers: [status] })
   const failure = await failureOf(clientWith(at(simulator)).chat.completions.create(CHAT))
   expect(failure).toBeInstanceOf(expected)
   expect([failure.status, failure.code]).toEqual([status, `sim_${status}`])
 })
 
-test('a wrong gateway key is an AuthenticationError with our code, message and request id', async () => {
+test('a wrong gateway key is an AuthenticationError with the gateway’s code, message and request id', async () => {
   const client = clientWith({ provider: 'mock' }, { apiKey: 'gww_this_is_nobodys_key' })
   const failure = await failureOf(client.chat.completions.create(CHAT))
   expect(failure).toBeInstanceOf(OpenAI.AuthenticationError)
@@ -54,7 +54,7 @@ test('a wrong gateway key is an AuthenticationError with our code, message and r
   expect(failure.requestID).not.toBeNull()
 })
 
-test('the SDK does not repeat what our error says not to repeat', async () => {
+test('the SDK does not retry errors with x-should-retry: false', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const client = clientWith(at(simulator, { request_timeout: 100 }), { maxRetries: 2 })
   const failure = await failureOf(client.chat.completions.create(CHAT))
@@ -62,7 +62,7 @@ test('the SDK does not repeat what our error says not to repeat', async () => {
   expect(simulator.requests).toHaveLength(1)
 })
 
-test('a provider’s 429 is repeated by the SDK as it likes, each through the gateway', async () => {
+test('the SDK retries a provider’s 429 through the gateway', async () => {
   const soon: Answer = { status: 429, retryAfter: { ms: 5 }, body: { error: { message: 'slow down' } } }
   await using simulator = await startSimulator({ answers: [soon, 'hello'] })
   const completion = await clientWith(at(simulator), { maxRetries: 1 }).chat.completions.create(CHAT)
@@ -85,7 +85,7 @@ test('a stream that is cut raises in the SDK', async () => {
   expect(text).toBe('one')
 })
 
-test('an error inside a stream raises in the SDK with the provider’s words', async () => {
+test('an error inside a stream raises in the SDK with the provider’s message', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], errorAfter: 1 }] })
   const stream = await clientWith(at(simulator)).chat.completions.create({ ...CHAT, stream: true })
   const reading = (async () => {
@@ -94,14 +94,14 @@ test('an error inside a stream raises in the SDK with the provider’s words', a
   await expect(reading).rejects.toThrow('Simulated overload.')
 })
 
-test('leaving a stream early closes the provider', async () => {
+test('closing a stream early closes the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
   const stream = await clientWith(at(simulator)).chat.completions.create({ ...CHAT, stream: true })
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'one') break
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('a fallback rescues the SDK’s call without its knowing', async () => {
+test('a fallback recovers the SDK’s call transparently', async () => {
   await using busy = await startSimulator({ answers: [503] })
   await using free = await startSimulator({ answers: ['rescued'] })
   const client = clientWith({ strategy: { mode: 'fallback' }, targets: [at(busy), at(free)] })

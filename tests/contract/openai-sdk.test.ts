@@ -4,7 +4,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** The plain OpenAI client: base URL and gateway key, the provider as a header. */
+/** The OpenAI client with base URL and gateway key; the provider is a header. */
 const client = new OpenAI({
   baseURL: gateway.baseURL,
   apiKey: gateway.workspaceKey,

@@ -31,7 +31,7 @@ function searchOf({ parameters }: DocumentedOperation): string {
   return given.length === 0 ? '' : `?${given.join('&')}`
 }
 
-/** Calls with what only their holders have, made by tests of their own; and one that says only why it is not there. */
+/** Operations that need a one-time link or session and have their own tests, and one operation that does not exist. */
 const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'sessions.create',
   'sessions.by-link',
@@ -43,13 +43,13 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'users.password',
   'claim.create',
   'invites.accept',
-  // Needs a link with a token, and an export in the middle of its work.
+  // Needs a link with a token, and a running export.
   'log_exports.file',
   'log_exports.cancel',
   'api-keys.create-organisation-user',
 ])
 
-/** Bodies that name what was made for this very call, which no example can. */
+/** Bodies with ids of objects that this test creates, which an example cannot have. */
 const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'workspaces.delete': async ({ workspace_id }) => {
     const { name } = await scene.do('GET', `/admin/workspaces/${workspace_id}`)
@@ -60,23 +60,23 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'users.update': async () => ({ role: 'admin' }),
 }
 
-/** As documented, on things made for it. */
+/** Sends the documented call on objects created for it. */
 async function callAsDocumented(operation: DocumentedOperation): Promise<Reply> {
   const { id, method, scopes, path } = operation
   const params = await makeParams(scene, path, workspaceId)
   const sent = BODIES[id] ? await BODIES[id](params) : sampleBody(operation)
-  // Logs and feedback are given by workspace keys alone.
+  // Only workspace keys write logs and feedback.
   const actor = scopes.includes('logs.write') ? withKey('workspace key', gateway.workspaceKey) : scene.admin
   return scene.call(actor, method, filledPath(path, params) + searchOf(operation), sent)
 }
 
-test('the gateway serves the document that is committed', async () => {
+test('the gateway serves the committed OpenAPI document', async () => {
   const committed = await Bun.file(new URL('../../contract/openapi.json', import.meta.url)).json()
   expect(document as unknown).toEqual(committed)
 })
 
 test.each(operations.filter(({ body }) => body?.example !== undefined))(
-  'the example of $method $path fits its own schema',
+  'the example of $method $path matches its schema',
   ({ body }) => {
     expect(flaws(body!.schema, body!.example)).toEqual([])
   },
@@ -85,7 +85,7 @@ test.each(operations.filter(({ body }) => body?.example !== undefined))(
 const callable = operations.filter(({ id }) => !TESTED_ELSEWHERE.has(id))
 
 test.each(callable.filter(({ reply }) => reply.contentType === 'application/json'))(
-  '$method $path called as documented answers as documented',
+  '$method $path returns the documented response',
   async (operation) => {
     const reply = await callAsDocumented(operation)
     expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, ''])
@@ -94,7 +94,7 @@ test.each(callable.filter(({ reply }) => reply.contentType === 'application/json
 )
 
 test.each(callable.filter(({ reply }) => reply.contentType !== 'application/json'))(
-  '$method $path called as documented answers with the documented kind of file or stream',
+  '$method $path returns the documented type of file or stream',
   async (operation) => {
     const path = filledPath(operation.path, await makeParams(scene, operation.path, workspaceId))
     const leaving = new AbortController()
@@ -106,7 +106,7 @@ test.each(callable.filter(({ reply }) => reply.contentType !== 'application/json
   },
 )
 
-test('every refusal is as documented', async () => {
+test('every error response is as documented', async () => {
   const error = { $ref: '#/components/schemas/Error' }
   const refusals = [
     await scene.call(null, 'GET', '/audit-logs'),
@@ -118,7 +118,7 @@ test('every refusal is as documented', async () => {
   for (const refusal of refusals) expect(flaws(error, refusal.body)).toEqual([])
 })
 
-test('the reference page is served with the reader’s own address and a policy that lets nothing else in', async () => {
+test('the reference page has the request’s own origin and a strict content security policy', async () => {
   const reply = await fetch(`${gateway.url}/docs/api`)
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -127,7 +127,7 @@ test('the reference page is served with the reader’s own address and a policy 
   for (const { id } of operations) expect(page).toContain(`id="${id}"`)
 })
 
-test('the schema of configs is served to editors as it is committed, without a key', async () => {
+test('the committed config schema is served without a key', async () => {
   const reply = await gateway.fetch('/schemas/config.json', { key: null })
   expect(reply.headers.get('content-type')).toBe('application/schema+json')
   const committed = await Bun.file(new URL('../../contract/config.schema.json', import.meta.url)).json()

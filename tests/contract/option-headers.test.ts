@@ -1,4 +1,4 @@
-/** The server understands every header that the SDKs send for their options; one fixture drives all three. */
+/** The gateway supports every option header that the SDKs send; one fixture drives all three. */
 
 import { expect, test } from 'bun:test'
 import fixture from '../../contract/fixtures/option-headers.json'
@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 const gateway = await shareGateway()
 const CASES = fixture.cases as unknown as readonly { readonly name: string; readonly headers: Headers }[]
 
-/** Options that say who asks and where the request goes: the samples name things that do not exist here. */
+/** Options for the caller and the route: the samples name objects that do not exist here. */
 const REFUSED: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'api_key_invalid',
   'x-gateway-provider': 'credential_missing',
@@ -28,12 +28,12 @@ function headersOf(name: string): Headers {
   return found.headers
 }
 
-test('every option of the contract has a case of its own', () => {
+test('every option header has a test case', () => {
   const headers = new Set(CASES.flatMap((one) => Object.keys(one.headers)))
   for (const row of [...options.options, ...options.provider_settings]) expect(headers).toContain(row.header)
 })
 
-test.each(Object.entries(REFUSED))('%s is read: what it names does not exist (%s)', async (header, code) => {
+test.each(Object.entries(REFUSED))('%s is read: the object it names does not exist (%s)', async (header, code) => {
   const { headers } = CASES.find((candidate) => header in candidate.headers)!
   const key = header === 'x-gateway-workspace-id' ? gateway.adminKey : gateway.workspaceKey
   const refused = await errorOf(await gateway.chat(null, { key, headers }))
@@ -44,7 +44,7 @@ const QUIET = CASES.filter(
   ({ headers }) => !Object.keys(headers).some((name) => name in REFUSED || name === 'x-gateway-custom-host'),
 )
 
-test.each(QUIET)('$name: known, without a warning, and kept from the provider', async ({ headers }) => {
+test.each(QUIET)('$name: accepted without a warning, and not forwarded to the provider', async ({ headers }) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator), { headers })
   expect(reply.status, await reply.text()).toBe(200)
@@ -52,12 +52,12 @@ test.each(QUIET)('$name: known, without a warning, and kept from the provider', 
   expect(log.warnings).toEqual([])
   const received = simulator.requests[0]?.headers ?? {}
   expect(Object.keys(received).filter((name) => name.startsWith('x-gateway-'))).toEqual([])
-  // Headers that are no options are the provider's, except the credential: the config has its own.
+  // The gateway forwards headers that are not options, except the credential, because the config has one.
   for (const [name, value] of Object.entries(headers))
     if (!name.startsWith('x-gateway-') && name !== 'authorization') expect(received[name]).toBe(value)
 })
 
-test('a trace id, labels and the wish for no bodies are in the record', async () => {
+test('the record has the trace id and labels, and no bodies if the caller disabled them', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = 'labels-of-the-fixture'
   const headers = { ...headersOf('metadata'), ...headersOf('debug'), 'x-gateway-trace-id': trace }
@@ -68,7 +68,7 @@ test('a trace id, labels and the wish for no bodies are in the record', async ()
   expect(log.request.body).toBeNull()
 })
 
-test('labels outside ASCII arrive as they were written', async () => {
+test('non-ASCII labels arrive unchanged', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = 'letters-of-the-fixture'
   const headers = { ...headersOf('text outside ASCII is escaped inside JSON'), 'x-gateway-trace-id': trace }
@@ -76,7 +76,7 @@ test('labels outside ASCII arrive as they were written', async () => {
   expect((await gateway.waitForLog(trace)).metadata).toMatchObject({ _user: 'Ädä 😀' })
 })
 
-test('a config object is a config, and a bare credential with its scheme is the provider’s', async () => {
+test('a config object is sent as a config, and a credential with its scheme goes to the provider', async () => {
   const mocked = await gateway.chat(null, { headers: headersOf('a config object is sent as JSON') })
   expect(mocked.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[0]')
   await using simulator = await startSimulator({ answers: ['hello'] })
@@ -89,7 +89,7 @@ test('a config object is a config, and a bare credential with its scheme is the 
   expect(simulator.requests[0]?.headers['authorization']).toBe('Bearer sk-1')
 })
 
-test('headers named for forwarding reach the provider, sensitive ones too', async () => {
+test('forwarded headers reach the provider, including sensitive ones', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...headersOf('forwarded headers may be named as options are'), cookie: 'session=1' }
   await gateway.chat(at(simulator), { headers })

@@ -36,7 +36,7 @@ function ask(headers: Record<string, string>): Promise<Response> {
 
 const inConfig = SETTINGS.flatMap(([key, around]) => VALUES.map((value) => [key, value, around] as const))
 
-test.each(inConfig)('config key %s with %j is refused before anything is resolved', async (key, value, around) => {
+test.each(inConfig)('config key %s with %j is rejected before anything is resolved', async (key, value, around) => {
   const config = { ...around, api_key: 'k', [key]: value }
   const response = await ask({ 'x-gateway-config': JSON.stringify(config).replace(/[^\x20-\x7e]/g, escaped) })
   const { error } = (await response.json()) as { error: { message: string; param: string | null } }
@@ -44,10 +44,10 @@ test.each(inConfig)('config key %s with %j is refused before anything is resolve
   expect(`${error.param} ${error.message}`).toMatch(/resource_name|region/)
 })
 
-// A header cannot carry line breaks or letters beyond Latin-1 in the first place.
+// A header cannot contain line breaks or characters outside Latin-1.
 const inHeaders = inConfig.filter(([, value]) => /^[\x20-\x7e]+$/.test(value))
 
-test.each(inHeaders)('header of %s with %j is refused before anything is resolved', async (key, value, around) => {
+test.each(inHeaders)('header of %s with %j is rejected before anything is resolved', async (key, value, around) => {
   const entries = Object.entries({ ...around, [key]: value }).map(([name, text]) => [
     `x-gateway-${name.replaceAll('_', '-')}`,
     String(text),

@@ -22,7 +22,7 @@ test.each([
   expect(settingsIn(await read(path)).filter((name) => !SETTINGS.has(name))).toEqual([])
 })
 
-test('the image is built from the lockfile, runs as nobody and keeps its data in a volume', async () => {
+test('the image is built from the lockfile, runs without root and has its data in a volume', async () => {
   const lines = (await read('deploy/Dockerfile')).split('\n')
   const last = lines.findLastIndex((line) => line.startsWith('FROM '))
   const final = lines.slice(last)
@@ -33,7 +33,7 @@ test('the image is built from the lockfile, runs as nobody and keeps its data in
   expect(await read('.dockerignore')).toContain('data')
 })
 
-test('the compose file gives each node a journal of its own, and no secret has a default', async () => {
+test('the compose file gives each node its own journal, and no secret has a default', async () => {
   const { services, volumes } = await readYaml('deploy/compose.yaml')
   const nodes = Object.entries(
     services as Record<string, { volumes: string[]; read_only?: boolean; cap_drop?: string[] }>,
@@ -50,7 +50,7 @@ test('the compose file gives each node a journal of its own, and no secret has a
   expect(text).not.toMatch(/PASSWORD:-|MASTER_KEY:-/)
 })
 
-test('in the compose file the nodes trust the balancer alone to name the client', async () => {
+test('in the compose file the nodes trust only the balancer’s client address', async () => {
   const { services, networks } = (await readYaml('deploy/compose.yaml')) as {
     services: Record<string, { environment?: Record<string, string>; networks: unknown; ports?: unknown }>
     networks: { front: { ipam: { config: { subnet: string; gateway: string }[] } } }
@@ -61,12 +61,12 @@ test('in the compose file the nodes trust the balancer alone to name the client'
   const [front] = networks.front.ipam.config
   expect(front?.gateway).not.toBe(address)
   expect(isIPv4(address) && address.startsWith(front?.subnet.replace(/0\/24$/, '') ?? 'none')).toBe(true)
-  // Nobody reaches a node but through the balancer, which appends the address it sees.
+  // Clients reach a node only through the balancer, which appends the client address.
   expect(services['gatehouse-1']?.ports).toBeUndefined()
   expect(await read('deploy/balancer.conf')).toContain('X-Forwarded-For $proxy_add_x_forwarded_for;')
 })
 
-test('the chart sets the networks of the proxies that are trusted', async () => {
+test('the chart sets the trusted proxy networks', async () => {
   const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
   expect(template).toContain('{ name: GATEWAY_TRUSTED_PROXIES, value: {{ join "," .Values.trustedProxies | quote }} }')
   const { trustedProxies } = await readYaml('deploy/helm/gatehouse/values.yaml')
@@ -78,7 +78,7 @@ test('the chart sets the networks of the proxies that are trusted', async () => 
   }
 })
 
-test('the chart has the version of the program, and its templates use only values there are', async () => {
+test('the chart has the program’s version, and its templates use only defined values', async () => {
   const chart = await readYaml('deploy/helm/gatehouse/Chart.yaml')
   expect(chart['appVersion']).toBe(version)
   const values = await readYaml('deploy/helm/gatehouse/values.yaml')
@@ -94,7 +94,7 @@ test('the chart has the version of the program, and its templates use only value
   }
 })
 
-test('pods run as nobody, on a read-only disk, with the journal on a claim that outlives them', async () => {
+test('pods run without root on a read-only file system, with the journal on a persistent volume claim', async () => {
   const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
   for (const rule of [
     'runAsNonRoot: true',
@@ -107,7 +107,7 @@ test('pods run as nobody, on a read-only disk, with the journal on a claim that 
     expect(template).toContain(rule)
 })
 
-test('the unit gives up on wrong settings and on nothing else', async () => {
+test('systemd restarts the unit except after invalid settings', async () => {
   const unit = await read('deploy/gatehouse.service')
   expect(unit).toContain('Restart=on-failure')
   expect(unit).toContain('StartLimitIntervalSec=0')
@@ -115,7 +115,7 @@ test('the unit gives up on wrong settings and on nothing else', async () => {
   expect(unit).toContain('DynamicUser=yes')
 })
 
-test('nothing here installs packages with their install scripts', async () => {
+test('no file runs install scripts of packages', async () => {
   expect((await read('.npmrc')).split('\n')).toContain('ignore-scripts=true')
   const files = Bun.spawnSync(
     ['git', 'ls-files', '.ci', 'bin', 'deploy', 'docs', 'scripts', 'server', '*.md', '*.json'],
@@ -125,7 +125,7 @@ test('nothing here installs packages with their install scripts', async () => {
   )
     .stdout.toString()
     .split('\n')
-    // The SDK's own readme is for other people's projects.
+    // The SDK's README is for users' own projects.
     .filter((path) => path !== '' && !path.startsWith('sdk/') && !path.startsWith('examples/'))
   expect(files.length).toBeGreaterThan(100)
   const found: string[] = []
@@ -135,11 +135,11 @@ test('nothing here installs packages with their install scripts', async () => {
   expect(found).toEqual([])
 })
 
-test('every image can be given by digest: no tag stands where an argument cannot replace it', async () => {
+test('every image can be set by digest through an argument', async () => {
   const lines = (await read('deploy/Dockerfile')).split('\n')
   const from = lines.filter((line) => line.startsWith('FROM '))
   expect(from).toEqual(['FROM $BUILD_IMAGE AS build', 'FROM $BASE_IMAGE'])
-  // An ARG counts for FROM only when it stands before the first one.
+  // FROM can use only an ARG that is declared before the first FROM.
   const head = lines.slice(0, lines.indexOf(from[0] ?? ''))
   for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
     expect(head.filter((line) => new RegExp(`^ARG ${name}=[a-z0-9./-]+:[a-z0-9.-]+$`).test(line))).toHaveLength(1)

@@ -52,7 +52,7 @@ test('the gateway does not call itself, however it is spelled', async () => {
   }
 })
 
-test('a gateway that listens in public does not call loopback unless told to trust it', async () => {
+test('a gateway with a public listener does not call loopback unless the host is trusted', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const environment = { GATEWAY_HOST: '0.0.0.0' }
   await using open = await startGateway({ environment })

@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** Method 4 of the spec: provider and custom host as headers, the credential in Authorization. */
+/** Provider and custom host as headers, the credential in Authorization. */
 function towards(url: string): Record<string, string> {
   return { 'x-gateway-provider': 'openai-compatible', 'x-gateway-custom-host': `${url}/v1` }
 }
@@ -14,7 +14,7 @@ function towards(url: string): Record<string, string> {
 test.each([
   ['the workspace key', gateway.workspaceKey],
   ['the Admin key', gateway.adminKey],
-])('%s in x-gateway-api-key lets a request through', async (_name, key) => {
+])('%s in x-gateway-api-key is accepted', async (_name, key) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   expect(await contentOf(await gateway.chat(at(simulator), { key }))).toBe('hello')
 })
@@ -33,7 +33,7 @@ test('an Authorization that differs from the gateway key is the provider credent
   expect(simulator.requests[0]?.headers['authorization']).toBe('Bearer sk-mine')
 })
 
-test('an Authorization equal to the gateway key is no provider credential', async () => {
+test('an Authorization equal to the gateway key is not a provider credential', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...towards(simulator.url), authorization: `Bearer ${gateway.workspaceKey}` }
   expect(await contentOf(await gateway.chat(null, { headers }))).toBe('hello')
@@ -46,7 +46,7 @@ test('a bearer gateway key does not count as the credential a provider needs', a
   expect(refused).toMatchObject({ status: 400, code: 'credential_missing' })
 })
 
-test('x-api-key is the gateway key when it is one and no other was sent', async () => {
+test('x-api-key is the gateway key if it is valid and no other key was sent', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { 'x-api-key': gateway.workspaceKey }
   expect(await contentOf(await gateway.chat(at(simulator), { key: null, headers }))).toBe('hello')
@@ -54,7 +54,7 @@ test('x-api-key is the gateway key when it is one and no other was sent', async 
   expect(sent).not.toContain(gateway.workspaceKey)
 })
 
-test('no header that reaches the provider holds the gateway key, whatever forward_headers names', async () => {
+test('no header to the provider has the gateway key, whatever forward_headers names', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const names = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-custom-key', 'cookie']
   const headers = Object.fromEntries(names.map((name) => [name, `Bearer ${gateway.workspaceKey}`]))
@@ -68,12 +68,15 @@ test('no header that reaches the provider holds the gateway key, whatever forwar
   expect(sent).not.toContain(gateway.workspaceKey)
 })
 
-test.each(['api-key', 'x-goog-api-key'])('%s is the gateway key when it is one and no other was sent', async (name) => {
-  await using simulator = await startSimulator({ answers: ['hello'] })
-  const reply = await gateway.chat(at(simulator), { key: null, headers: { [name]: gateway.workspaceKey } })
-  expect(await contentOf(reply)).toBe('hello')
-  expect(JSON.stringify(simulator.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
-})
+test.each(['api-key', 'x-goog-api-key'])(
+  '%s is the gateway key if it is valid and no other key was sent',
+  async (name) => {
+    await using simulator = await startSimulator({ answers: ['hello'] })
+    const reply = await gateway.chat(at(simulator), { key: null, headers: { [name]: gateway.workspaceKey } })
+    expect(await contentOf(reply)).toBe('hello')
+    expect(JSON.stringify(simulator.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
+  },
+)
 
 test.each<[string, Record<string, string>, string]>([
   ['no key at all', {}, 'api_key_missing'],
@@ -81,7 +84,7 @@ test.each<[string, Record<string, string>, string]>([
   ['an unknown bearer', { authorization: 'Bearer sk-some-provider-key' }, 'api_key_invalid'],
   ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, 'api_key_missing'],
   ['an unknown x-api-key only', { 'x-api-key': 'sk-ant-unknown' }, 'api_key_invalid'],
-])('%s is refused with 401 and nothing is sent on', async (_name, headers, code) => {
+])('%s is rejected with 401 and nothing is forwarded', async (_name, headers, code) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator), { key: null, headers })
   expect(reply.headers.get('x-should-retry')).toBe('false')
@@ -90,7 +93,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(simulator.requests).toHaveLength(0)
 })
 
-test('a wrong gateway key is not saved by a right one elsewhere', async () => {
+test('a wrong gateway key is rejected although another header has a valid one', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { authorization: `Bearer ${gateway.workspaceKey}` }
   const reply = await gateway.chat(at(simulator), { key: 'gww_not_a_key_of_anybody', headers })

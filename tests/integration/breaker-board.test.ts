@@ -28,7 +28,7 @@ function reset(id: string, key: string): Promise<Response> {
   return gateway.fetch(`/v1/breakers/${id}/reset`, { method: 'POST', key })
 }
 
-test('the board shows a circuit from its first use: closed with its count, then open with the time of the next probe', async () => {
+test('GET /v1/breakers lists a circuit from its first use: closed with its count, then open with the time of the next probe', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const config = at(failing, { cb_config: { ...RULES, failure_threshold: 2 } })
   expect(await breakersOf(failing)).toEqual([])
@@ -72,7 +72,7 @@ test('an Admin key resets a circuit, which is then called again and counts from 
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('a workspace key may look but not reset; an unknown circuit is 404; without a key nothing is shown', async () => {
+test('a workspace key may read but not reset; an unknown circuit is 404; a key is required', async () => {
   await using failing = await startSimulator({ answers: [503] })
   await statusOf(at(failing, { cb_config: RULES }))
   const [open] = await breakersOf(failing, gateway.workspaceKey)
@@ -116,7 +116,7 @@ test.each([
   ['another cooldown', { cb_config: { ...RULES, cooldown_interval: COOLDOWN_MS + 1 } }],
   ['other codes', { cb_config: { ...RULES, failure_status_codes: [503] } }],
   ['another provider', { provider: 'openai' }],
-])('%s is another circuit', async (_, difference) => {
+])('%s selects another circuit', async (_, difference) => {
   await using failing = await startSimulator({ answers: [503] })
   expect(await statusOf(at(failing, { cb_config: RULES }))).toBe(503)
   expect(await statusOf({ ...at(failing, { cb_config: RULES }), ...difference })).toBe(503)
@@ -124,14 +124,14 @@ test.each([
   expect(await breakersOf(failing)).toHaveLength(2)
 })
 
-test('another origin is another circuit', async () => {
+test('each origin has its own circuit', async () => {
   await using failing = await startSimulator({ answers: [503] })
   await using other = await startSimulator({ answers: ['fine'] })
   expect(await statusOf(at(failing, { cb_config: RULES }))).toBe(503)
   expect(await statusOf(at(other, { cb_config: RULES }))).toBe(200)
 })
 
-test('nothing else of an inline config makes another circuit', async () => {
+test('other members of an inline config do not change the circuit', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const plain = at(failing, { cb_config: RULES })
   expect(await statusOf(plain)).toBe(503)
@@ -150,7 +150,7 @@ test('nothing else of an inline config makes another circuit', async () => {
   expect(await breakersOf(failing)).toHaveLength(1)
 })
 
-test('a credential from the Authorization header counts as the credential it is', async () => {
+test('a credential from the Authorization header selects the circuit of that credential', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const config = { provider: 'openai-compatible', custom_host: at(failing).custom_host, cb_config: RULES }
   const statusWith = async (token: string) => {
@@ -161,7 +161,7 @@ test('a credential from the Authorization header counts as the credential it is'
   expect([await statusWith('sk-one'), await statusWith('sk-two')]).toEqual([0, 0])
 })
 
-test('a circuit of a saved config tells its name and version, and whether that version is still used', async () => {
+test('a circuit of a saved config has its name and version, and whether that version is current', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const admin = { key: gateway.adminKey }
   const config = (more: object = {}) => ({

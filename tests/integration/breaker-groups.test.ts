@@ -11,7 +11,7 @@ function group(mode: 'fallback' | 'loadbalance', targets: readonly object[], mor
   return { strategy: { mode, cb_config, ...more }, targets }
 }
 
-/** Opens the circuit that guards this simulator, which answers 503 once and is `next` from then on. */
+/** Opens this simulator's circuit: it returns 503 once and then `next`. */
 async function open(upstream: Simulator, next: string | number = 'never'): Promise<void> {
   upstream.script([503, next])
   await (await gateway.chat(at(upstream, { cb_config }))).bytes()
@@ -23,7 +23,7 @@ async function ask(config: object) {
   return { reply, log, skips: log.decisions.filter(({ kind }) => kind === 'breaker').map(({ target }) => target) }
 }
 
-test('a fallback passes over an open target, and the record says so', async () => {
+test('a fallback skips an open target, and the record says so', async () => {
   await using first = await startSimulator({ answers: [503] })
   await using second = await startSimulator({ answers: ['hello'] })
   await open(first)
@@ -35,7 +35,7 @@ test('a fallback passes over an open target, and the record says so', async () =
   expect(log.attempts.map(({ target }) => target)).toEqual(['config.targets[1]'])
 })
 
-test('an open target is passed over whatever codes trigger the fallback', async () => {
+test('an open target is skipped whatever codes trigger the fallback', async () => {
   await using first = await startSimulator({ answers: [503] })
   await using second = await startSimulator({ answers: ['hello'] })
   await open(first)
@@ -43,7 +43,7 @@ test('an open target is passed over whatever codes trigger the fallback', async 
   expect(await contentOf(reply)).toBe('hello')
 })
 
-test('the failure that opens a circuit still falls back, and the next request goes past it', async () => {
+test('the failure that opens a circuit still falls back, and the next request skips the target', async () => {
   await using first = await startSimulator({ answers: [503, 'never'] })
   await using second = await startSimulator({ answers: ['hello'] })
   const config = group('fallback', [at(first), at(second)])
@@ -51,7 +51,7 @@ test('the failure that opens a circuit still falls back, and the next request go
   expect([first.requests.length, second.requests.length]).toEqual([1, 3])
 })
 
-test('when the only closed target refuses and the last one is open, its refusal is the answer', async () => {
+test('if the only closed target fails and the last one is open, that failure is returned', async () => {
   await using first = await startSimulator({ answers: [{ status: 429, body: 'slow down' }] })
   await using second = await startSimulator({ answers: [503] })
   await open(second)
@@ -60,7 +60,7 @@ test('when the only closed target refuses and the last one is open, its refusal 
   expect(second.requests).toHaveLength(1)
 })
 
-test('with every target open nobody is called and the caller learns when to come back', async () => {
+test('with every target open no upstream call is made, and the caller gets Retry-After', async () => {
   await using one = await startSimulator({ answers: [503] })
   await using two = await startSimulator({ answers: [503] })
   await open(one)
@@ -76,7 +76,7 @@ test('with every target open nobody is called and the caller learns when to come
   expect([one.requests.length, two.requests.length]).toEqual([1, 1])
 })
 
-test('load balancing draws among the closed targets only', async () => {
+test('load balancing selects only closed targets', async () => {
   await using resting = await startSimulator({ answers: [503] })
   await using light = await startSimulator({ answers: ['light'] })
   await open(resting)
@@ -85,7 +85,7 @@ test('load balancing draws among the closed targets only', async () => {
   expect(resting.requests).toHaveLength(1)
 })
 
-test('a target of weight zero does not step in for open ones', async () => {
+test('a target of weight zero does not replace open ones', async () => {
   await using resting = await startSimulator({ answers: [503] })
   await using unused = await startSimulator({ answers: ['unused'] })
   await open(resting)
@@ -94,7 +94,7 @@ test('a target of weight zero does not step in for open ones', async () => {
   expect(unused.requests).toHaveLength(0)
 })
 
-test('a sticky caller moves while its target rests', async () => {
+test('a sticky caller uses another target while its circuit is open', async () => {
   await using one = await startSimulator({ answers: ['one'] })
   await using two = await startSimulator({ answers: ['two'] })
   const config = group('loadbalance', [at(one), at(two)], { sticky: { enabled: true } })
@@ -105,7 +105,7 @@ test('a sticky caller moves while its target rests', async () => {
   expect(other.requests).toHaveLength(5)
 })
 
-test('a group whose targets are all open is passed over as one', async () => {
+test('a group whose targets are all open is skipped', async () => {
   await using one = await startSimulator({ answers: [503] })
   await using two = await startSimulator({ answers: [503] })
   await using spare = await startSimulator({ answers: ['spare'] })
@@ -134,7 +134,7 @@ test('a group with one closed target left uses that one', async () => {
   expect(await contentOf(reply)).toBe('two')
 })
 
-test('a condition that leads to an open target is refused, one that leads elsewhere is served', async () => {
+test('a condition that selects an open target is rejected, another target is served', async () => {
   await using resting = await startSimulator({ answers: [503] })
   await using other = await startSimulator({ answers: ['other'] })
   await open(resting)
@@ -153,7 +153,7 @@ test('a condition that leads to an open target is refused, one that leads elsewh
   expect(await contentOf(await gateway.chat(config))).toBe('other')
 })
 
-test('cb_config of the config holds for its targets, and a target may have its own', async () => {
+test('cb_config of the config applies to its targets, and a target may have its own', async () => {
   await using first = await startSimulator({ answers: [503] })
   await using second = await startSimulator({ answers: [503] })
   const patient = { failure_threshold: 3, cooldown_interval: 30_000 }
@@ -162,14 +162,14 @@ test('cb_config of the config holds for its targets, and a target may have its o
   expect([first.requests.length, second.requests.length]).toEqual([1, 3])
 })
 
-test('a target without rules is never skipped', async () => {
+test('a target without cb_config is never skipped', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const config = { strategy: { mode: 'fallback' }, targets: [at(failing)] }
   for (let i = 0; i < 10; i++) expect((await gateway.chat(config)).status).toBe(503)
   expect(failing.requests).toHaveLength(10)
 })
 
-test('an error inside a stream before any content counts against the circuit', async () => {
+test('an error inside a stream before any content counts as a failure', async () => {
   await using first = await startSimulator({ answers: [{ fault: 'error-in-stream' }, 'never'] })
   await using second = await startSimulator({ answers: ['hello'] })
   const config = group('fallback', [at(first), at(second)])

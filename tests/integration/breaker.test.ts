@@ -16,7 +16,7 @@ function guarded(upstream: Upstream, threshold: number, more: object = {}, rules
   return at(upstream, { cb_config: circuit, ...more })
 }
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of `count` sequential calls. */
 async function statusesOf(config: object, count: number, options: { readonly body?: object } = {}): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ async function isOpen(config: object): Promise<boolean> {
   return (await reply.text()).includes('circuit_open')
 }
 
-test.each([1, 2, 4])('opens at exactly %d failures, and from then on calls nobody', async (threshold) => {
+test.each([1, 2, 4])('opens at exactly %d failures and then makes no upstream calls', async (threshold) => {
   await using failing = await startSimulator({ answers: [503] })
   const config = guarded(failing, threshold)
   expect(await statusesOf(config, threshold)).toEqual(Array(threshold).fill(503))
@@ -43,20 +43,20 @@ test.each([1, 2, 4])('opens at exactly %d failures, and from then on calls nobod
   expect(failing.requests).toHaveLength(threshold)
 })
 
-test.each([501, 502, 503, 504, 529, 599])('by default an answer %d is a failure', async (status) => {
+test.each([501, 502, 503, 504, 529, 599])('by default status %d is a failure', async (status) => {
   await using failing = await startSimulator({ answers: [status] })
   const config = guarded(failing, 1)
   expect(await statusesOf(config, 1)).toEqual([status])
   expect(await isOpen(config)).toBe(true)
 })
 
-test.each([200, 400, 401, 404, 408, 429, 500])('by default an answer %d is no failure', async (status) => {
+test.each([200, 400, 401, 404, 408, 429, 500])('by default status %d is not a failure', async (status) => {
   await using upstream = await startSimulator({ answers: [status] })
   expect(await statusesOf(guarded(upstream, 1), 3)).toEqual([status, status, status])
   expect(upstream.requests).toHaveLength(3)
 })
 
-test('a success starts the count anew, a plain 500 leaves it as it is', async () => {
+test('a success resets the failure count, a plain 500 does not change it', async () => {
   await using upstream = await startSimulator({ answers: [503, 'fine', 503, 500, 503, 'never'] })
   const config = guarded(upstream, 2)
   expect(await statusesOf(config, 5)).toEqual([503, 200, 503, 500, 503])
@@ -80,14 +80,14 @@ test('an unreachable provider is a failure', async () => {
   expect(await isOpen(config)).toBe(true)
 })
 
-test('a time-out is a failure', async () => {
+test('a timeout is a failure', async () => {
   await using silent = await startSimulator({ answers: [{ fault: 'hang' }] })
   const config = guarded(silent, 1, { request_timeout: 50 })
   expect(await statusesOf(config, 1)).toEqual([408])
   expect(await isOpen(config)).toBe(true)
 })
 
-test('a caller who leaves says nothing about the provider', async () => {
+test('a caller that disconnects does not count as a failure', async () => {
   await using silent = await startSimulator({ answers: [{ fault: 'hang' }, 'fine'] })
   const config = guarded(silent, 1)
   const client = await connectRaw(gateway.url)
@@ -98,7 +98,7 @@ test('a caller who leaves says nothing about the provider', async () => {
   expect(await statusesOf(config, 1)).toEqual([200])
 })
 
-test('a refusal of our own says nothing about the provider', async () => {
+test('an error of the gateway does not count as a failure', async () => {
   const config = { ...guarded({ url: 'http://169.254.169.254' }, 1), request_timeout: 1000 }
   for (let i = 0; i < 3; i++) expect((await errorOf(await gateway.chat(config))).code).toBe('address_forbidden')
 })
@@ -118,14 +118,14 @@ test('one request with all its retries counts once', async () => {
   expect(await isOpen(config)).toBe(true)
 })
 
-test('a request whose retry is answered is a success', async () => {
+test('a request with a successful retry is a success', async () => {
   const busy = { status: 503, retryAfter: { ms: 1 } }
   await using upstream = await startSimulator({ answers: [busy, 'fine', busy, 'fine', busy, 'fine'] })
   const config = guarded(upstream, 1, { retry: { attempts: 1, use_retry_after_headers: true } })
   expect(await statusesOf(config, 3)).toEqual([200, 200, 200])
 })
 
-test('the refusal says when the next probe may go, and the record says that nobody was called', async () => {
+test('the error has the time of the next probe, and the record shows no upstream call', async () => {
   await using failing = await startSimulator({ answers: [503] })
   const config = guarded(failing, 1)
   const opening = await gateway.chat(config)
@@ -167,7 +167,7 @@ test.each([
       targets: [at({ url: 'http://127.0.0.1:9' }, { cb_config: rules })],
     }),
   ],
-])('%s refuses a threshold below 1 and a cooldown below 30 seconds', async (place, configOf) => {
+])('%s rejects a threshold below 1 and a cooldown below 30 seconds', async (place, configOf) => {
   const rules = { failure_threshold: 1, cooldown_interval: 30_000 }
   for (const [key, value] of [
     ['failure_threshold', 0],

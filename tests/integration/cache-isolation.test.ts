@@ -20,7 +20,7 @@ function ask(upstream: Simulator, options: CallOptions = {}, more: object = {}):
   return cacheOf(gateway.chat({ ...at(upstream, SIMPLE), ...more }, options))
 }
 
-/** Both requests are kept, and neither answers the other. */
+/** Both responses are cached, each under its own key. */
 async function areApart(one: () => Promise<string | null>, other: () => Promise<string | null>): Promise<void> {
   expect([await one(), await other()]).toEqual(['MISS', 'MISS'])
   expect([await one(), await other()]).toEqual(['HIT', 'HIT'])
@@ -37,7 +37,7 @@ test.each<[string, CallOptions, object]>([
   ['drop_params', {}, { drop_params: ['model'] }],
   ['metadata', labelled({ user: 'a' }), {}],
   ['namespace', { headers: { 'x-gateway-cache-namespace': 'a' } }, {}],
-])('another %s is another entry', async (_, options, more) => {
+])('the %s is part of the cache key', async (_, options, more) => {
   await using upstream = await startSimulator({ answers: ['said'] })
   await areApart(
     () => ask(upstream),
@@ -45,7 +45,7 @@ test.each<[string, CallOptions, object]>([
   )
 })
 
-test('another query is another entry', async () => {
+test('the query is part of the cache key', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const withQuery = (query: string) => () =>
     cacheOf(
@@ -58,7 +58,7 @@ test('another query is another entry', async () => {
   await areApart(withQuery(''), withQuery('?version=2'))
 })
 
-test('another origin is another entry', async () => {
+test('the origin is part of the cache key', async () => {
   await using one = await startSimulator({ answers: ['one'] })
   await using two = await startSimulator({ answers: ['two'] })
   await areApart(
@@ -67,7 +67,7 @@ test('another origin is another entry', async () => {
   )
 })
 
-test('another endpoint is another entry, even for the same bytes', async () => {
+test('the endpoint is part of the cache key, even for the same body', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const through = (path: string) => () =>
     cacheOf(
@@ -81,7 +81,7 @@ test('another endpoint is another entry, even for the same bytes', async () => {
   await areApart(through('/v1/chat/completions'), through('/v1/proxy/chat/completions'))
 })
 
-test('another workspace is another entry, another key of the same workspace is not', async () => {
+test('the workspace is part of the cache key, the API key is not', async () => {
   const stranger = await addKey(gateway, { scopes: [], newWorkspace: 'stranger' })
   const colleague = await addKey(gateway, { scopes: [] })
   await using upstream = await startSimulator({ answers: ['said'] })
@@ -92,7 +92,7 @@ test('another workspace is another entry, another key of the same workspace is n
   expect(await ask(upstream, { key: colleague })).toBe('HIT')
 })
 
-/** Sent to the provider as they are (spec 5.3), or because `forward_headers` names them. */
+/** Headers that reach the provider, by default or through `forward_headers`. */
 test.each<[string, object]>([
   ['x-session', { forward_headers: ['x-session'] }],
   ['cookie', { forward_headers: ['cookie'] }],
@@ -105,7 +105,7 @@ test.each<[string, object]>([
   ['accept-language', {}],
   ['x-amz-date', {}],
   ['content-type', {}],
-])('callers who differ in %s, sent by the config %j, get their own answers', async (name, config) => {
+])('callers with different %s, forwarded by the config %j, do not share responses', async (name, config) => {
   await using upstream = await startSimulator({ answers: [({ headers }) => `for ${headers[name] ?? 'nobody'}`] })
   const as = async (value: string | null) => {
     const reply = await gateway.chat(
@@ -126,7 +126,7 @@ test.each<[string, object]>([
   ])
 })
 
-test('headers that cannot change an answer do not separate callers', async () => {
+test('headers that cannot change a response are not part of the cache key', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   expect(await ask(upstream)).toBe('MISS')
   for (const name of [
@@ -141,7 +141,7 @@ test('headers that cannot change an answer do not separate callers', async () =>
   }
 })
 
-test('in a namespace headers and metadata do not count, credentials and settings do', async () => {
+test('with a namespace, credentials and settings are part of the cache key, headers and metadata are not', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const as = (headers: Record<string, string>, more: object = {}) =>
     ask(upstream, { headers: { 'x-gateway-cache-namespace': 'team', ...headers } }, more)
@@ -158,7 +158,7 @@ test('in a namespace headers and metadata do not count, credentials and settings
   expect(await as({ 'openai-organization': 'org-1' }, { ...openai, openai_organization: 'org-1' })).toBe('HIT')
 })
 
-test('a stream kept without its usage chunk is not given to a caller who asked for usage', async () => {
+test('a stream cached without its usage chunk is not served to a caller that requests usage', async () => {
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
   const chunk = { id: '1', object: 'chat.completion.chunk', choices: [], usage }
   await using upstream = await startSimulator({ answers: [{ stream: ['hi', { data: chunk }] }] })
@@ -169,7 +169,7 @@ test('a stream kept without its usage chunk is not given to a caller who asked f
   }
   const silent = '{"model":"sim-model","messages":[],"stream":true}'
   expect(await stream(silent)).toEqual(['MISS', false])
-  // The very bytes that were sent upstream, from a caller who wants what they ask for.
+  // The same bytes that the gateway sent upstream, now from a caller that requests usage.
   const asking = Buffer.from(upstream.requests[0]!.body).toString()
   expect(asking).toContain('include_usage')
   expect(await stream(asking)).toEqual(['MISS', true])
@@ -179,7 +179,7 @@ test('a stream kept without its usage chunk is not given to a caller who asked f
   ])
 })
 
-test('a translated answer repeats what its own caller sent, though the provider got the same request', async () => {
+test('a cached translated response echoes only its own caller’s values', async () => {
   const message = { id: 'm', type: 'message', role: 'assistant', model: 'claude', stop_reason: 'end_turn' }
   const content = [{ type: 'text', text: 'said' }]
   const usage = { input_tokens: 1, output_tokens: 1 }
@@ -200,7 +200,7 @@ test('a translated answer repeats what its own caller sent, though the provider 
   expect(one!.bodySha256).toBe(other!.bodySha256)
 })
 
-test('callers who bring their own credential share nothing', async () => {
+test('callers with their own credentials do not share entries', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const config = { provider: 'openai-compatible', custom_host: at(upstream).custom_host, ...SIMPLE }
   const as = (authorization: string) => () => cacheOf(gateway.chat(config, { headers: { authorization } }))
@@ -208,7 +208,7 @@ test('callers who bring their own credential share nothing', async () => {
   await areApart(as('Basic b25l'), as('Basic dHdv'))
 })
 
-test('a namespace replaces the metadata', async () => {
+test('a namespace replaces the metadata in the cache key', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const named = (namespace: string, metadata: object) => ({
     headers: { 'x-gateway-cache-namespace': namespace, 'x-gateway-metadata': JSON.stringify(metadata) },
@@ -219,7 +219,7 @@ test('a namespace replaces the metadata', async () => {
   expect(await ask(upstream, labelled({ user: 'a' }))).toBe('MISS')
 })
 
-test('metadata in another order is the same metadata, and other headers do not matter', async () => {
+test('the order of metadata and other headers are not part of the cache key', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   expect(await ask(upstream, labelled({ user: 'a', plan: 'b' }))).toBe('MISS')
   expect(await ask(upstream, labelled({ plan: 'b', user: 'a' }))).toBe('HIT')
@@ -232,14 +232,14 @@ test.each([
   ['GET', '/v1/models', null],
   ['POST', '/v1/audio/speech', { model: 'tts', input: 'hi', voice: 'x' }],
   ['POST', '/v1/batches', { input_file_id: 'f', endpoint: '/v1/chat/completions', completion_window: '24h' }],
-] as const)('%s %s is never answered from the cache', async (method, path, body) => {
+] as const)('%s %s is never served from the cache', async (method, path, body) => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)) }
   for (let i = 0; i < 2; i++) expect(await cacheOf(gateway.fetch(path, { method, headers, body }))).toBe('DISABLED')
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('compressed answers of the pass-through are not kept', async () => {
+test('compressed pass-through responses are not cached', async () => {
   await using upstream = await startSimulator({ answers: [{ body: { ok: true }, gzip: true }] })
   const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)), 'accept-encoding': 'gzip' }
   for (let i = 0; i < 2; i++) {
@@ -249,7 +249,7 @@ test('compressed answers of the pass-through are not kept', async () => {
   }
 })
 
-test('the cache is bounded by bytes: old entries go, an answer larger than the cache is not kept', async () => {
+test('the cache is bounded by bytes: old entries are evicted, a response larger than the cache is not stored', async () => {
   await using small = await startGateway({ environment: { GATEWAY_CACHE_BYTES: '65536' } })
   await using upstream = await startSimulator({ answers: [(request) => 'x'.repeat(Number(request.json['size']))] })
   const config = at(upstream, SIMPLE)

@@ -16,7 +16,7 @@ async function ask(config: object, options: CallOptions = {}) {
   return { cache: reply.headers.get('x-gateway-cache-status'), status: reply.status, text, headers: reply.headers }
 }
 
-test('the second equal request is answered from the cache: no call, no usage, the same bytes', async () => {
+test('the second equal request is a cache hit: no upstream call, no usage, the same bytes', async () => {
   const body =
     '{"id":"x", "n": 1.0,\n "choices":[{"message":{"content":"gr\u00fc\u00df"}}],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}'
   await using upstream = await startSimulator({
@@ -46,13 +46,13 @@ test('the second equal request is answered from the cache: no call, no usage, th
   )
 })
 
-test('without a cache in the config nothing is kept and the header says DISABLED', async () => {
+test('without a cache in the config nothing is stored and the header is DISABLED', async () => {
   await using upstream = await startSimulator({ answers: ['one', 'two'] })
   expect([(await ask(at(upstream))).cache, (await ask(at(upstream))).cache]).toEqual(['DISABLED', 'DISABLED'])
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('x-gateway-debug: false neither reads nor fills the cache', async () => {
+test('x-gateway-debug: false neither reads nor writes the cache', async () => {
   await using upstream = await startSimulator({ answers: ['one', 'two', 'three'] })
   const quiet = { headers: { 'x-gateway-debug': 'false' } }
   expect((await ask(at(upstream, SIMPLE), quiet)).cache).toBe('DISABLED')
@@ -61,7 +61,7 @@ test('x-gateway-debug: false neither reads nor fills the cache', async () => {
   expect(upstream.requests).toHaveLength(3)
 })
 
-test('a stream is kept as a stream and replayed byte for byte', async () => {
+test('a stream is cached as a stream and replayed byte for byte', async () => {
   await using upstream = await startSimulator({ answers: ['a few words here', 500] })
   const first = await ask(at(upstream, SIMPLE), { body: { stream: true } })
   const second = await ask(at(upstream, SIMPLE), { body: { stream: true } })
@@ -73,7 +73,7 @@ test('a stream is kept as a stream and replayed byte for byte', async () => {
   expect(hit).toMatchObject({ is_stream: true, usage: null, cache_status: 'HIT' })
 })
 
-test('plain and streamed answers are kept apart', async () => {
+test('plain and streamed responses are cached separately', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   for (const cache of ['MISS', 'HIT']) {
     expect((await ask(at(upstream, SIMPLE))).cache).toBe(cache)
@@ -82,7 +82,7 @@ test('plain and streamed answers are kept apart', async () => {
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('an entry older than max_age is fetched anew', async () => {
+test('an entry older than max_age is a miss', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   const config = at(upstream, { cache: { mode: 'simple', max_age: 3 } })
   await ask(config)
@@ -94,7 +94,7 @@ test('an entry older than max_age is fetched anew', async () => {
   expect((await ask(config)).cache).toBe('HIT')
 })
 
-test('max_age holds for who reads too: an entry kept for a week is too old for a caller who wants a second', async () => {
+test('max_age also applies to reads: a caller with max_age 1 does not get an older entry', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   await ask(at(upstream, SIMPLE))
   await Bun.sleep(1_050)
@@ -102,12 +102,12 @@ test('max_age holds for who reads too: an entry kept for a week is too old for a
   expect((await ask(at(upstream, { cache: { mode: 'simple', max_age: 1 } }))).cache).toBe('MISS')
 })
 
-test.each([0, 1.5, -1, '60'])('max_age %p is refused', async (age) => {
+test.each([0, 1.5, -1, '60'])('max_age %p is rejected', async (age) => {
   const reply = await gateway.chat(at({ url: 'http://127.0.0.1:9' }, { cache: { mode: 'simple', max_age: age } }))
   expect([reply.status, (await reply.text()).includes('cache.max_age')]).toEqual([400, true])
 })
 
-test('a forced refresh calls the provider and keeps the new answer', async () => {
+test('a forced refresh calls the provider and stores the new response', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new', 500] })
   await ask(at(upstream, SIMPLE))
   const fresh = await ask(at(upstream, SIMPLE), REFRESH)
@@ -117,7 +117,7 @@ test('a forced refresh calls the provider and keeps the new answer', async () =>
   expect(await gateway.waitForLog(fresh.headers.get('x-gateway-trace-id'))).toMatchObject({ cache_status: 'REFRESH' })
 })
 
-test('a forced refresh that fails leaves the kept answer, and cache-force-refresh: false is no refresh', async () => {
+test('a failed forced refresh keeps the entry, and cache-force-refresh: false does not refresh', async () => {
   await using upstream = await startSimulator({ answers: ['old', 500] })
   await ask(at(upstream, SIMPLE))
   expect((await ask(at(upstream, SIMPLE), REFRESH)).status).toBe(500)
@@ -125,7 +125,7 @@ test('a forced refresh that fails leaves the kept answer, and cache-force-refres
   expect([kept.cache, kept.text.includes('"old"')]).toEqual(['HIT', true])
 })
 
-test('semantic mode without an embedder is an exact look-up, and says so', async () => {
+test('semantic mode without an embedder is an exact lookup with a warning', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const config = at(upstream, { cache: { mode: 'semantic' } })
   const first = await ask(config)
@@ -146,14 +146,14 @@ test.each([
   ['a 200 whose JSON is cut', { body: '{"choices":[' }, {}],
   ['a stream without its end', { stream: PARTIAL, withoutDone: true }, { stream: true }],
   ['a stream with an error event', { stream: PARTIAL, errorAfter: 1 }, { stream: true }],
-] as const)('%s is not kept', async (_, answer, body) => {
+] as const)('%s is not cached', async (_, answer, body) => {
   await using upstream = await startSimulator({ answers: [answer] })
   expect((await ask(at(upstream, SIMPLE), { body })).cache).toBe('MISS')
   expect((await ask(at(upstream, SIMPLE), { body })).cache).toBe('MISS')
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('a stream that breaks off is not kept', async () => {
+test('a stream that breaks off is not cached', async () => {
   await using upstream = await startSimulator({ answers: [{ stream: ['half', 'other'], cutAfter: 1 }, 'whole'] })
   await gateway
     .chat(at(upstream, SIMPLE), { body: { stream: true } })
@@ -163,7 +163,7 @@ test('a stream that breaks off is not kept', async () => {
   expect([next.cache, next.text.includes('"whole"')]).toEqual(['MISS', true])
 })
 
-test('a stream whose caller leaves is not kept', async () => {
+test('a stream whose caller disconnects is not cached', async () => {
   await using upstream = await startSimulator({ answers: [{ stream: ['half', 'other'], stallAfter: 1 }, 'whole'] })
   const controller = new AbortController()
   const reply = await gateway.chat(at(upstream, SIMPLE), { body: { stream: true }, signal: controller.signal })
@@ -176,13 +176,13 @@ test('a stream whose caller leaves is not kept', async () => {
 test.each([
   [4 * 1024 * 1024 - 100_000, 'HIT'],
   [4 * 1024 * 1024 + 100_000, 'MISS'],
-] as const)('an answer of %d bytes is the next time a %s: 4 MiB is the limit', async (sizeBytes, expected) => {
+] as const)('a response of %d bytes is a %s the next time: the limit is 4 MiB', async (sizeBytes, expected) => {
   await using upstream = await startSimulator({ answers: ['x'.repeat(sizeBytes)] })
   await ask(at(upstream, SIMPLE))
   expect((await ask(at(upstream, SIMPLE))).cache).toBe(expected)
 })
 
-test('the next leaf is looked up only when it is reached, and its entry is its own', async () => {
+test('the next target is looked up only when it is reached, and has its own entry', async () => {
   await using first = await startSimulator({ answers: [503, 'first'] })
   await using second = await startSimulator({ answers: ['second'] })
   await ask(at(second, SIMPLE))
@@ -205,14 +205,14 @@ test('the next leaf is looked up only when it is reached, and its entry is its o
   expect([first.requests.length, second.requests.length]).toEqual([2, 1])
 })
 
-test('a retried answer is kept under the same key', async () => {
+test('a retried response is stored under the same key', async () => {
   await using upstream = await startSimulator({ answers: [{ status: 503, retryAfter: { ms: 1 } }, 'fine', 500] })
   const config = at(upstream, { ...SIMPLE, retry: { attempts: 1, use_retry_after_headers: true } })
   expect((await ask(config)).cache).toBe('MISS')
   expect((await ask(config)).cache).toBe('HIT')
 })
 
-test('a hit needs no provider at all', async () => {
+test('a hit needs no reachable provider', async () => {
   const upstream = await startSimulator({ answers: ['kept'] })
   const config = at(upstream, SIMPLE)
   await ask(config)
@@ -220,7 +220,7 @@ test('a hit needs no provider at all', async () => {
   expect(await contentOf(await gateway.chat(config))).toBe('kept')
 })
 
-test('an unreachable provider is no entry', async () => {
+test('a failed upstream call is not cached', async () => {
   await using refusal = await startRefusal()
   for (let i = 0; i < 2; i++) expect((await ask(at(refusal, SIMPLE))).status).toBe(502)
 })

@@ -17,7 +17,7 @@ function choose(conditions: readonly object[], fallbackName?: string): object {
   }
 }
 
-/** Built from entries: an object written with `then` looks like a promise to the linter. */
+/** Built from entries because the linter takes an object literal with `then` for a promise. */
 function when(query: object, target: string): object {
   return Object.fromEntries([
     ['query', query],
@@ -27,14 +27,14 @@ function when(query: object, target: string): object {
 
 const meta = (metadata: object) => ({ headers: { 'x-gateway-metadata': JSON.stringify(metadata) } })
 
-test('metadata chooses the target', async () => {
+test('metadata selects the target', async () => {
   const config = choose([when({ 'metadata.plan': { $eq: 'paid' } }, 'big')], 'small')
   expect(await contentOf(await gateway.chat(config, meta({ plan: 'paid' })))).toBe('big')
   expect(await contentOf(await gateway.chat(config, meta({ plan: 'free' })))).toBe('small')
   expect(await contentOf(await gateway.chat(config))).toBe('small')
 })
 
-test('the params of the body choose the target, before any override', async () => {
+test('the body params select the target before any override', async () => {
   const config = {
     ...choose([when({ 'params.model': { $regex: '^gpt-4' } }, 'big')], 'small'),
     override_params: { model: 'gpt-4-forced' },
@@ -43,7 +43,7 @@ test('the params of the body choose the target, before any override', async () =
   expect(await contentOf(await gateway.chat(config, { body: { model: 'mini' } }))).toBe('small')
 })
 
-test('the path chooses the target', async () => {
+test('the path selects the target', async () => {
   const config = choose([when({ 'url.pathname': '/v1/chat/completions' }, 'other')], 'small')
   expect(await contentOf(await gateway.chat(config))).toBe('other')
 })
@@ -58,19 +58,19 @@ test.each<[string, object, object, boolean]>([
   ['$and', { $and: [{ 'metadata.a': 'x' }, { 'metadata.b': 'y' }] }, { a: 'x', b: 'y' }, true],
   ['$or', { $or: [{ 'metadata.a': 'x' }, { 'metadata.b': 'y' }] }, { b: 'y' }, true],
   ['two keys', { 'metadata.a': 'x', 'metadata.b': 'y' }, { a: 'x' }, false],
-])('%s is understood', async (_name, query, metadata, matches) => {
+])('%s is supported', async (_name, query, metadata, matches) => {
   const config = choose([when(query, 'big')], 'small')
   expect(await contentOf(await gateway.chat(config, meta(metadata)))).toBe(matches ? 'big' : 'small')
 })
 
-test('the first condition that holds wins', async () => {
+test('the first matching condition wins', async () => {
   const config = choose([when({ 'metadata.a': 'x' }, 'small'), when({ 'metadata.a': { $regex: '.' } }, 'big')])
   const reply = await gateway.chat(config, meta({ a: 'x' }))
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
   expect(await contentOf(reply)).toBe('small')
 })
 
-test('no condition holds and there is no default: 400', async () => {
+test('no matching condition and no default: 400', async () => {
   const config = choose([when({ 'metadata.a': 'x' }, 'small')])
   expect(await errorOf(await gateway.chat(config))).toMatchObject({ status: 400, code: 'no_condition_matched' })
 })
@@ -81,7 +81,7 @@ test.each<[string, object[], string | undefined]>([
   ['an unknown operator', [when({ 'metadata.a': { $near: 'x' } }, 'big')], 'small'],
   ['an invalid pattern', [when({ 'metadata.a': { $regex: '(' } }, 'big')], 'small'],
   ['no conditions', [], 'small'],
-])('%s is refused', async (_name, conditions, fallbackName) => {
+])('%s is rejected', async (_name, conditions, fallbackName) => {
   const reply = await gateway.chat(choose(conditions, fallbackName), meta({ a: 'x' }))
   expect(await errorOf(reply)).toMatchObject({ status: 400, code: 'config_invalid' })
 })

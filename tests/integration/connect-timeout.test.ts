@@ -11,7 +11,7 @@ const gateway = await shareGateway()
 const silent = await silentListener()
 afterAll(() => silent[Symbol.asyncDispose]())
 
-test('an address that accepts no connection is a failed attempt: the next target answers', async () => {
+test('an address that accepts no connection is a failed attempt, and the next target responds', async () => {
   await using alive = await startSimulator({ answers: ['hello'] })
   const targets = [at(silent, { connect_timeout: 100 }), at(alive)]
   const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets })
@@ -22,21 +22,21 @@ test('an address that accepts no connection is a failed attempt: the next target
   expect(JSON.stringify(log)).toContain('did not respond within the connect timeout of 100 ms')
 })
 
-test('without another target it is 502, and the limit is inherited', async () => {
+test('without another target a connect timeout is 502, and the limit is inherited', async () => {
   const config = { strategy: { mode: 'single' }, connect_timeout: 120, targets: [at(silent)] }
   const refused = await errorOf(await gateway.chat(config))
   expect(refused).toMatchObject({ status: 502, code: 'upstream_unreachable' })
   expect(refused.message).toContain('connect timeout of 120 ms')
 })
 
-test('retries are made of it, and each is a call of its own', async () => {
+test('a connect timeout is retried, and each retry is a separate call', async () => {
   const config = at(silent, { connect_timeout: 50, retry: { attempts: 1 } })
   const reply = await gateway.chat(config)
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
   expect((await errorOf(reply)).code).toBe('upstream_unreachable')
 })
 
-test('the circuit breaker counts it', async () => {
+test('the circuit breaker counts a connect timeout', async () => {
   const cb_config = { failure_threshold: 1, cooldown_interval: 60_000 }
   await using alive = await startSimulator({ answers: ['one', 'two'] })
   const config = {
@@ -52,7 +52,7 @@ test('the circuit breaker counts it', async () => {
   expect(log).not.toContain('did not respond within the connect timeout')
 })
 
-test('a server that accepts and never shakes hands counts the same', async () => {
+test('a server that never completes the TLS handshake is a connect timeout', async () => {
   const server = createServer((socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -63,13 +63,13 @@ test('a server that accepts and never shakes hands counts the same', async () =>
   server.close()
 })
 
-test('GATEWAY_CONNECT_TIMEOUT_MS is the limit of configs that name none', async () => {
+test('GATEWAY_CONNECT_TIMEOUT_MS is the default connect timeout', async () => {
   await using hasty = await startGateway({ environment: { GATEWAY_CONNECT_TIMEOUT_MS: '80' } })
   const refused = await errorOf(await hasty.chat(at(silent)))
   expect(refused.message).toContain('connect timeout of 80 ms')
 })
 
-test.each([0, -1, 1.5, '100', null])('connect_timeout %p is refused', async (connect_timeout) => {
+test.each([0, -1, 1.5, '100', null])('connect_timeout %p is rejected', async (connect_timeout) => {
   const refused = await errorOf(await gateway.chat(at(silent, { connect_timeout })))
   expect([refused.status, refused.param]).toEqual([400, 'connect_timeout'])
 })

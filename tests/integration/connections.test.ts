@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-test('a connection goes on after a refusal', async () => {
+test('a connection stays open after a rejected request', async () => {
   const client = await connectRaw(gateway.url)
   client.send(rawRequest('POST', '/v1/chat/completions', [['content-type', 'application/json']], '{"model":"m"}'))
   await client.until('api_key_missing')
@@ -15,7 +15,7 @@ test('a connection goes on after a refusal', async () => {
   client.leave()
 })
 
-test('a request that arrives byte by byte is a request like any other', async () => {
+test('a request that arrives byte by byte is served', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const client = await connectRaw(gateway.url)
   for (const byte of rawChat(gateway.workspaceKey, at(simulator), {})) client.send(byte)
@@ -23,7 +23,7 @@ test('a request that arrives byte by byte is a request like any other', async ()
   client.leave()
 })
 
-test('connections to a provider are used again', async () => {
+test('the gateway reuses connections to a provider', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   for (let i = 0; i < 20; i++) await (await gateway.chat(at(simulator))).text()
   expect(simulator.requests).toHaveLength(20)

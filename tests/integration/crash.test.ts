@@ -7,7 +7,7 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
-/** Calls until the gateway is gone; every trace id whose answer arrived whole. */
+/** Sends requests until the gateway exits; returns the trace id of every response that arrived complete. */
 async function callUntilDead(gateway: Gateway, config: object, worker: number): Promise<string[]> {
   const seen: string[] = []
   for (let i = 0; ; i++) {
@@ -23,7 +23,7 @@ async function callUntilDead(gateway: Gateway, config: object, worker: number): 
   }
 }
 
-test('kill -9 under load loses no request the caller saw finished', async () => {
+test('kill -9 under load loses no request that the caller saw finish', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-crash-'))
   try {
     await using simulator = await startSimulator({ answers: ['one two three'] })
@@ -58,7 +58,7 @@ function storedTraces(gateway: Gateway, expected: number): Promise<Set<string>> 
   })
 }
 
-test('keys and records are there again after a clean restart', async () => {
+test('keys and records survive a clean restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-restart-'))
   try {
     const first = await startGateway({ dataDirectory })

@@ -27,7 +27,7 @@ test.each([
   '/v1/prompts/pp-any-1a2b3c/completions',
   '/v1/some/provider/endpoint',
   '/v1/proxy/x',
-])('a browser may ask before it sends to %s, without a key', async (path) => {
+])('a preflight request to %s needs no key', async (path) => {
   const reply = await preflight(path, PAGE)
   expect(reply.status).toBe(204)
   expect(reply.headers.get('access-control-allow-origin')).toBe(PAGE)
@@ -37,7 +37,7 @@ test.each([
   expect(reply.headers.has('access-control-allow-credentials')).toBe(false)
 })
 
-test('an answer and a refusal can be read by the page, with every header of ours, and by no cookie', async () => {
+test('the page can read responses and errors with all gateway headers, without cookies', async () => {
   await using upstream = await startSimulator({ answers: ['hello'] })
   const config = { provider: 'openai', api_key: 'sk-upstream-1234', custom_host: upstream.url }
   const answer = await gateway.chat(config, { headers: { origin: PAGE } })
@@ -64,7 +64,7 @@ test.each([
   'https://app.example.com, https://evil.example',
   'null',
   '*',
-])('a page of %s gets no permission', async (origin) => {
+])('a page of %s gets no CORS headers', async (origin) => {
   const asked = await preflight('/v1/chat/completions', origin)
   expect(asked.status).not.toBe(204)
   const answered = await gateway.chat({ provider: 'mock' }, { headers: { origin } })
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each(['/v1/virtual-keys', '/v1/api-keys/some-id', '/v1/sessions/current', '/v1/feedback', '/v1/admin/workspaces'])(
-  'the admin API at %s is closed even to a named page',
+  'the admin API at %s allows no origin, not even a configured one',
   async (path) => {
     const asked = await preflight(path, PAGE)
     expect([asked.status, permissions(asked)]).toEqual([401, []])
@@ -83,7 +83,7 @@ test.each(['/v1/virtual-keys', '/v1/api-keys/some-id', '/v1/sessions/current', '
   },
 )
 
-test('header names that are none are not repeated to the page', async () => {
+test('invalid header names are not echoed to the page', async () => {
   const reply = await preflight('/v1/chat/completions', PAGE, { 'access-control-request-headers': 'a b;c, <x>' })
   expect([reply.status, permissions(reply)]).toEqual([
     204,
@@ -91,7 +91,7 @@ test('header names that are none are not repeated to the page', async () => {
   ])
 })
 
-test('without the setting nothing of this exists', async () => {
+test('without the setting there are no CORS headers', async () => {
   const asked = await preflight('/v1/chat/completions', PAGE, {}, closed)
   const answered = await closed.chat({ provider: 'mock' }, { headers: { origin: PAGE } })
   expect([asked.status, answered.status]).toEqual([401, 200])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startGateway } from '../harness/start-gateway.ts'
 import { runCommand } from './cli/run-command.ts'
 
-/** Names in the folder that other users have any right on. */
+/** Names of files that group or other users can access. */
 function open(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
@@ -20,7 +20,7 @@ function openFolder(): string {
 test.each([
   ['one process', {}],
   ['workers', { GATEWAY_WORKERS: '2' }],
-])('in a folder that everybody can see nobody else can read a file: %s', async (_, environment) => {
+])('in a world-readable folder other users cannot read any file: %s', async (_, environment) => {
   const dataDirectory = openFolder()
   try {
     await using gateway = await startGateway({ environment, dataDirectory })
@@ -35,7 +35,7 @@ test.each([
   }
 })
 
-test('files that an earlier version left open are closed at the start, and doctor tells of them', async () => {
+test('the gateway restricts permissive files of an earlier version at start, and doctor reports them', async () => {
   const dataDirectory = openFolder()
   try {
     const first = await startGateway({ dataDirectory })

@@ -9,7 +9,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const key = gateway.workspaceKey
 
-test('a caller who leaves before the first byte aborts the provider', async () => {
+test('a caller that disconnects before the first byte aborts the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(key, at(simulator), {}))
@@ -18,7 +18,7 @@ test('a caller who leaves before the first byte aborts the provider', async () =
   expect(await request.ended).toBe('aborted')
 })
 
-test('a caller who leaves in the middle of a stream aborts the provider', async () => {
+test('a caller that disconnects during a stream aborts the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(key, at(simulator), { stream: true }))
@@ -28,7 +28,7 @@ test('a caller who leaves in the middle of a stream aborts the provider', async 
   expect(await request.ended).toBe('aborted')
 })
 
-test('a caller who leaves while the head of a stream is held back aborts the provider', async () => {
+test('a caller that disconnects while the head of a stream is buffered aborts the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: [], stallAfter: 0 }] })
   await using other = await startSimulator({ answers: ['never'] })
   const client = await connectRaw(gateway.url)
@@ -40,7 +40,7 @@ test('a caller who leaves while the head of a stream is held back aborts the pro
   expect(other.requests).toHaveLength(0)
 })
 
-test('a thousand quick disconnects leave no open socket, and the gateway serves on', async () => {
+test('1,000 quick disconnects leave no open socket, and the gateway keeps serving', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const before = openSockets(gateway.process.child.pid)
   for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ test('a thousand quick disconnects leave no open socket, and the gateway serves 
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('the record of an abandoned request says so', async () => {
+test('the record of an abandoned request has that ending', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
   const leave = new AbortController()
   const headers = { 'x-gateway-trace-id': 'left-early' }

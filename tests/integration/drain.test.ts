@@ -8,7 +8,7 @@ import { StartFailure } from '../harness/gateway-process.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
-test('SIGTERM lets a running stream finish, takes no new work, and exits with 0', async () => {
+test('SIGTERM lets a running stream finish, rejects new requests, and exits with 0', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
   await using gateway = await startGateway()
@@ -55,7 +55,7 @@ test('a stream longer than the drain limit is ended, not waited for', async () =
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('a second process on the same data folder is refused with a clear message', async () => {
+test('a second process on the same data folder exits with a clear message', async () => {
   await using gateway = await startGateway()
   const failure = await startGateway({ dataDirectory: gateway.dataDirectory }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
@@ -67,7 +67,7 @@ test('a second process on the same data folder is refused with a clear message',
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('the folder is free again after kill -9', async () => {
+test('the data folder can be used again after kill -9', async () => {
   await using gateway = await startGateway()
   await gateway.kill9()
   await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
@@ -78,7 +78,7 @@ test.each<[string, Record<string, string>]>([
   ['GATEWAY_PORT', { GATEWAY_PORT: 'eighty' }],
   ['GATEWAY_MASTER_KEY', { GATEWAY_MASTER_KEY: 'too-short-a-secret' }],
   ['GATEWAY_ADMIN_API_KEY', { GATEWAY_ADMIN_API_KEY: 'short' }],
-])('a wrong %s ends the start with 78 and names the variable only', async (name, environment) => {
+])('an invalid %s ends the start with 78 and an error that names only the variable', async (name, environment) => {
   const failure = await startGateway({ environment }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   const { message, exitCode } = failure as StartFailure

@@ -53,7 +53,7 @@ test.each<[string, number, string, () => Promise<Response>]>([
     'method_not_allowed',
     () => gateway.fetch('/v1/logs', { method: 'PUT', body: {} }),
   ],
-])('%s: %p %s in the one shape', async (_name, status, code, call) => {
+])('%s: %p %s in the common error format', async (_name, status, code, call) => {
   const reply = await call()
   const traceId = reply.headers.get('x-gateway-trace-id')
   expect(reply.headers.get('content-type')).toStartWith('application/json')
@@ -67,7 +67,7 @@ test.each<[string, number, string, () => Promise<Response>]>([
   expect(Object.keys(JSON.parse(text))).toEqual(['status', 'message', 'error'])
 })
 
-test('a config error names the place and suggests the right word', async () => {
+test('a config error names the config path and suggests the correct name', async () => {
   const misspelt = {
     strategy: { mode: 'fallback' },
     targets: [{ provider: 'mock' }, { provider: 'mock', retri: { attempts: 1 } }],
@@ -77,12 +77,12 @@ test('a config error names the place and suggests the right word', async () => {
   expect(refused.message).toContain('retry')
 })
 
-test('clients are told not to repeat what cannot succeed', async () => {
+test('errors that cannot succeed on retry have x-should-retry: false', async () => {
   expect((await gateway.chat({}, { key: null })).headers.get('x-should-retry')).toBe('false')
   expect((await gateway.fetch('/v2/whatever')).headers.get('x-should-retry')).toBe('false')
 })
 
-test('an error of the provider goes through as it is, with our trace id', async () => {
+test('a provider error is forwarded unchanged, with the gateway’s trace id', async () => {
   const body = '{"error": {"message":"no such model",  "code":"model_not_found"}}'
   await using simulator = await startSimulator({
     answers: [{ status: 404, headers: { 'x-request-id': 'up-1' }, body }],
@@ -95,12 +95,12 @@ test('an error of the provider goes through as it is, with our trace id', async 
   expect(await reply.text()).toBe(body)
 })
 
-test('a body over the limit is refused with 413', async () => {
+test('a body over the limit is rejected with 413', async () => {
   const reply = await gateway.chat({ provider: 'mock' }, { body: { padding: 'x'.repeat(27 * 1024 * 1024) } })
   expect(await errorOf(reply)).toMatchObject({ status: 413, code: 'body_too_large' })
 })
 
-test('more than a hundred headers are refused, not silently dropped', async () => {
+test('more than 100 headers are rejected, not silently dropped', async () => {
   const client = await connectRaw(gateway.url)
   const flood = Array.from({ length: 150 }, (_, i): [string, string] => [`x-flood-${i}`, '1'])
   client.send(rawRequest('GET', '/v1/models', [...flood, ['x-gateway-api-key', gateway.workspaceKey]]))
@@ -117,7 +117,7 @@ test.each([
   ],
   ['no host', `GET /healthz HTTP/1.1\r\n\r\n`],
   ['space before the colon', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A : 1\r\n\r\n`],
-])('a request with broken framing (%s) is refused and its connection closed', async (_name, bytes) => {
+])('a request with invalid framing (%s) is rejected and its connection closed', async (_name, bytes) => {
   const client = await connectRaw(gateway.url)
   client.send(bytes)
   await client.closed

@@ -12,7 +12,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 
-/** A failed response whose body never comes to its end. */
+/** A failed response whose body never ends. */
 const stalled = (status: string, head: string): Answer => ({
   raw: `HTTP/1.1 ${status}\r\n${head}\r\n\r\n`,
   ending: 'stay',
@@ -21,7 +21,7 @@ const WITH_LENGTH = stalled('503 Busy', 'content-type: application/json\r\nconte
 const CHUNKED_JSON = stalled('503 Busy', 'content-type: application/json\r\ntransfer-encoding: chunked')
 const CHUNKED_TEXT = stalled('503 Busy', 'content-type: text/plain\r\ntransfer-encoding: chunked')
 
-/** Answers, and notes whether the response of `first` was still under way when it was called. */
+/** Responds, and records whether the response of `first` was still open at the time of the call. */
 function takeover(first: Simulator, seen: boolean[]): Answer {
   return () => {
     seen.push(first.openConnections === 1)
@@ -42,13 +42,13 @@ test.each<[string, Answer, object]>([
   const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets }, { body: { max_tokens: 5 } })
   expect(await contentOf(reply)).toBe('from the second')
   expect(seen).toEqual([true])
-  // Nobody reads it any more.
+  // The gateway stops reading the first response.
   await eventually('the upstream connection is closed', () => first.openConnections === 0)
   const { attempts } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   expect(attempts.map(({ status_code }) => status_code)).toEqual([503, 200])
 })
 
-test('neither a retry nor another credential waits for it', async () => {
+test('neither a retry nor another credential waits for the failed body', async () => {
   await using first = await startSimulator({ answers: [WITH_LENGTH, 'from the retry'] })
   const retried = await gateway.chat(at(first, { retry: { attempts: 1, on_status_codes: [503] } }))
   expect(await contentOf(retried)).toBe('from the retry')
@@ -67,18 +67,18 @@ test('neither a retry nor another credential waits for it', async () => {
   expect(new Set(limited.requests.map(({ headers }) => headers['authorization'])).size).toBe(2)
 })
 
-test('what was kept in the background is sent whole when no later target answers', async () => {
-  // Its last byte comes long after the second target has failed.
+test('a buffered failure is sent complete if no later target responds', async () => {
+  // Its last byte arrives long after the second target has failed.
   await using first = await startSimulator({ answers: [{ fault: 'drip', gapMs: 2, text: 'slow but whole' }] })
-  const nobody = await startRefusal()
-  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(nobody)] }
+  const unreachable = await startRefusal()
+  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(unreachable)] }
   const reply = await gateway.chat(config)
   expect(await contentOf(reply)).toBe('slow but whole')
   const { decisions } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   expect(decisions.map(({ kind }) => kind)).toContain('kept')
 })
 
-test('a status the plan does not move on from after all is sent whole', async () => {
+test('a failure without a fallback is sent complete', async () => {
   const answer: Answer = { status: 429, retryAfter: '3600', body: { error: { message: 'much later' } } }
   await using simulator = await startSimulator({ answers: [answer] })
   const retry = { attempts: 1, on_status_codes: [429], use_retry_after_headers: true }
@@ -87,7 +87,7 @@ test('a status the plan does not move on from after all is sent whole', async ()
   expect(simulator.requests).toHaveLength(1)
 })
 
-test('a caller who leaves ends the call under way and every response that is still being read', async () => {
+test('a caller that disconnects aborts the current call and every response that is still being read', async () => {
   await using first = await startSimulator({ answers: [CHUNKED_TEXT] })
   await using second = await startSimulator({ answers: [{ fault: 'hang' }] })
   const client = await connectRaw(gateway.url)
@@ -100,7 +100,7 @@ test('a caller who leaves ends the call under way and every response that is sti
   await eventually('the upstream connection is closed', () => first.openConnections === 0)
 })
 
-test('a request makes 20 calls at most, the last response is sent, and the record says why', async () => {
+test('a request makes at most 20 upstream calls, the last response is sent, and the record says why', async () => {
   await using simulator = await startSimulator({ answers: ['one', 'two'] })
   const targets = Array.from({ length: 100 }, () => at(simulator))
   const config = { strategy: { mode: 'fallback', on_status_codes: [200] }, targets }

@@ -14,7 +14,7 @@ function fallback(targets: readonly object[], more: object = {}): object {
   return { strategy: { mode: 'fallback', ...more }, targets }
 }
 
-test.each([400, 401, 404, 408, 429, 500, 503, 529])('falls back when the first target answers %p', async (status) => {
+test.each([400, 401, 404, 408, 429, 500, 503, 529])('falls back when the first target returns %p', async (status) => {
   await using busy = await startSimulator({ answers: [status] })
   await using free = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(fallback([at(busy), at(free)]))
@@ -24,7 +24,7 @@ test.each([400, 401, 404, 408, 429, 500, 503, 529])('falls back when the first t
   expect(free.requests[0]?.text).toBe(busy.requests[0]!.text)
 })
 
-test('with listed codes falls back on those only', async () => {
+test('with listed codes, falls back only on those', async () => {
   await using first = await startSimulator({ answers: [429, 500] })
   await using second = await startSimulator({ answers: ['hello'] })
   const config = fallback([at(first), at(second)], { on_status_codes: [429] })
@@ -66,7 +66,7 @@ test('an unreachable target counts as 502 where codes are listed', async () => {
   expect(await errorOf(await gateway.chat(config(429)))).toMatchObject({ status: 502, code: 'upstream_unreachable' })
 })
 
-test('an inner group hands its last answer to the outer one', async () => {
+test('an inner group passes its last response to the outer one', async () => {
   await using one = await startSimulator({ answers: [500] })
   await using two = await startSimulator({ answers: [503] })
   await using three = await startSimulator({ answers: ['hello'] })
@@ -76,7 +76,7 @@ test('an inner group hands its last answer to the outer one', async () => {
   expect([one.requests.length, two.requests.length]).toEqual([1, 1])
 })
 
-test('when all fail the last reply comes back exactly, with its headers and bytes', async () => {
+test('if all targets fail, the last response is returned with its headers and bytes', async () => {
   const body = '{"error":   {"message": "zu viel \u00fc", "n": 1.0}}\n'
   await using first = await startSimulator({ answers: [500] })
   await using last = await startSimulator({
@@ -89,7 +89,7 @@ test('when all fail the last reply comes back exactly, with its headers and byte
   expect(await reply.text()).toBe(body)
 })
 
-test('the last kept reply is returned even when the target after it is unreachable', async () => {
+test('the last buffered response is returned even if the next target is unreachable', async () => {
   await using first = await startSimulator({ answers: [{ status: 503, body: 'kept' }] })
   await using refusal = await startRefusal()
   const reply = await gateway.chat(fallback([at(first), at(refusal)]))
@@ -97,19 +97,19 @@ test('the last kept reply is returned even when the target after it is unreachab
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[0]')
 })
 
-test('when no target could be reached the answer is 502', async () => {
+test('if no target is reachable, the response is 502', async () => {
   await using one = await startRefusal()
   await using two = await startRefusal()
   const refused = await errorOf(await gateway.chat(fallback([at(one), at(two)])))
   expect(refused).toMatchObject({ status: 502, code: 'upstream_unreachable', type: 'upstream_error' })
 })
 
-test('a single target that breaks off becomes a clear 502', async () => {
+test('a single target that breaks off becomes a 502 with a clear message', async () => {
   await using broken = await startSimulator({ answers: [{ fault: 'reset' }] })
   expect(await errorOf(await gateway.chat(at(broken)))).toMatchObject({ status: 502, code: 'upstream_broken' })
 })
 
-test('an error inside a stream before any content is a failure like any other', async () => {
+test('an error inside a stream before any content triggers a fallback', async () => {
   await using first = await startSimulator({ answers: [{ fault: 'error-in-stream' }] })
   await using second = await startSimulator({ answers: ['hello you'] })
   const reply = await gateway.chat(fallback([at(first), at(second)]), { body: { stream: true } })
@@ -119,7 +119,7 @@ test('an error inside a stream before any content is a failure like any other', 
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
 })
 
-test('an error inside a stream from the last target goes out as received', async () => {
+test('an error inside a stream from the last target is forwarded unchanged', async () => {
   await using only = await startSimulator({ answers: [{ fault: 'error-in-stream' }] })
   const reply = await gateway.chat(fallback([at(only)]), { body: { stream: true } })
   expect(reply.status).toBe(200)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '../harness/gateway-process.ts'
 
-test('the first start prints keys once and a curl that works as printed', async () => {
+test('the first start prints the keys once and a working curl command', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-first-'))
   try {
     const environment = { GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDirectory }

@@ -7,7 +7,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** The headers the provider gets, lower-case names, sorted, without those of the connection itself. */
+/** The headers that the provider gets, with sorted lower-case names, without connection headers. */
 async function arrivedFrom(path: string, headers: Headers, config: object = {}): Promise<Record<string, string>> {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const client = await connectRaw(gateway.url)
@@ -52,7 +52,7 @@ test.each(['/v1/chat/completions', '/v1/rerank'])(
 )
 
 test.each(['/v1/chat/completions', '/v1/rerank'])(
-  '%s: credentials, cookies, hop-by-hop and proxy headers stay behind',
+  '%s: credentials, cookies, hop-by-hop and proxy headers are not forwarded',
   async (path) => {
     const stripped: Headers = [
       ['Authorization', 'Bearer sk-callers-own'],
@@ -81,7 +81,7 @@ test.each(['/v1/chat/completions', '/v1/rerank'])(
   },
 )
 
-test('forward_headers pass even stripped ones, from the config or the header', async () => {
+test('forward_headers from the config or the header also forward headers that are stripped by default', async () => {
   const cookies: Headers = [
     ['Cookie', 'session=1'],
     ['X-Forwarded-For', '1.2.3.4'],
@@ -123,7 +123,7 @@ test('a credential in another header form is converted to the provider’s own',
   expect([key, authorization, version]).toEqual(['sk-ant-mine', undefined, '2023-06-01'])
 })
 
-test('an Anthropic client’s own x-api-key and version are kept', async () => {
+test('an Anthropic client’s x-api-key and version are forwarded', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const headers = {
     'x-gateway-provider': 'anthropic',
@@ -136,7 +136,7 @@ test('an Anthropic client’s own x-api-key and version are kept', async () => {
   expect([key, version]).toEqual(['sk-ant-mine', '2024-01-01'])
 })
 
-test('cloud A takes the bearer value as api-key', async () => {
+test('cloud A gets the bearer value as api-key', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const config = {
     provider: 'azure-openai',

@@ -16,7 +16,7 @@ test.each<[string, string]>([
   ['x-gateway-forward-headers', '["X-One","X-Two"]'],
   ['x-gateway-forward-headers', 'X-One, X-Two'],
   ['x-gateway-debug', 'false'],
-])('%s: %s is accepted and not sent on', async (name, value) => {
+])('%s: %s is accepted and not forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   expect(await contentOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))).toBe('hello')
   expect(Object.keys(simulator.requests[0]?.headers ?? {}).filter((header) => header.startsWith('x-gateway'))).toEqual(
@@ -47,7 +47,7 @@ test.each<[string, string]>([
   ['x-gateway-forward-headers', '["x-portkey-config"]'],
   ['x-gateway-forward-headers', '["two words"]'],
   ['x-gateway-debug', 'off'],
-])('%s: %s is refused with its name and nothing is sent on', async (name, value) => {
+])('%s: %s is rejected by name and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))
   expect(refused).toMatchObject({ status: 400, code: 'invalid_header', param: name })
@@ -55,7 +55,7 @@ test.each<[string, string]>([
   expect(simulator.requests).toHaveLength(0)
 })
 
-test('a trace id is echoed, and made when none was sent', async () => {
+test('a trace id is echoed, and generated if none was sent', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const given = await gateway.chat(at(simulator), { headers: { 'x-gateway-trace-id': 'my trace' } })
   expect(given.headers.get('x-gateway-trace-id')).toBe('my trace')
@@ -65,7 +65,7 @@ test('a trace id is echoed, and made when none was sent', async () => {
   expect(made[0]).not.toBe(made[1]!)
 })
 
-test('an answer says which provider and target gave it, and how many retries it took', async () => {
+test('a response has headers with the provider, the target and the number of retries', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const config = { strategy: { mode: 'fallback' }, targets: [at(simulator)] }
   const reply = await gateway.chat(config)
@@ -77,7 +77,7 @@ test('an answer says which provider and target gave it, and how many retries it 
   expect(single.headers.get('x-gateway-last-used-option-index')).toBe('config')
 })
 
-test('headers under an alias prefix mean the same, and the answer carries twins', async () => {
+test('headers with an alias prefix are equal, and the response has them with both prefixes', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = {
     'x-portkey-api-key': gateway.workspaceKey,
@@ -94,19 +94,19 @@ test('headers under an alias prefix mean the same, and the answer carries twins'
   expect(Object.keys(simulator.requests[0]?.headers ?? {}).filter((name) => name.startsWith('x-portkey'))).toEqual([])
 })
 
-test('a refusal carries twins too', async () => {
+test('an error also has headers with both prefixes', async () => {
   const reply = await gateway.chat(null, { key: null, headers: { 'x-portkey-api-key': 'gww_nobody_has_this_key' } })
   expect(reply.status).toBe(401)
   expect(reply.headers.get('x-portkey-trace-id')).toBe(reply.headers.get('x-gateway-trace-id'))
 })
 
-test('an answer has no twins when no alias was used', async () => {
+test('a response has one prefix if no alias was used', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator))
   expect([...reply.headers.keys()].filter((name) => name.startsWith('x-portkey'))).toEqual([])
 })
 
-test('two prefixes may say the same, but not different things', async () => {
+test('two prefixes may have the same value, but not different values', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const same = { 'x-gateway-trace-id': 'one', 'x-portkey-trace-id': 'one' }
   expect((await gateway.chat(at(simulator), { headers: same })).status).toBe(200)
@@ -115,7 +115,7 @@ test('two prefixes may say the same, but not different things', async () => {
   expect(refused).toMatchObject({ status: 400, code: 'header_conflict' })
 })
 
-test('a config of 40 KiB fits in a header, one of 49 KiB is refused', async () => {
+test('a config of 40 KiB fits in a header, one of 49 KiB is rejected', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const padded = (bytes: number) => at(simulator, { override_params: { padding: 'x'.repeat(bytes) } })
   expect(await contentOf(await gateway.chat(padded(40_000)))).toBe('hello')
@@ -128,14 +128,14 @@ test.each([
   ['x-portkey-azure-foundry-url', 'https://mine.services.ai.azure.com'],
   ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
   ['x-portkey-snowflake-account', 'mine'],
-])('%s is refused by its name, because it cannot be kept, and nothing is sent', async (name, value) => {
+])('%s is rejected by name because it is not supported, and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))
   expect(refused).toMatchObject({ status: 400, code: 'not_supported', param: name.toLowerCase() })
   expect(simulator.requests).toHaveLength(0)
 })
 
-test('the same names without our prefix are sent to the provider', async () => {
+test('the same names without the prefix are forwarded to the provider', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { 'azure-foundry-url': 'https://a.example', 'x-default-input-guardrails': 'g' }
   expect(await contentOf(await gateway.chat(at(simulator), { headers }))).toBe('hello')

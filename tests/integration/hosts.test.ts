@@ -15,27 +15,27 @@ async function post(path: string, config: object, body: Bun.BodyInit | object): 
   return gateway.fetch(path, { method: 'POST', headers: { 'x-gateway-config': JSON.stringify(config) }, body })
 }
 
-test('a chat request that every host understands reaches one byte for byte', async () => {
+test('a chat request that every host supports is forwarded byte for byte', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await gateway.chat(on(simulator, 'mistral-ai'), { body: ODD })
   expect([reply.status, simulator.requests[0]!.text]).toEqual([200, ODD])
 })
 
-test('newer members are said in their older form, and no other byte moves', async () => {
+test('newer members are converted to their older form, and no other byte changes', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const body = ODD.replace('"seed"', '"max_completion_tokens":7, "seed"')
   await (await gateway.chat(on(simulator, 'deepseek'), { body })).text()
   expect(simulator.requests[0]!.text).toBe(ODD.replace('}] }', '}],"max_tokens":7 }'))
 })
 
-test('the same members pass a host that knows them', async () => {
+test('the same members are unchanged for a host that supports them', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const body = ODD.replace('"seed"', '"max_completion_tokens":7, "seed"')
   await (await gateway.chat(on(simulator, 'groq'), { body })).text()
   expect(simulator.requests[0]!.text).toBe(body)
 })
 
-test('messages streamed through mistral carry only what it takes', async () => {
+test('messages streamed through mistral have only members that it supports', async () => {
   await using simulator = await startSimulator({ answers: ['one two'] })
   const ask = { model: 'm', max_tokens: 5, stream: true, messages: [{ role: 'user', content: 'hi' }] }
   const reply = await post('/v1/messages', on(simulator, 'mistral-ai'), ask)
@@ -45,14 +45,14 @@ test('messages streamed through mistral carry only what it takes', async () => {
   expect(sent.json).toEqual({ model: 'm', max_tokens: 5, stream: true, messages: ask.messages })
 })
 
-test('responses go through chat where the host has none of its own', async () => {
+test('responses are translated to chat if the host has no responses endpoint', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await post('/v1/responses', on(simulator, 'together-ai'), { model: 'm', input: 'hi' })
   expect((await reply.json()) as object).toMatchObject({ object: 'response' })
   expect(simulator.requests[0]!.target).toBe('/v1/chat/completions')
 })
 
-test('an endpoint the host has not is refused with the list of what it has', async () => {
+test('an endpoint that the host lacks is rejected with the list of its endpoints', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await post('/v1/chat/completions', on(simulator, 'voyage'), { model: 'm', messages: [] })
   expect(reply.status).toBe(400)
@@ -60,7 +60,7 @@ test('an endpoint the host has not is refused with the list of what it has', asy
   expect(simulator.requests.length).toBe(0)
 })
 
-test('rerank passes through as it is, with the host’s credential', async () => {
+test('rerank is passed through unchanged, with the host’s credential', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 200, body: { data: [] } }] })
   const ask = { model: 'rerank-2', query: 'q', documents: ['a'] }
   await (await post('/v1/rerank', on(simulator, 'jina'), ask)).text()
@@ -77,7 +77,7 @@ test('ollama works without a credential', async () => {
 
 const AZURE_V1 = { cloud_a_resource_name: 'res', cloud_a_api_version: 'v1', cloud_a_deployment_id: 'dep' }
 
-test('azure v1 gets the deployment as model, in JSON and in a form that is too large to be kept', async () => {
+test('azure v1 gets the deployment as model, in JSON and in a form that is too large to buffer', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   await (await gateway.chat(on(simulator, 'azure-openai', AZURE_V1), { body: ODD })).text()
   expect(simulator.requests[0]!.text).toBe(ODD.replace('"m"', '"dep"'))
@@ -92,7 +92,7 @@ test('azure v1 gets the deployment as model, in JSON and in a form that is too l
   expect(sent.bodyBytes).toBeGreaterThan(3 * 1024 * 1024)
 })
 
-test('azure takes an access token without any key', async () => {
+test('azure accepts an access token without a key', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const { api_key: _key, ...config } = on(simulator, 'azure-openai', { cloud_a_ad_token: 'ad' }) as { api_key: string }
   expect((await gateway.chat(config)).status).toBe(200)

@@ -13,7 +13,7 @@ const SIMPLE = { cache: { mode: 'simple' } }
 const CB = { cb_config: { failure_threshold: 2, cooldown_interval: 30_000 } }
 const fb = (targets: object[], more: object = {}) => ({ strategy: { mode: 'fallback', ...more }, targets })
 
-test('an answer of a target without cache must not be stored under the key of the target before it', async () => {
+test('a response of a target without cache is not stored under the key of the previous target', async () => {
   await using a = await startSimulator({ answers: [503, 'from A'] })
   await using b = await startSimulator({ answers: ['from B'] })
   const config = fb([at(a, SIMPLE), at(b)])
@@ -25,7 +25,7 @@ test('an answer of a target without cache must not be stored under the key of th
   ])
 })
 
-test('kept reply of A (2xx handed on by listed code) is not stored under B', async () => {
+test('a buffered response of A (2xx with a listed code) is not stored under B', async () => {
   await using a = await startSimulator({ answers: [{ status: 203, body: { from: 'A' } }] })
   await using b = await startSimulator({ answers: [{ fault: 'reset' }, 'from B'] })
   const config = { ...fb([at(a), at(b)], { on_status_codes: [203, 502] }), ...SIMPLE }
@@ -34,7 +34,7 @@ test('kept reply of A (2xx handed on by listed code) is not stored under B', asy
   expect(await direct.text()).toContain('from B')
 })
 
-test('a kept in-band error goes out whole', async () => {
+test('a buffered in-band error is sent complete', async () => {
   const raw =
     'data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}\n\ndata: {"error":{"message":"busy","type":"overloaded_error"}}\n\n'
   await using a = await startSimulator({ answers: [{ stream: [{ raw }], withoutDone: true }] })
@@ -43,7 +43,7 @@ test('a kept in-band error goes out whole', async () => {
   expect([reply.status, await reply.text()]).toEqual([200, raw])
 })
 
-test('a cache hit says nothing about the target: it must not reset the failures', async () => {
+test('a cache hit does not reset the failure count of the target', async () => {
   await using a = await startSimulator({ answers: ['kept', 503, 503, 'never'] })
   const config = at(a, { ...SIMPLE, ...CB })
   await (await gateway.chat(config)).text()
@@ -69,7 +69,7 @@ test('fine-tuning and audio through pass-through are never cached', async () => 
   }
 })
 
-test('a status 429 that comes as text/event-stream is a 429', async () => {
+test('a 429 with content type text/event-stream is a 429', async () => {
   await using a = await startSimulator({
     answers: [
       { status: 429, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"error":{"message":"x"}}\n\n' },
@@ -80,7 +80,7 @@ test('a status 429 that comes as text/event-stream is a 429', async () => {
   expect([reply.status, (await reply.text()).includes('from')]).toEqual([200, true])
 })
 
-test('a compressed event stream on pass-through is not held', async () => {
+test('a compressed event stream on pass-through is not buffered', async () => {
   const channel = eventChannel<StreamItem>()
   await using a = await startSimulator({
     answers: [{ stream: channel, headers: { 'content-encoding': 'br', 'content-type': 'text/event-stream' } }],
@@ -101,12 +101,12 @@ test('a compressed event stream on pass-through is not held', async () => {
     ),
   )
   channel.push({ raw: 'compressed-bytes' })
-  // The channel stays open: only bytes that are passed on before the stream ends can arrive.
+  // The channel stays open, so only bytes that the gateway forwards before the end of the stream can arrive.
   await client.until('compressed-bytes')
   client.leave()
 })
 
-test('after an in-band error the plan goes on at once, even if the provider leaves the stream open', async () => {
+test('an in-band error falls back at once, even if the provider leaves the stream open', async () => {
   await using a = await startSimulator({
     answers: [
       { stream: [{ raw: 'data: {"error":{"message":"busy","type":"overloaded_error"}}\n\n' }, 'x'], stallAfter: 1 },
@@ -145,7 +145,7 @@ test.each([
   expect(a.requests).toHaveLength(2)
 })
 
-test('words "data: [DONE]" inside content do not complete a stream', async () => {
+test('the text "data: [DONE]" inside content does not complete a stream', async () => {
   await using a = await startSimulator({
     answers: [{ stream: ['the end is data: [DONE] they say', ' and'], withoutDone: true }],
   })
@@ -153,7 +153,7 @@ test('words "data: [DONE]" inside content do not complete a stream', async () =>
   expect(a.requests).toHaveLength(2)
 })
 
-test('a chunked body counts as it grows', async () => {
+test('a chunked body counts while it arrives', async () => {
   await using small = await startGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1048576' } })
   await using a = await startSimulator({ answers: ['x'] })
   const text = JSON.stringify({ model: 'm', messages: [], pad: 'x'.repeat(3_000_000) })
@@ -171,7 +171,7 @@ test('a chunked body counts as it grows', async () => {
   expect([sized.status, chunked.status]).toEqual([503, 503])
 })
 
-test('a load balancer over a conditional whose chosen target is open uses its sibling', async () => {
+test('a load balancer skips a conditional whose selected target has an open circuit', async () => {
   await using open = await startSimulator({ answers: [503, 'never'] })
   await using fine = await startSimulator({ answers: ['fine'] })
   const cb = { cb_config: { failure_threshold: 1, cooldown_interval: 30000 } }
@@ -185,14 +185,14 @@ test('a load balancer over a conditional whose chosen target is open uses its si
   expect((await gateway.chat(config)).status).toBe(200)
 })
 
-test('in-band error from a lone target counts against its circuit', async () => {
+test('an in-band error from a single target counts as a failure', async () => {
   await using a = await startSimulator({ answers: [{ fault: 'error-in-stream' }] })
   const config = at(a, CB)
   for (let i = 0; i < 2; i++) await (await gateway.chat(config, { body: { stream: true } })).text()
   expect(await (await gateway.chat(config, { body: { stream: true } })).text()).toContain('circuit_open')
 })
 
-test('a stream cut after content counts against the circuit', async () => {
+test('a stream cut after content counts as a failure', async () => {
   await using a = await startSimulator({ answers: [{ stream: ['x', 'y'], cutAfter: 1, gapMs: 20 }] })
   const config = at(a, CB)
   for (let i = 0; i < 2; i++)
@@ -207,7 +207,7 @@ test('a stream cut after content counts against the circuit', async () => {
   expect(text).toContain('circuit_open')
 })
 
-test('kept reply too large + last target open: not circuit_open with retry-after 0', async () => {
+test('a response too large to buffer and an open last target do not return circuit_open with retry-after 0', async () => {
   await using a = await startSimulator({ answers: [{ status: 500, body: 'x'.repeat(400_000) }] })
   await using b = await startSimulator({ answers: [503, 'never'] })
   const cb = { cb_config: { failure_threshold: 1, cooldown_interval: 30000 } }

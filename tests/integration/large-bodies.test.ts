@@ -13,7 +13,7 @@ function under(simulator: Simulator): Record<string, string> {
   return { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
 }
 
-/** Bytes on their way, made only as fast as they are taken. */
+/** A stream that generates bytes only as fast as they are read. */
 function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Array> {
   const blocks = downloadBlocks(sizeBytes)
   let count = 0
@@ -27,7 +27,7 @@ function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Arr
   })
 }
 
-test('an upload of 200 MB arrives whole while the gateway stays small', async () => {
+test('an upload of 200 MB arrives complete with bounded gateway memory', async () => {
   const sizeBytes = 200_000_000
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   const before = residentBytes(gateway.process.child.pid)
@@ -40,7 +40,7 @@ test('an upload of 200 MB arrives whole while the gateway stays small', async ()
   expect(Math.round((peak - before) / MIB)).toBeLessThan(64)
 })
 
-test.each([true, false])('a large download (chunked: %p) arrives whole', async (chunked) => {
+test.each([true, false])('a large download (chunked: %p) arrives complete', async (chunked) => {
   const sizeBytes = 30 * MIB + 7
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
   const reply = await gateway.fetch('/v1/blob', { headers: under(simulator) })
@@ -49,7 +49,7 @@ test.each([true, false])('a large download (chunked: %p) arrives whole', async (
   expect(hash.digest('hex')).toBe(downloadSha256(sizeBytes))
 })
 
-test('a reader who stops stops the provider, and the gateway keeps little', async () => {
+test('a caller that stops reading applies backpressure to the provider with bounded gateway memory', async () => {
   const sizeBytes = 512 * MIB
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes }] })
   const before = residentBytes(gateway.process.child.pid)
@@ -68,7 +68,7 @@ test('a reader who stops stops the provider, and the gateway keeps little', asyn
   expect(await request.ended).toBe('aborted')
 })
 
-/** A number once it has stood still for half a second. */
+/** Waits until the number has not changed for half a second. */
 async function settled(read: () => number): Promise<number> {
   for (let same = 0, last = -1; ; ) {
     const now = read()
@@ -79,7 +79,7 @@ async function settled(read: () => number): Promise<number> {
   }
 }
 
-/** Spaces, `1.0` and escapes as no serialiser would write them. */
+/** Spaces, `1.0` and escapes that a serializer would change. */
 const ODD_BODY = `{ "model" : "m", "n":1.0, "x":12345678901234567890, "messages":[${Array.from(
   { length: 40_000 },
   (_, i) => `{"role" :"user","content":"\\u00e9 ${i} ${'x'.repeat(60)}"}`,
@@ -108,7 +108,7 @@ test.each(['declared', 'chunked'])(
   },
 )
 
-test('a JSON body of 4 MB that is refused is refused with the reason', async () => {
+test('a rejected JSON body of 4 MB gets an error with the reason', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = { ...under(simulator), 'content-type': 'application/json' }
   for (const [body, code] of [

@@ -18,7 +18,7 @@ const typed = (data: { readonly type: string; readonly [member: string]: unknown
 const ROLE = chunk({ role: 'assistant', content: '' })
 const ERROR = event({ error: { message: 'busy', type: 'overloaded_error' } })
 
-/** Everything before the first word, in each wire format. */
+/** The events before the first content, in each wire format. */
 const HEADS = {
   chat: `: comment\n\n${ROLE}${event({ object: 'chat.completion.chunk', choices: [] })}`,
   responses:
@@ -91,7 +91,7 @@ test('an error inside a stream before content is retried on the same target', as
   expect(upstream.requests).toHaveLength(3)
 })
 
-test('an in-band error whose status is not in the retry set goes out as received', async () => {
+test('an in-band error whose status is not in the retry set is forwarded unchanged', async () => {
   await using upstream = await startSimulator({ answers: [answer(ROLE, ERROR), 'never'] })
   const reply = await gateway.chat(at(upstream, { retry: { attempts: 2, on_status_codes: [429] } }), STREAM)
   expect(await reply.text()).toBe(ROLE + ERROR)
@@ -111,7 +111,7 @@ test.each([
     'a block delta',
     typed({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } }),
   ],
-] as const)('%s: after %s an error passes as received and nobody else is called', async (format, _, content) => {
+] as const)('%s: after %s an error is forwarded unchanged, without a fallback', async (format, _, content) => {
   await using first = await startSimulator({ answers: [answer(HEADS[format] + content, ERROR)] })
   await using second = await startSimulator({ answers: ['never'] })
   const reply = await send(PATHS[format], fallback([at(first), at(second)]))
@@ -127,7 +127,7 @@ test('an error event that arrives in pieces is one error event', async () => {
   expect([text.includes('busy'), text.includes('"content":"hello"')]).toEqual([false, true])
 })
 
-test('from the last target the bytes go out as received, also when all before it failed the same way', async () => {
+test('the last target’s bytes are forwarded unchanged, also if all previous targets failed the same way', async () => {
   const last = event({ error: { message: 'last', type: 'overloaded_error' } })
   await using first = await startSimulator({ answers: [answer(ROLE, ERROR)] })
   await using second = await startSimulator({ answers: [answer(ROLE, last)] })
@@ -135,7 +135,7 @@ test('from the last target the bytes go out as received, also when all before it
   expect([reply.status, await reply.text()]).toEqual([200, ROLE + last])
 })
 
-test('an in-band error that was handed on from is sent whole when nobody better answers', async () => {
+test('an in-band error that triggered a fallback is sent complete if no later target succeeds', async () => {
   await using first = await startSimulator({ answers: [{ ...answer(ROLE, ERROR), gapMs: 2 }] })
   await using refusal = await startRefusal()
   const reply = await gateway.chat(fallback([at(first), at(refusal)]), STREAM)
@@ -143,7 +143,7 @@ test('an in-band error that was handed on from is sent whole when nobody better 
   expect(reply.headers.get('content-type')).toBe('text/event-stream')
 })
 
-test('a cut before content falls over, and the record names it', async () => {
+test('a cut before content falls back, and the record names it', async () => {
   await using first = await startSimulator({ answers: [{ stream: [{ raw: ROLE }, 'x'], cutAfter: 1 }] })
   await using second = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(fallback([at(first), at(second)], [502]), STREAM)
@@ -157,7 +157,7 @@ test('a cut before content falls over, and the record names it', async () => {
   ])
 })
 
-test('a cut after content is told and breaks the connection; nobody else is called', async () => {
+test('a cut after content sends an error and closes the connection, without a fallback', async () => {
   const channel = eventChannel<StreamItem>()
   await using first = await startSimulator({ answers: [{ stream: channel, cutAfter: 1 }] })
   await using second = await startSimulator({ answers: ['never'] })
@@ -180,7 +180,7 @@ test.each<[string, (target: object) => object, boolean]>([
   ['alone', (target) => target, false],
   ['on its last retry', (target) => ({ ...target, retry: { attempts: 1, use_retry_after_headers: true } }), true],
   ['as last of a fallback', (target) => fallback([target, target]), true],
-])('a target %s holds nothing back: the first bytes arrive at once', async (_, configOf, failsFirst) => {
+])('a target %s is not buffered: the first bytes arrive at once', async (_, configOf, failsFirst) => {
   const channel = eventChannel<StreamItem>()
   const busy = { status: 503, retryAfter: { ms: 1 } }
   await using upstream = await startSimulator({ answers: [...(failsFirst ? [busy] : []), { stream: channel }] })
@@ -197,14 +197,14 @@ test.each<[string, (target: object) => object, boolean]>([
 
 const comments = (count: number) => Array.from({ length: count }, () => `: ${'x'.repeat(4090)}\n\n`)
 
-test('a head of less than 64 KiB is still held', async () => {
+test('a head of less than 64 KiB is buffered', async () => {
   await using first = await startSimulator({ answers: [answer(...comments(14), ERROR)] })
   await using second = await startSimulator({ answers: ['hello'] })
   const text = await (await gateway.chat(fallback([at(first), at(second)]), STREAM)).text()
   expect([text.includes('xxx'), text.includes('"content":"hello"')]).toEqual([false, true])
 })
 
-test('a head of 64 KiB is committed: an error after it is passed on', async () => {
+test('a head of 64 KiB is committed: a later error is forwarded', async () => {
   const channel = eventChannel<StreamItem>()
   await using first = await startSimulator({ answers: [{ stream: channel, withoutDone: true }] })
   await using second = await startSimulator({ answers: ['never'] })
@@ -220,7 +220,7 @@ test('a head of 64 KiB is committed: an error after it is passed on', async () =
   client.leave()
 })
 
-test('what was held goes out complete and in order once content comes', async () => {
+test('the buffered head is sent complete and in order at the first content', async () => {
   const items = [...comments(5), ROLE, chunk({ content: 'a' }), chunk({ content: 'b' }), 'data: [DONE]\n\n']
   await using first = await startSimulator({ answers: [{ ...answer(...items), gapMs: 1 }] })
   await using second = await startSimulator({ answers: ['never'] })

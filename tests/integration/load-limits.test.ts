@@ -11,7 +11,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 const single = await shareGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
 const tight = await shareGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1000000' } })
 
-/** A request under way; `leave` resolves when the gateway has done with it. */
+/** Starts a request; `leave` disconnects and resolves when the gateway has ended the request. */
 async function begin(gateway: Gateway, upstream: Simulator, options: CallOptions = {}, config: object = at(upstream)) {
   const controller = new AbortController()
   const trace = crypto.randomUUID()
@@ -31,7 +31,7 @@ async function begin(gateway: Gateway, upstream: Simulator, options: CallOptions
 
 const HANG = { fault: 'hang' } as const
 
-test('one request more than a key may have under way is refused at once, and other keys are served', async () => {
+test('a request over the key’s concurrency limit is rejected at once, and other keys are served', async () => {
   await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
   const running = await begin(single, upstream)
   const refused = await single.chat(at(upstream))
@@ -50,8 +50,8 @@ test('one request more than a key may have under way is refused at once, and oth
 })
 
 const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unknown>])[] = [
-  ['an answer', async (upstream) => (await single.chat(at(upstream))).bytes()],
-  ['a streamed answer', async (upstream) => (await single.chat(at(upstream), { body: { stream: true } })).bytes()],
+  ['a response', async (upstream) => (await single.chat(at(upstream))).bytes()],
+  ['a streamed response', async (upstream) => (await single.chat(at(upstream), { body: { stream: true } })).bytes()],
   [
     'a provider’s error',
     async (upstream) => {
@@ -60,7 +60,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a broken answer',
+    'a broken response',
     async (upstream) => {
       upstream.script([{ fault: 'reset' }, 'fine'])
       return (await single.chat(at(upstream))).bytes()
@@ -76,17 +76,17 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
         .catch(() => 'broken')
     },
   ],
-  ['a refusal of the body', async (upstream) => (await single.chat(at(upstream), { body: '{' })).bytes()],
-  ['a refusal of the config', async () => (await single.chat({ provider: 'nobody' })).bytes()],
+  ['a rejected body', async (upstream) => (await single.chat(at(upstream), { body: '{' })).bytes()],
+  ['a rejected config', async () => (await single.chat({ provider: 'nobody' })).bytes()],
   [
-    'a caller who left before the answer',
+    'a disconnect before the response',
     async (upstream) => {
       upstream.script([HANG, 'fine'])
       await (await begin(single, upstream)).leave()
     },
   ],
   [
-    'a caller who left in the stream',
+    'a disconnect during the stream',
     async (upstream) => {
       upstream.script([{ stream: ['a', 'b'], stallAfter: 1 }, 'fine'])
       const running = await begin(single, upstream, { body: { stream: true } })
@@ -95,7 +95,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a caller who left during the wait for a retry',
+    'a disconnect during the wait for a retry',
     async (upstream) => {
       upstream.script([503, 'fine'])
       const running = await begin(single, upstream, {}, at(upstream, { retry: { attempts: 1 } }))
@@ -104,7 +104,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
     },
   ],
   [
-    'a caller who left in its own body',
+    'a disconnect during the request body',
     async (upstream) => {
       const trace = crypto.randomUUID()
       const client = await connectRaw(single.url)
@@ -123,7 +123,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
   ],
 ]
 
-test.each(ENDINGS)('after %s the slot is free again', async (_, end) => {
+test.each(ENDINGS)('after %s the slot is released', async (_, end) => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   for (let round = 0; round < 3; round++) await end(upstream)
   const reply = await single.chat(at(upstream))
@@ -133,7 +133,7 @@ test.each(ENDINGS)('after %s the slot is free again', async (_, end) => {
 
 const filled = (bytes: number) => ({ body: { pad: 'x'.repeat(bytes) } })
 
-test('a body larger than all the memory for bodies is refused before it is read', async () => {
+test('a body larger than the total body memory is rejected before it is read', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   const reply = await tight.chat(at(upstream), filled(1_100_000))
   expect(reply.headers.get('retry-after')).toBe('1')
@@ -141,7 +141,7 @@ test('a body larger than all the memory for bodies is refused before it is read'
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('bodies under way count together, and each gives back what it took', async () => {
+test('concurrent bodies share the body memory, and each releases its part', async () => {
   await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
   for (let round = 0; round < 3; round++) {
     upstream.script([HANG, 'fine'])
@@ -160,21 +160,21 @@ test('bodies under way count together, and each gives back what it took', async 
   }
 })
 
-test('a refused body gives its memory back', async () => {
+test('a rejected body releases its memory', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   const invalid = `{"pad":"${'x'.repeat(600_000)}`
   for (let i = 0; i < 4; i++) expect((await tight.chat(at(upstream), { body: invalid })).status).toBe(400)
 })
 
-test('an upload that streams needs no memory for bodies', async () => {
+test('a streamed upload uses no body memory', async () => {
   await using upstream = await startSimulator({ answers: [{ sink: true }] })
   const headers = { 'x-gateway-config': JSON.stringify(at(upstream)), 'content-type': 'application/octet-stream' }
   const reply = await tight.fetch('/v1/blob', { method: 'POST', headers, body: new Uint8Array(3_000_000) })
   expect(await reply.json()).toMatchObject({ bytes: 3_000_000 })
 })
 
-test('with resident memory over its limit requests are refused before any call, and other endpoints respond', async () => {
-  // The sweep that looks at memory runs as often as the idle limit asks for.
+test('with resident memory over its limit requests are rejected before any upstream call, and other endpoints respond', async () => {
+  // The idle timeout also sets the interval of the memory check.
   const environment = { GATEWAY_MAX_RESIDENT_BYTES: '1024', GATEWAY_IDLE_TIMEOUT_MS: '100' }
   await using full = await startGateway({ environment })
   await using upstream = await startSimulator({ answers: ['fine'] })

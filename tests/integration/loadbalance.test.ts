@@ -20,17 +20,17 @@ async function callOften(config: object, times: number, metadata?: (i: number) =
   await Promise.all(calls)
 }
 
-test('shares requests by weight', async () => {
+test('distributes requests by weight', async () => {
   await using three = await startSimulator({ answers: ['a'] })
   await using one = await startSimulator({ answers: ['b'] })
   await callOften(balance([at(three, { weight: 3 }), at(one, { weight: 1 })]), 400)
   expect(three.requests.length + one.requests.length).toBe(400)
-  // 300 expected with a standard deviation of 8.7: six of them away is one chance in a hundred million.
+  // The mean is 300 with a standard deviation of 8.7. Six deviations are exceeded about once in 10^8 runs.
   expect(three.requests.length).toBeGreaterThan(300 - 53)
   expect(three.requests.length).toBeLessThan(300 + 53)
 })
 
-test('targets without a weight share equally', async () => {
+test('targets without a weight get equal shares', async () => {
   await using one = await startSimulator({ answers: ['a'] })
   await using two = await startSimulator({ answers: ['b'] })
   await callOften(balance([at(one), at(two)]), 200)
@@ -45,7 +45,7 @@ test('a target of weight zero is never chosen', async () => {
   expect([never.requests.length, always.requests.length]).toEqual([0, 100])
 })
 
-test('weights that are all zero or negative are refused', async () => {
+test('weights that are all zero or negative are rejected', async () => {
   await using simulator = await startSimulator({ answers: ['a'] })
   const zero = balance([at(simulator, { weight: 0 })])
   expect(await errorOf(await gateway.chat(zero))).toMatchObject({ status: 400, code: 'config_invalid' })
@@ -54,7 +54,7 @@ test('weights that are all zero or negative are refused', async () => {
   expect(simulator.requests).toHaveLength(0)
 })
 
-test('the chosen target’s failure is the answer: balancing is not fallback', async () => {
+test('the selected target’s failure is returned: load balancing does not fall back', async () => {
   await using failing = await startSimulator({ answers: [500] })
   const reply = await gateway.chat(balance([at(failing), at(failing, { weight: 0 })]))
   expect(reply.status).toBe(500)
@@ -67,7 +67,7 @@ async function five(): Promise<Simulator[]> {
   return Promise.all(Array.from({ length: 5 }, () => startSimulator({ answers: ['a'] })))
 }
 
-test('with sticky balancing the same user always meets the same target', async () => {
+test('with sticky balancing the same user always gets the same target', async () => {
   const simulators = await five()
   const config = balance(
     simulators.map((simulator) => at(simulator)),
@@ -85,7 +85,7 @@ test('with sticky balancing different users spread over the targets', async () =
     STICKY,
   )
   await callOften(config, 200, (i) => ({ _user: `user-${i}` }))
-  // 40 expected at each: none is left out.
+  // About 40 users per target are expected.
   expect(simulators.every((simulator) => simulator.requests.length > 10)).toBe(true)
   for (const simulator of simulators) await simulator.stop()
 })

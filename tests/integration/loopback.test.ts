@@ -4,7 +4,7 @@ import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
-/** Every way to write this machine's loopback that a URL takes. */
+/** Every spelling of the loopback address that a URL accepts. */
 const SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -31,7 +31,7 @@ test.each([
   ['a trusted proxy', { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }],
   ['a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com' }],
   ['two workers and a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' }],
-])('behind %s no caller reaches loopback, however it is written', async (_, environment) => {
+])('behind %s no caller reaches loopback, whatever its spelling', async (_, environment) => {
   await using simulator = await startSimulator({ answers: ['never'] })
   const workers = 'GATEWAY_WORKERS' in environment ? { GATEWAY_PORT: String(freePort()) } : {}
   await using gateway = await startGateway({ environment: { ...environment, ...workers } })
@@ -44,11 +44,11 @@ test.each([
   const reply = await gateway.chat(null, { headers: { ...byHeader, authorization: 'Bearer k' } })
   expect((await errorOf(reply)).code).toBe('address_forbidden')
   expect(simulator.requests).toHaveLength(0)
-  // The built-in mock is on loopback too, and not the caller's to name.
+  // The built-in mock also listens on loopback, but callers cannot name its address.
   expect((await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-1' } })).status).toBe(200)
 })
 
-test('a host in GATEWAY_TRUSTED_HOSTS stays reachable behind a proxy, at its port alone', async () => {
+test('a host in GATEWAY_TRUSTED_HOSTS is reachable behind a proxy, only at its port', async () => {
   await using simulator = await startSimulator({ answers: ['hello', 'hello'] })
   await using other = await startSimulator({ answers: ['never'] })
   const { port } = new URL(simulator.url)
@@ -62,7 +62,7 @@ test('a host in GATEWAY_TRUSTED_HOSTS stays reachable behind a proxy, at its por
   expect(other.requests).toHaveLength(0)
 })
 
-test('a host that an Admin key saved stays reachable, and only for that virtual key', async () => {
+test('a host that an Admin key saved is reachable only for that virtual key', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   await using gateway = await startGateway({ environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com' } })
   const { adminKey } = gateway

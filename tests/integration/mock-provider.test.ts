@@ -26,7 +26,7 @@ test('a plain curl with the mock provider works without any account', async () =
   expect(answer.choices[0]?.message.content.length).toBeGreaterThan(0)
 })
 
-test('mock answers chat as a config too, and is recorded like any provider', async () => {
+test('mock also works as a config, and is logged like any provider', async () => {
   const headers = { 'x-gateway-trace-id': 'mocked' }
   expect((await contentOf(await gateway.chat({ provider: 'mock' }, { headers })))?.length).toBeGreaterThan(0)
   const log = await gateway.waitForLog('mocked')
@@ -42,7 +42,7 @@ test('mock streams', async () => {
   expect(text).toEndWith('data: [DONE]\n\n')
 })
 
-test('mock fails on request, and a fallback between two mocks rescues it', async () => {
+test('mock fails on request, and a fallback to a second mock recovers it', async () => {
   const failing = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-error-429-after-2' } })
   expect([failing.status, failing.headers.get('retry-after')]).toEqual([429, '2'])
   const config = {
@@ -59,7 +59,7 @@ test('mock cuts its stream on request, and the caller sees it', async () => {
   await expect(reply.text()).rejects.toThrow()
 })
 
-test('models without a provider are those every key can reach', async () => {
+test('GET /v1/models without a provider includes the models of the mock', async () => {
   const reply = await gateway.fetch('/v1/models')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('x-gateway-provider')).toBe('mock')
@@ -67,7 +67,7 @@ test('models without a provider are those every key can reach', async () => {
   expect(data.map((model) => model.id)).toContain('mock-embedding')
 })
 
-describe('what the mock keeps', () => {
+describe('mock storage', () => {
   const scene = new ControlScene(gateway)
 
   async function callers(): Promise<{ own: Record<string, string>; other: Record<string, string> }> {
@@ -87,7 +87,7 @@ describe('what the mock keeps', () => {
     return ask('/files', headers, { method: 'POST', body: form })
   }
 
-  test('is the workspace’s own: another one neither lists, reads nor deletes it, whatever headers it sends', async () => {
+  test('is per workspace: another workspace cannot list, read or delete it, whatever headers it sends', async () => {
     const { own, other } = await callers()
     const { id } = (await (await upload(own, new TextEncoder().encode('a secret file'))).json()) as { id: string }
     const created = await ask('/responses', own, {
@@ -118,7 +118,7 @@ describe('what the mock keeps', () => {
     expect(await (await ask(`/files/${id}/content`, own)).text()).toBe('a secret file')
   })
 
-  test('is small: an upload of 120 MB is refused and not held', async () => {
+  test('is limited: an upload of 120 MB is rejected and not stored', async () => {
     const { own } = await callers()
     const refused = await upload(own, new Uint8Array(120_000_000))
     expect(refused.status).toBe(413)

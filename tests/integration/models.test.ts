@@ -10,17 +10,17 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 const shared = await shareGateway()
 const LIST: Answer = { body: { object: 'list', data: [{ id: 'm-1', object: 'model' }] } }
 const SLOW: Answer = { ...LIST, delayMs: 1_000 }
-/** As many providers as are asked at the same time. */
+/** The number of providers that the gateway calls concurrently. */
 const AT_ONCE = 8
 
-/** A workspace of its own whose virtual keys lead to the simulators. */
+/** Creates a workspace with one virtual key per simulator. */
 async function workspace(upstreams: readonly Simulator[], gateway: Gateway = shared) {
   const scene = new ControlScene(gateway)
   const actor = await scene.workspaceKey(await scene.workspace(), await scene.scopesOf('workspace'))
   const slugs: string[] = []
   for (const { url } of upstreams) {
-    const wish = { name: 'Listed', provider: 'openai-compatible', key: 'sk-sim', custom_host: `${url}/v1` }
-    const made = await scene.call(actor, 'POST', '/virtual-keys', wish)
+    const input = { name: 'Listed', provider: 'openai-compatible', key: 'sk-sim', custom_host: `${url}/v1` }
+    const made = await scene.call(actor, 'POST', '/virtual-keys', input)
     slugs.push(String(made.body['slug']))
   }
   const key = actor.headers['x-gateway-api-key']!
@@ -33,7 +33,7 @@ async function workspace(upstreams: readonly Simulator[], gateway: Gateway = sha
   return { key, slugs, list }
 }
 
-test('lists are asked for once, whoever asks and however many at a time, and carry nothing of the caller', async () => {
+test('concurrent callers share one upstream list request, which has no caller headers', async () => {
   await using one = await startSimulator({ answers: [SLOW] })
   await using two = await startSimulator({ answers: [500] })
   const { slugs, list } = await workspace([one, two])
@@ -44,7 +44,7 @@ test('lists are asked for once, whoever asks and however many at a time, and car
   expect(one.requests[0]!.headers['x-mine']).toBeUndefined()
 })
 
-test('a virtual key that changes is asked for anew', async () => {
+test('a changed virtual key gets a new list request', async () => {
   await using one = await startSimulator({ answers: [LIST] })
   await using other = await startSimulator({ answers: [{ body: { data: [{ id: 'm-2' }] } }] })
   const { slugs, list } = await workspace([one])
@@ -54,7 +54,7 @@ test('a virtual key that changes is asked for anew', async () => {
   expect(await list()).toEqual([`@${slugs[0]}/m-2`])
 })
 
-test('the caller can switch the calls off, and still sees what is known', async () => {
+test('the caller can disable the list requests and still gets the known models', async () => {
   await using one = await startSimulator({ answers: [LIST] })
   const { slugs, list } = await workspace([one])
   expect(await list('?providers=false')).toEqual([`@${slugs[0]}`])
@@ -64,7 +64,7 @@ test('the caller can switch the calls off, and still sees what is known', async 
   expect(one.requests).toHaveLength(1)
 })
 
-test('the deployment can switch the calls off', async () => {
+test('a setting can disable the list requests', async () => {
   await using gateway = await startGateway({ environment: { GATEWAY_LIST_PROVIDER_MODELS: 'false' } })
   await using one = await startSimulator({ answers: [LIST] })
   const { slugs, list } = await workspace([one], gateway)
@@ -72,7 +72,7 @@ test('the deployment can switch the calls off', async () => {
   expect(one.requests).toHaveLength(0)
 })
 
-test('one request calls no more providers than any other request may', async () => {
+test('one list request makes at most as many upstream calls as any other request', async () => {
   await using gateway = await startGateway({ environment: { GATEWAY_MAX_CALLS_PER_REQUEST: '2' } })
   await using one = await startSimulator({ answers: [LIST] })
   const { slugs, list } = await workspace([one, one, one], gateway)
@@ -80,7 +80,7 @@ test('one request calls no more providers than any other request may', async () 
   expect(one.requests).toHaveLength(2)
 })
 
-test('a caller who leaves ends every call made for it, and no other follows', async () => {
+test('a caller that disconnects aborts its upstream calls, and no others follow', async () => {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key } = await workspace(Array.from({ length: AT_ONCE + 4 }, () => hanging))
   const client = await connectRaw(shared.url)
@@ -93,7 +93,7 @@ test('a caller who leaves ends every call made for it, and no other follows', as
   expect(hanging.requests).toHaveLength(AT_ONCE)
 })
 
-test('a caller who leaves takes nothing from another who waits for the same list', async () => {
+test('a caller that disconnects does not abort a list request that another caller waits for', async () => {
   await using one = await startSimulator({ answers: [SLOW] })
   const { key, slugs, list } = await workspace([one])
   const client = await connectRaw(shared.url)
@@ -106,7 +106,7 @@ test('a caller who leaves takes nothing from another who waits for the same list
   expect(one.requests).toHaveLength(1)
 })
 
-test('a list that is too long is not read to its end', async () => {
+test('a list that is too long is not read to the end', async () => {
   await using endless = await startSimulator({ answers: [{ download: 64 * 1024 * 1024 }] })
   const { slugs, list } = await workspace([endless])
   expect(await list()).toEqual([`@${slugs[0]}`])

@@ -15,7 +15,7 @@ type Span = {
   readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, string>> }[]
 }
 
-test('metrics count what was served, for Admin keys only', async () => {
+test('metrics count served requests, for Admin keys only', async () => {
   await using gateway = await startGateway()
   for (let i = 0; i < 3; i++)
     await gateway
@@ -36,14 +36,14 @@ test('metrics count what was served, for Admin keys only', async () => {
   expect(text).not.toContain(gateway.adminKey)
 })
 
-test('spans of a request and its calls reach the collector, under the trace the caller began', async () => {
+test('spans of a request and its upstream calls reach the collector under the caller’s trace', async () => {
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b' }
   const gateway = await startGateway({ environment })
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
   await gateway
     .fetch('/v1/chat/completions', { method: 'POST', body: CHAT, headers: { ...MOCK, traceparent } })
     .then((reply) => reply.text())
-  // What waits is sent before the process ends.
+  // The gateway sends queued spans before the process exits.
   await gateway.stop()
   const sent = collector.requests.at(-1)
   expect(sent?.path).toBe('/v1/traces')
@@ -71,7 +71,7 @@ test('spans of a request and its calls reach the collector, under the trace the 
   expect(JSON.stringify(body)).not.toContain('Hello')
 })
 
-test('a collector that is gone costs callers nothing', async () => {
+test('an unreachable collector does not affect callers', async () => {
   await using gateway = await startGateway({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   const reply = await gateway.fetch('/v1/chat/completions', { method: 'POST', body: CHAT, headers: MOCK })
   expect(reply.status).toBe(200)

@@ -5,7 +5,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** The bytes the provider gets for these bytes under this config. */
+/** The bytes that the provider gets for this body and config. */
 async function sentFor(config: object, body: string): Promise<string> {
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await gateway.chat(at(simulator, config), { body })
@@ -16,16 +16,16 @@ async function sentFor(config: object, body: string): Promise<string> {
 const ODD =
   '{ "model" : "m",\n\t"temperature": 1.0, "seed": 12345678901234567890, "big": 1e400, "messages": [ {"role":"user","content":"h\\u00e9 \\ud83d\\ude00 é"} ] , "unknown_param": {"a": [1, 2.50]} }\n'
 
-test('without a change the caller’s bytes go on exactly', async () => {
+test('without a change the caller’s bytes are forwarded unchanged', async () => {
   expect(await sentFor({}, ODD)).toBe(ODD)
 })
 
-test('an override changes its member and leaves every other byte alone', async () => {
+test('an override changes only its member', async () => {
   const sent = await sentFor({ override_params: { model: 'other' } }, ODD)
   expect(sent).toBe(ODD.replace('"m"', '"other"'))
 })
 
-test('an override adds a member that was absent, numbers of any size survive', async () => {
+test('an override adds an absent member, and numbers of any size are preserved', async () => {
   const sent = await sentFor({ override_params: { top_p: 0.5 } }, ODD)
   expect(sent).toContain('"seed": 12345678901234567890')
   expect(sent).toContain('"temperature": 1.0')
@@ -44,14 +44,14 @@ test('an override may be any JSON value', async () => {
   expect(JSON.parse(sent)).toEqual({ model: 'm', messages: [], ...values })
 })
 
-test('defaults fill only what is absent', async () => {
+test('defaults apply only to absent members', async () => {
   const config = { default_params: { temperature: 0.2, max_tokens: 7 } }
   const sent = await sentFor(config, '{"model":"m","temperature":1.0,"messages":[]}')
   expect(sent).toContain('"temperature":1.0')
   expect((JSON.parse(sent) as { max_tokens: number }).max_tokens).toBe(7)
 })
 
-test('overrides beat defaults, and drops come last', async () => {
+test('overrides take precedence over defaults, and drops apply last', async () => {
   const config = {
     default_params: { a: 1, b: 1, c: 1 },
     override_params: { b: 2, c: 2 },
@@ -68,7 +68,7 @@ test('overrides beat defaults, and drops come last', async () => {
   })
 })
 
-test('each target gets its own params, and the first change does not leak into the next', async () => {
+test('each target gets its own params, and no change leaks into the next', async () => {
   await using first = await startSimulator({ answers: [500] })
   await using second = await startSimulator({ answers: ['ok'] })
   const config = {
@@ -87,7 +87,7 @@ test('an escaped member name is recognised', async () => {
   expect(sent.match(/"x"/g)).toHaveLength(1)
 })
 
-test('stream: true as an override makes a stream', async () => {
+test('stream: true as an override produces a stream', async () => {
   await using simulator = await startSimulator({ answers: ['one two'] })
   const reply = await gateway.chat(at(simulator, { override_params: { stream: true } }))
   expect(reply.headers.get('content-type')).toStartWith('text/event-stream')

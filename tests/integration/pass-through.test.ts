@@ -22,7 +22,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('GET goes without a body and brings back the answer', async () => {
+test('GET is sent without a body and returns the response', async () => {
   await using simulator = await startSimulator({ answers: [{ body: '[1, 2.0]' }] })
   const reply = await gateway.fetch('/v1/things?limit=2', { headers: under(simulator) })
   expect(await reply.text()).toBe('[1, 2.0]')
@@ -31,14 +31,14 @@ test('GET goes without a body and brings back the answer', async () => {
   expect(request.headers['content-length']).toBeUndefined()
 })
 
-test('/v1/proxy reaches any endpoint, even one whose path is ours', async () => {
+test('/v1/proxy reaches any endpoint, even one with a path of the gateway', async () => {
   await using simulator = await startSimulator({ answers: [{ body: 'upstream logs' }] })
   const reply = await gateway.fetch('/v1/proxy/logs?a=b', { headers: under(simulator) })
   expect(await reply.text()).toBe('upstream logs')
   expect(simulator.requests[0]?.target).toBe('/v1/logs?a=b')
 })
 
-test('a percent-encoded path is not decoded on its way', async () => {
+test('a percent-encoded path is not decoded', async () => {
   await using simulator = await startSimulator({ answers: ['ok'] })
   await gateway.fetch('/v1/files/a%2Fb%20c', { headers: under(simulator) })
   expect(simulator.requests[0]?.target).toBe('/v1/files/a%2Fb%20c')
@@ -70,7 +70,7 @@ test('binary bodies pass in both directions', async () => {
   expect(await reply.bytes()).toEqual(bytes)
 })
 
-test('compressed bytes are passed on as received', async () => {
+test('compressed bytes are forwarded unchanged', async () => {
   const text = '{"zipped":true}'.repeat(50)
   await using simulator = await startSimulator({ answers: [{ body: text, gzip: true }] })
   const headers = under(simulator, { 'accept-encoding': 'gzip' })
@@ -81,7 +81,7 @@ test('compressed bytes are passed on as received', async () => {
   expect(Buffer.from(bytes).equals(Buffer.from(Bun.gzipSync(text)))).toBe(true)
 })
 
-test('a compressed request body passes untouched', async () => {
+test('a compressed request body is forwarded unchanged', async () => {
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   const body = Bun.gzipSync('{"a":1}')
   const headers = under(simulator, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -90,7 +90,7 @@ test('a compressed request body passes untouched', async () => {
   expect(simulator.requests[0]?.headers['content-encoding']).toBe('gzip')
 })
 
-test('status and headers of the answer come back; cookies and connection headers do not', async () => {
+test('status and headers of the response are returned; cookies and connection headers are not', async () => {
   await using simulator = await startSimulator({
     answers: [
       {
@@ -114,7 +114,7 @@ test('status and headers of the answer come back; cookies and connection headers
   expect(await reply.text()).toBe('<b>hi</b>')
 })
 
-test.each([204, 304])('a %p without a body stays one', async (status) => {
+test.each([204, 304])('a %p without a body is returned without a body', async (status) => {
   await using simulator = await startSimulator({ answers: [{ status }] })
   const reply = await gateway.fetch('/v1/things/1', {
     method: status === 204 ? 'DELETE' : 'GET',
@@ -123,7 +123,7 @@ test.each([204, 304])('a %p without a body stays one', async (status) => {
   expect([reply.status, await reply.text()]).toEqual([status, ''])
 })
 
-test('redirects are handed to the caller, never followed', async () => {
+test('redirects are returned to the caller, never followed', async () => {
   await using other = await startSimulator({ answers: ['never'] })
   await using simulator = await startSimulator({ answers: [{ status: 307, headers: { location: other.url } }] })
   const headers = under(simulator)
@@ -135,13 +135,13 @@ test('redirects are handed to the caller, never followed', async () => {
   expect(other.requests).toHaveLength(0)
 })
 
-test('a broken 200 passes unchanged: the gateway does not judge other people’s JSON', async () => {
+test('a 200 with invalid JSON is forwarded unchanged', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'invalid-json' }] })
   const reply = await gateway.fetch('/v1/rerank', { method: 'POST', headers: under(simulator), body: {} })
   expect([reply.status, await reply.text()]).toEqual([200, '{"id": "chatcmpl-sim", "choices": [ oops'])
 })
 
-test('retries and fallbacks work on pass-through too', async () => {
+test('retries and fallbacks also work on pass-through', async () => {
   await using busy = await startSimulator({ answers: [503] })
   await using free = await startSimulator({ answers: [{ echo: true }] })
   const config = JSON.stringify({ strategy: { mode: 'fallback' }, targets: [at(busy), at(free)] })
@@ -151,14 +151,14 @@ test('retries and fallbacks work on pass-through too', async () => {
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
 })
 
-test('an early refusal of an upload is delivered', async () => {
+test('an early error response to an upload is delivered', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 413, body: 'too much', early: true }] })
   const headers = under(simulator, { 'content-type': 'application/octet-stream' })
   const reply = await gateway.fetch('/v1/blob', { method: 'POST', headers, body: new Uint8Array(100_000) })
   expect([reply.status, await reply.text()]).toEqual([413, 'too much'])
 })
 
-test('the first pass-through call after the start may take as long as it needs', async () => {
+test('the first pass-through call after the start has no short timeout', async () => {
   await using fresh = await shareGateway()
   await using simulator = await startSimulator({ answers: [{ body: 'late', delayMs: 3_500 }] })
   const reply = await fresh.fetch('/v1/proxy/things', { headers: under(simulator) })

@@ -38,7 +38,7 @@ async function chat(
   return { status: reply.status, code: answer.error?.code ?? answer.object }
 }
 
-test('somebody signed in sends requests without a key, in the workspaces they belong to', async () => {
+test('a signed-in user sends requests without a key, in their own workspaces', async () => {
   expect(await chat(owner.headers)).toMatchObject({ status: 200, code: 'chat.completion' })
   const mine = await scene.do('POST', '/admin/workspaces', { name: 'Mine' })
   const other = await scene.do('POST', '/admin/workspaces', { name: 'Another' })
@@ -51,11 +51,11 @@ test('somebody signed in sends requests without a key, in the workspaces they be
   expect(foreign.status).not.toBe(200)
 })
 
-test('somebody who belongs to no workspace sends nothing', async () => {
+test('a user without a workspace cannot send requests', async () => {
   expect((await chat(await invite(null))).status).toBeGreaterThanOrEqual(400)
 })
 
-test('a page of another site, or a form without our header, sends nothing with a session', async () => {
+test('a session is rejected from another site and from a form without the required header', async () => {
   expect(await chat({ ...owner.headers, origin: 'https://evil.example.com' })).toMatchObject({
     status: 403,
     code: 'origin_forbidden',
@@ -64,12 +64,12 @@ test('a page of another site, or a form without our header, sends nothing with a
   expect(await chat(without)).toMatchObject({ status: 403, code: 'origin_forbidden' })
 })
 
-test('a session that has ended is no key', async () => {
+test('an ended session is rejected', async () => {
   const cookie = `gatehouse_session=${'A'.repeat(43)}`
   expect(await chat({ ...owner.headers, cookie })).toMatchObject({ status: 401, code: 'session_invalid' })
 })
 
-test('the provider learns nothing of the browser, and the record says who it was', async () => {
+test('the provider gets no browser headers, and the record names the user', async () => {
   await chat({
     ...owner.headers,
     referer: gateway.url,
@@ -90,7 +90,7 @@ test('the provider learns nothing of the browser, and the record says who it was
   expect(JSON.stringify(await gateway.waitForLog('from-the-browser'))).toContain('owner@example.com, signed in')
 })
 
-test('the session of somebody signed in never reaches a provider', async () => {
+test('a session cookie never reaches a provider', async () => {
   await using upstream = await startSimulator({ answers: ['hello'] })
   const config = JSON.stringify({ ...at(upstream), forward_headers: ['cookie', 'x-mine'] })
   const reply = await gateway.fetch('/v1/chat/completions', {

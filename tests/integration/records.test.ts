@@ -14,7 +14,7 @@ async function finished(config: object, headers: Record<string, string> = {}, bo
   return reply
 }
 
-test('a record tells what was asked, who answered and what it used', async () => {
+test('a record has the request, the provider and the usage', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = fresh()
   const beforeMs = Date.now()
@@ -43,7 +43,7 @@ test('a record tells what was asked, who answered and what it used', async () =>
   expect(Date.parse(log.created_at)).toBeWithin(beforeMs, Date.now() + 1)
 })
 
-test('bodies are kept exactly, those of a stream as its events', async () => {
+test('bodies are stored unchanged, those of a stream as its events', async () => {
   await using simulator = await startSimulator({ answers: ['hello', 'one two'] })
   const body = '{ "model": "m", "messages": [], "n": 1.0, "ü": "\u00e9" }'
   const [plain, streamed] = [fresh(), fresh()]
@@ -62,10 +62,10 @@ test('bodies are kept exactly, those of a stream as its events', async () => {
   expect(log.response_bytes).toBe(Buffer.byteLength(events))
 })
 
-test('usage of a stream is read although the caller did not ask for it', async () => {
+test('usage of a stream is read although the caller did not request it', async () => {
   await using simulator = await startSimulator({ answers: ['one two'] })
   const trace = fresh()
-  // A provider that is known to take the question; a generic host might refuse a member it does not know.
+  // This provider is known to support `include_usage`; a generic host might reject the unknown member.
   const target = at(simulator, { provider: 'openai' })
   const reply = await gateway.chat(target, { headers: { 'x-gateway-trace-id': trace }, body: { stream: true } })
   const text = await reply.text()
@@ -76,7 +76,7 @@ test('usage of a stream is read although the caller did not ask for it', async (
   expect(text).toEndWith('data: [DONE]\n\n')
 })
 
-test('binary answers are kept as base64', async () => {
+test('binary responses are stored as base64', async () => {
   const bytes = Uint8Array.from([0, 255, 254, 1])
   await using simulator = await startSimulator({ answers: [{ headers: { 'content-type': 'audio/wav' }, body: bytes }] })
   const trace = fresh()
@@ -88,7 +88,7 @@ test('binary answers are kept as base64', async () => {
   expect([log.response.body, log.response.body_encoding]).toEqual([Buffer.from(bytes).toString('base64'), 'base64'])
 })
 
-test('x-gateway-debug: false keeps the bodies out, not the row', async () => {
+test('x-gateway-debug: false stores the record without bodies', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = fresh()
   await finished(at(simulator), { 'x-gateway-trace-id': trace, 'x-gateway-debug': 'false' })
@@ -96,7 +96,7 @@ test('x-gateway-debug: false keeps the bodies out, not the row', async () => {
   expect([log.request.body, log.response.body, log.status_code]).toEqual([null, null, 200])
 })
 
-test('large bodies are cut and marked', async () => {
+test('large bodies are truncated and marked', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = fresh()
   await finished(at(simulator), { 'x-gateway-trace-id': trace }, { padding: 'x'.repeat(400_000) })
@@ -126,7 +126,7 @@ test('the timeline shows every attempt and decision in order', async () => {
   expect([log.target, log.attempt_count, log.retry_count]).toEqual(['config.targets[1]', 3, 1])
 })
 
-test('a refusal after authentication is a record without attempts', async () => {
+test('a rejected authenticated request has a record without attempts', async () => {
   const trace = fresh()
   const reply = await gateway.chat({ provider: 'no-such' }, { headers: { 'x-gateway-trace-id': trace } })
   expect(reply.status).toBe(400)
@@ -135,7 +135,7 @@ test('a refusal after authentication is a record without attempts', async () => 
   expect(log.decisions.map((decision) => decision.kind)).toContain('refused')
 })
 
-test('no record holds a secret', async () => {
+test('no record contains a secret', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = fresh()
   const headers = { 'x-gateway-trace-id': trace, cookie: 'session=very-secret', 'x-custom-token': 'also-secret' }
@@ -171,7 +171,7 @@ test('logs are filtered by status, model, provider, endpoint, metadata and time'
   expect(await count({ time_of_generation_max: new Date(startMs - 1).toISOString() })).toEqual([])
 })
 
-test('pages follow each other without gap or repetition, newest first', async () => {
+test('pages have no gaps or duplicates, newest first', async () => {
   const user = fresh()
   const metadata = { 'x-gateway-metadata': JSON.stringify({ _user: user }) }
   const traces = Array.from({ length: 25 }, fresh)
@@ -199,7 +199,7 @@ test.each<[string, Record<string, string>]>([
   ['cursor', { cursor: 'tampered' }],
   ['metadata', { metadata: 'x' }],
   ['time_of_generation_min', { time_of_generation_min: 'yesterday' }],
-])('a wrong %s is refused by its name', async (param, query) => {
+])('an invalid %s is rejected by name', async (param, query) => {
   const reply = await gateway.fetch(`/v1/logs?${new URLSearchParams(query)}`)
   expect(await errorOf(reply)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
 })
@@ -215,7 +215,7 @@ test('a key without the scope may not read logs', async () => {
   expect((await gateway.chat({ provider: 'mock' }, { key: none })).status).toBe(200)
 })
 
-test('another workspace’s record does not exist for a workspace key, and does for the Admin key', async () => {
+test('a workspace key cannot read another workspace’s record, an Admin key can', async () => {
   const trace = fresh()
   await finished({ provider: 'mock' }, { 'x-gateway-trace-id': trace })
   const { id } = await gateway.waitForLog(trace)

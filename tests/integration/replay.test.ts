@@ -21,7 +21,7 @@ function fallback(...targets: readonly object[]): object {
   return { strategy: { mode: 'fallback' }, targets }
 }
 
-test('an upload of exactly a megabyte is sent again, one byte more is not', async () => {
+test('an upload of exactly 1 MB is replayed, one byte more is not', async () => {
   await using busy = await startSimulator({ answers: [503] })
   await using free = await startSimulator({ answers: [{ sink: true }] })
   const whole = await upload(fallback(at(busy), at(free)), new Uint8Array(MIB))
@@ -35,7 +35,7 @@ test('an upload of exactly a megabyte is sent again, one byte more is not', asyn
   expect(free.requests).toHaveLength(1)
 })
 
-test('a large upload is not retried either, and its answer comes back exactly', async () => {
+test('a large upload is not retried, and its response is returned unchanged', async () => {
   await using busy = await startSimulator({ answers: [{ status: 503, body: 'come later', retryAfter: { ms: 1 } }] })
   const reply = await upload(
     at(busy, { retry: { attempts: 3, use_retry_after_headers: true } }),
@@ -48,9 +48,9 @@ test('a large upload is not retried either, and its answer comes back exactly', 
 })
 
 test.each<[string, Answer, number]>([
-  ['refuses early', { status: 503, body: 'no', early: true }, 503],
+  ['rejects early', { status: 503, body: 'no', early: true }, 503],
   ['breaks off', { fault: 'reset' }, 502],
-])('a provider that %s in a large upload ends the plan with a clear answer', async (_, answer, status) => {
+])('a provider that %s during a large upload ends the request with a clear response', async (_, answer, status) => {
   await using first = await startSimulator({ answers: [answer] })
   await using second = await startSimulator({ answers: [{ sink: true }] })
   const reply = await upload(fallback(at(first), at(second)), new Uint8Array(2 * MIB))
@@ -60,7 +60,7 @@ test.each<[string, Answer, number]>([
   expect(second.requests).toHaveLength(0)
 })
 
-test('a large upload passes over an open circuit: nothing of it was sent there', async () => {
+test('a large upload skips a target with an open circuit', async () => {
   const cb_config = { failure_threshold: 1, cooldown_interval: 30_000 }
   await using resting = await startSimulator({ answers: [503] })
   await using free = await startSimulator({ answers: [{ sink: true }] })
@@ -70,7 +70,7 @@ test('a large upload passes over an open circuit: nothing of it was sent there',
   expect(resting.requests).toHaveLength(1)
 })
 
-test('a large JSON body is kept and sent again whole, on first-class and other paths', async () => {
+test('a large JSON body is buffered and replayed complete, on first-class and other paths', async () => {
   const body = JSON.stringify({ model: 'sim-model', messages: [], pad: 'x'.repeat(5 * MIB) })
   const sha256 = new Bun.CryptoHasher('sha256').update(body).digest('hex')
   for (const path of ['/v1/chat/completions', '/v1/rerank']) {
@@ -86,7 +86,7 @@ test('a large JSON body is kept and sent again whole, on first-class and other p
   }
 })
 
-test('a large upload is answered by its first target as any other', async () => {
+test('the first target serves a large upload', async () => {
   await using first = await startSimulator({ answers: [{ sink: true }] })
   await using second = await startSimulator({ answers: [{ sink: true }] })
   const reply = await upload(fallback(at(first), at(second)), new Uint8Array(2 * MIB))

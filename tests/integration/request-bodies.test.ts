@@ -1,4 +1,4 @@
-/** What callers can hold with bodies that do not arrive: memory, slots and connections. */
+/** Request bodies that do not arrive must not hold memory, slots or connections. */
 
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
@@ -12,7 +12,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
-/** Bodies have all the time of a test. */
+/** A receive timeout that is longer than any test. */
 const patient = await shareGateway({ environment: { GATEWAY_RECEIVE_GRACE_MS: '600000' } })
 const hasty = await shareGateway({
   environment: { GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100', GATEWAY_KEEP_ALIVE_SECONDS: '4' },
@@ -54,7 +54,7 @@ async function send(gateway: Gateway, ...bytes: readonly string[]): Promise<RawC
   return client
 }
 
-test('bodies that were declared and never sent hold no memory, and everybody else is served', async () => {
+test('bodies that were declared and never sent hold no memory, and other callers are served', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
   const lurking = head(patient.workspaceKey, at(upstream), 25 * MIB)
   const clients = await Promise.all(Array.from({ length: 40 }, () => send(patient, lurking, '{')))
@@ -70,7 +70,7 @@ test('bodies that were declared and never sent hold no memory, and everybody els
   expect(await heldBytes(patient)).toBe(0)
 })
 
-test('a key over its request limit is refused although its body was never sent', async () => {
+test('a key over its request limit is rejected although its body was never sent', async () => {
   const { key } = await new LimitedScene(patient).key(rate('requests', 'rpd', 1))
   const first = await send(patient, head(key, { provider: 'mock' }, 25 * MIB), '{')
   await eventually('the requests are running', async () => (await running(patient)) === 1)
@@ -86,7 +86,7 @@ test('a key over its request limit is refused although its body was never sent',
   first.leave()
 })
 
-test('a key over its budget is refused although its body was never sent', async () => {
+test('a key over its budget is rejected although its body was never sent', async () => {
   const usage = { prompt_tokens: 5_000, completion_tokens: 5_000, total_tokens: 10_000 }
   const body = { object: 'chat.completion', choices: [], usage }
   await using upstream = await startSimulator({ answers: [{ body }] })
@@ -100,7 +100,7 @@ test('a key over its budget is refused although its body was never sent', async 
   client.leave()
 })
 
-test('a request that its tokens refuse is not counted as a request either', async () => {
+test('a request over its token limit does not count as a request', async () => {
   const limits = {
     rate_limits: [
       { type: 'requests', unit: 'rpd', value: 2 },
@@ -122,7 +122,7 @@ test('a request that its tokens refuse is not counted as a request either', asyn
   ])
 })
 
-test('one key, and one workspace, hold their share of the memory and no more', async () => {
+test('a key and a workspace can use only their share of the memory', async () => {
   const scene = new LimitedScene(small)
   const [one, two, three] = [await scene.key({}), await scene.key({}), await scene.key({})]
   const almost = MIB - 20_000
@@ -181,7 +181,7 @@ test.each<[string, Headers, string]>([
     '/v1/files',
   ],
   ['a chunked upload', [['transfer-encoding', 'chunked']], '/v1/blob'],
-])('%s that stalls is dropped, and its memory and slot are free again', async (_, headers, path) => {
+])('%s that stalls is dropped, and its memory and slot are released', async (_, headers, path) => {
   const all: Headers = [['x-gateway-api-key', hasty.workspaceKey], ['x-gateway-provider', 'mock'], ...headers]
   const client = await send(hasty, rawRequest('POST', path, all))
   await client.closed
@@ -189,7 +189,7 @@ test.each<[string, Headers, string]>([
   expect(await heldBytes(hasty)).toBe(0)
 })
 
-test('an upload that streams is dropped when it pauses for longer than the receive time-out', async () => {
+test('a streamed upload is dropped if it pauses for longer than the receive timeout', async () => {
   await using gateway = await shareGateway({
     environment: { GATEWAY_RECEIVE_TIMEOUT_MS: '500', GATEWAY_IDLE_TIMEOUT_MS: '600000' },
   })
@@ -209,7 +209,7 @@ test('an upload that streams is dropped when it pauses for longer than the recei
 test.each([
   ['one process', hasty],
   ['workers', workers],
-])('200 sign-ins that were half sent are dropped and hold nothing (%s)', async (_, gateway) => {
+])('200 incomplete sign-ins are dropped and hold no memory (%s)', async (_, gateway) => {
   const before = openSockets(gateway.process.child.pid)
   const signIn = rawRequest('POST', '/v1/sessions', [
     ['content-type', 'application/json'],
@@ -225,7 +225,7 @@ test.each([
   await eventually('the sockets are closed', () => openSockets(gateway.process.child.pid) <= before + 4)
 })
 
-test('a sign-in larger than any sign-in is refused before it is sent', async () => {
+test('a sign-in over the size limit is rejected before its body is sent', async () => {
   const headers: Headers = [
     ['content-type', 'application/json'],
     ['content-length', '16385'],
@@ -248,7 +248,7 @@ test('a sign-in larger than any sign-in is refused before it is sent', async () 
   expect(await errorOf(chunked)).toMatchObject({ status: 413, code: 'body_too_large' })
 })
 
-test('an administrative body is counted while it arrives', async () => {
+test('a body of the admin API is counted while it arrives', async () => {
   const headers: Headers = [
     ['content-type', 'application/json'],
     ['x-gateway-api-key', patient.adminKey],
@@ -258,11 +258,11 @@ test('an administrative body is counted while it arrives', async () => {
   await eventually('the held bytes are counted', async () => (await heldBytes(patient)) === 500_000)
   client.leave()
   await eventually('no bytes are held', async () => (await heldBytes(patient)) === 0)
-  // A caller that leaves is no defect of ours.
+  // A disconnected caller must not cause an error log.
   expect(patient.process.output()).not.toContain('AbortError')
 })
 
-test.concurrent('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
+test.concurrent('an idle connection is closed: when new, during a request head, and after a response', async () => {
   const idle = await Promise.all([
     send(hasty),
     send(hasty, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a'),
@@ -274,7 +274,7 @@ test.concurrent('a connection without a request is closed: new, in the middle of
   expect(idle.map(({ text }) => text.slice(0, 12))).toEqual(['', '', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 401'])
 })
 
-test.concurrent('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
+test.concurrent('a worker keeps a log stream open that is silent for longer than the runtime’s default timeout', async () => {
   const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
   // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
   await client.until(': heartbeat')
@@ -282,7 +282,7 @@ test.concurrent('a worker keeps a log stream open that is silent for longer than
   client.leave()
 })
 
-test.concurrent('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {
+test.concurrent('a response that is silent for longer than the idle timeout arrives, then its connection is closed', async () => {
   await using gateway = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'], gapMs: 10_000 }] })
   const headers: Headers = [

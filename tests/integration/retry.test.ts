@@ -9,14 +9,14 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** A failure with a short Retry-After, which keeps these tests quick. */
+/** A failure with a short Retry-After, to keep the tests fast. */
 const soon = (status: number): Answer => ({ status, retryAfter: { ms: 5 } })
 
 function retrying(simulator: { readonly url: string }, retry: object): object {
   return at(simulator, { retry: { use_retry_after_headers: true, ...retry } })
 }
 
-/** The wait before the only retry of a request that succeeds, as the gateway chose it. */
+/** Sends a request that succeeds at the first retry; returns the gateway's wait before that retry. */
 async function waitOf(config: object): Promise<number | undefined> {
   const reply = await gateway.chat(config)
   expect(await contentOf(reply)).toBe('hello')
@@ -44,7 +44,7 @@ test('attempts counts the retries after the first call, and the same bytes are s
   const reply = await gateway.chat(retrying(simulator, { attempts: 3 }))
   expect(reply.status).toBe(500)
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
-  // The SDK would repeat a 500 by itself: retries upon retries.
+  // The SDK must not add retries of its own on a 500.
   expect(reply.headers.get('x-should-retry')).toBe('false')
   expect(simulator.requests).toHaveLength(4)
   expect(new Set(simulator.requests.map((request) => request.text)).size).toBe(1)
@@ -72,15 +72,15 @@ test('an empty list means no status is retried', async () => {
 test.each<[string, Answer, number]>([
   ['seconds', { status: 503, retryAfter: '1' }, 1_000],
   ['milliseconds', { status: 429, retryAfter: { ms: 1200 } }, 1_200],
-])('waits as long as Retry-After says in %s', async (_name, answer, waitMs) => {
+])('waits for the Retry-After time in %s', async (_name, answer, waitMs) => {
   await using simulator = await startSimulator({ answers: [answer, 'hello'] })
   const startMs = performance.now()
   expect(await waitOf(retrying(simulator, { attempts: 1 }))).toBe(waitMs)
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(waitMs - 1)
 })
 
-test('waits until the date Retry-After names', async () => {
-  // A date has whole seconds, and the time until the gateway reads it shortens the wait.
+test('waits until the date in Retry-After', async () => {
+  // An HTTP date has whole seconds, and the wait is shorter by the time until the gateway reads it.
   await using simulator = await startSimulator({
     answers: [() => ({ status: 429, retryAfter: new Date(Date.now() + 3_000) }), 'hello'],
   })
@@ -99,12 +99,12 @@ test.each<[string, Answer, object]>([
   ['without the switch', { status: 429, retryAfter: { ms: 1 } }, { use_retry_after_headers: false }],
   ['with an invalid header', { status: 429, retryAfter: 'soon' }, {}],
   ['without any header', 500, {}],
-])('%s the wait is the usual one of half to one second', async (_name, answer, switches) => {
+])('%s the wait is the default of 0.5 to 1 second', async (_name, answer, switches) => {
   await using simulator = await startSimulator({ answers: [answer, 'hello'] })
   expect(await waitOf(retrying(simulator, { attempts: 1, ...switches }))).toBeWithin(500, 1_001)
 })
 
-test('a Retry-After of more than a minute ends the retries, and the plan goes on', async () => {
+test('a Retry-After of more than a minute ends the retries, and the next target is tried', async () => {
   await using busy = await startSimulator({ answers: [{ status: 429, retryAfter: '61' }] })
   await using free = await startSimulator({ answers: ['hello'] })
   const config = { strategy: { mode: 'fallback' }, targets: [retrying(busy, { attempts: 3 }), at(free)] }
@@ -116,21 +116,21 @@ test('a Retry-After of more than a minute ends the retries, and the plan goes on
   expect([alone.status, alone.headers.get('retry-after')]).toEqual([429, '61'])
 })
 
-test('a network failure is retried whatever the list says', async () => {
+test('a network failure is retried whatever codes are listed', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'reset' }, 'hello'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 1, on_status_codes: [] }))
   expect(await contentOf(reply)).toBe('hello')
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('1')
 })
 
-test('an unreachable provider after all retries is a 502 that says how often it was tried', async () => {
+test('an unreachable provider is a 502 with the number of attempts', async () => {
   await using refusal = await startRefusal()
   const reply = await gateway.chat(retrying(refusal, { attempts: 1 }))
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
   expect(await errorOf(reply)).toMatchObject({ status: 502, code: 'upstream_unreachable' })
 })
 
-test('a caller who disconnects during the wait ends the retries', async () => {
+test('a caller that disconnects during the wait ends the retries', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 503, retryAfter: '50' }, 'never'] })
   const leave = new AbortController()
   const headers = { 'x-gateway-trace-id': crypto.randomUUID() }
@@ -139,7 +139,7 @@ test('a caller who disconnects during the wait ends the retries', async () => {
   await (await simulator.received(1)).ended
   leave.abort()
   expect(await reply).toBe('aborted')
-  // The gateway writes the record when the request is over: long before the wait would have ended.
+  // The gateway writes the record at the end of the request, long before the retry wait would have ended.
   expect((await gateway.waitForLog(headers['x-gateway-trace-id'])).ending).toBe('abandoned')
   expect(simulator.requests).toHaveLength(1)
 })

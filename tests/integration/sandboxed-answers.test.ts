@@ -47,7 +47,7 @@ test.each<[path: string, options: CallOptions]>([
   ['/v1/messages', post],
   ['/v1/responses', post],
   ['/v1/audio/speech', { method: 'POST', body: { model: 'm', input: 'hi', voice: 'v' } }],
-])('a page a provider sends at %s never runs in the origin of the dashboard', async (path, options) => {
+])('an HTML response of a provider at %s never runs in the dashboard’s origin', async (path, options) => {
   await using simulator = await startSimulator({ answers: [PAGE] })
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const reply = await gateway.fetch(path, { ...options, headers })
@@ -55,7 +55,7 @@ test.each<[path: string, options: CallOptions]>([
   await reply.text()
 })
 
-test('errors, streams, cached answers, answers we fell back from and refusals are sandboxed too', async () => {
+test('errors, streams, cached responses and responses we fell back from are sandboxed', async () => {
   await using simulator = await startSimulator({ answers: [{ ...PAGE, status: 503 }] })
   const fallback = { strategy: { mode: 'fallback' }, targets: [at(simulator), at(simulator)] }
   const kept = await gateway.chat(fallback)
@@ -80,7 +80,7 @@ test('errors, streams, cached answers, answers we fell back from and refusals ar
   expectSandboxed(refused)
 })
 
-test('what a prompt route and a worker relay is sandboxed; our own pages keep their policy', async () => {
+test('responses of prompt routes and workers are sandboxed; the dashboard keeps its own policy', async () => {
   await using simulator = await startSimulator({ answers: [PAGE] })
   await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' } })
   const scene = new ControlScene(workers)

@@ -37,7 +37,7 @@ async function reasonOf(gateway: Gateway, trace: string | null): Promise<string>
   return (decisions as { kind: string; reason: string }[]).find(({ kind }) => kind === 'cache')?.reason ?? ''
 }
 
-test('kept questions survive a stop and a kill, streams too, and the same question then needs no vector', async () => {
+test('cached entries and streams survive a stop and a kill, and an equal request then needs no embedding', async () => {
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['first', { stream: ['a', 'b'] }, 'later'] })
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-semantic-'))
@@ -56,7 +56,7 @@ test('kept questions survive a stop and a kill, streams too, and the same questi
     expect([alike.cache, alike.text]).toEqual(['SEMANTIC HIT', kept.text])
     const body = { stream: true, messages: [{ role: 'user', content: ASKED }] }
     const streamed = await (await second.chat(config, { body })).text()
-    // Within milliseconds it is on disk; the log is written later than that.
+    // The entry is on disk within milliseconds, before the gateway writes the log.
     await second.logs()
     await Bun.sleep(1_000)
     await second.kill9()
@@ -78,7 +78,7 @@ async function waitForEntries(gateway: Gateway, count: number): Promise<void> {
   })
 }
 
-test('a virtual key makes the vectors through our own request path: metered, recorded, in the workspace', async () => {
+test('embeddings from a virtual key use the gateway’s own request path: metered and logged in the workspace', async () => {
   await using words = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await using gateway = await startGateway({
@@ -113,7 +113,7 @@ test('a virtual key makes the vectors through our own request path: metered, rec
   })
 })
 
-test('shadow mode serves nothing, reports what it would have served, and hides words where bodies are not kept', async () => {
+test('shadow mode serves nothing, reports would-be hits, and hides text if bodies are not stored', async () => {
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['1', '2', '3', '4', '5', '6'] })
   await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
@@ -147,7 +147,7 @@ test('shadow mode serves nothing, reports what it would have served, and hides w
   expect(data).toMatchObject([{ objection: 'numbers', asked: null, kept: null }])
 })
 
-test('a namespace can be purged, and then the whole workspace, equal answers too', async () => {
+test('a namespace and a whole workspace can be purged, including exact entries', async () => {
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['said'] })
   await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
@@ -165,7 +165,7 @@ test('a namespace can be purged, and then the whole workspace, equal answers too
   }
 })
 
-test('an encoder folder that cannot be used means a miss that says what is wrong', async () => {
+test('an unusable encoder folder causes a miss with a reason', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   await using gateway = await startGateway({
     environment: { GATEWAY_EMBEDDER_FOLDER: join(tmpdir(), 'no-such-encoder'), GATEWAY_EMBEDDER_TIMEOUT_MS: '5000' },
@@ -175,7 +175,7 @@ test('an encoder folder that cannot be used means a miss that says what is wrong
   expect(await reasonOf(gateway, said.trace)).toContain('model.onnx not found')
 })
 
-test('a saved config may go below the operator, and with an embedder nothing is warned of', async () => {
+test('a saved config may set a lower threshold than the operator, and has no warning with an embedder', async () => {
   await using embedder = startWordEmbedder()
   await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
   const config = { provider: 'mock', cache: { mode: 'semantic', threshold: 0.6 } }

@@ -36,7 +36,7 @@ async function reasonOf(trace: string): Promise<string> {
   return (decisions as { kind: string; reason: string }[]).find(({ kind }) => kind === 'cache')?.reason ?? ''
 }
 
-test('a similar question gets the kept answer, and the timeline says how similar, to what and why', async () => {
+test('a similar request gets the cached response, and the timeline has the similarity, the match and the reason', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   const first = await ask(upstream, ASKED)
   const same = await ask(upstream, ASKED)
@@ -60,7 +60,7 @@ test.each([
   ['a direction', 'How do I get from Paris to Rome?', 'How do I get from Rome to Paris?', 'binding'],
   ['a unit', 'How many calories have 5 kg of rice?', 'How many calories have 5 g of rice?', 'words'],
   ['a day', 'Is the library open on Monday?', 'Is the library open on Sunday?', 'words'],
-])('%s that differs is a miss, and the timeline says what the guard objects to', async (_, one, other, objection) => {
+])('a different %s is a miss, and the timeline has the guard’s reason', async (_, one, other, objection) => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, one)
   const said = await ask(upstream, other)
@@ -115,7 +115,7 @@ const PARTITIONS: [string, Asking][] = [
   ],
 ]
 
-test.each(PARTITIONS)('another %s is never compared', async (_, options) => {
+test.each(PARTITIONS)('requests with another %s are never compared', async (_, options) => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, ASKED)
   const said = await ask(upstream, ALIKE, options)
@@ -123,7 +123,7 @@ test.each(PARTITIONS)('another %s is never compared', async (_, options) => {
   expect(await reasonOf(said.trace)).toContain('nothing to compare with')
 })
 
-test('users who share a namespace do not share answers', async () => {
+test('users in the same namespace do not share responses', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   const as = (user: string) => ({
     headers: { 'x-gateway-cache-namespace': 'shared', 'x-gateway-metadata': JSON.stringify({ _user: user }) },
@@ -133,7 +133,7 @@ test('users who share a namespace do not share answers', async () => {
   expect((await ask(upstream, 'Please tell me what my balance is', as('ada'))).cache).toBe('SEMANTIC HIT')
 })
 
-test('a question with the word "news" is answered, from the cache too', async () => {
+test('a request with the word "news" can be served from the cache', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, 'What is the latest news from Rome?')
   const alike = await ask(upstream, 'Please tell me what is the latest news from Rome')
@@ -147,21 +147,21 @@ test.each([
   ['quotes', '“'.repeat(1_500)],
   ['Chinese', '中文字符测试问题'.repeat(180)],
   ['combining characters', `a${'\u0301'.repeat(1_500)}`],
-])('a question of %s is answered', async (_, question) => {
+])('a request of %s is served', async (_, question) => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, question)
   const said = await ask(upstream, `${question} x`)
   expect([said.status, said.cache]).toEqual([200, 'SEMANTIC MISS'])
 })
 
-test('headers do not part a shared namespace', async () => {
+test('headers do not separate a shared namespace', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   const as = (session: string) => ({ headers: { 'x-gateway-cache-namespace': 'shared too', 'x-session': session } })
   await ask(upstream, ASKED, as('ada'))
   expect((await ask(upstream, ALIKE, as('eve'))).cache).toBe('SEMANTIC HIT')
 })
 
-test('another workspace is never compared', async () => {
+test('requests of another workspace are never compared', async () => {
   const stranger = await addKey(gateway, { scopes: [], newWorkspace: 'semantic stranger' })
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, ASKED)
@@ -169,7 +169,7 @@ test('another workspace is never compared', async () => {
   expect([said.cache, said.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
 })
 
-test('a member written twice is not compared: the provider may read another one than we', async () => {
+test('a request with a duplicate member is not compared, because parsers differ', async () => {
   await using upstream = await startSimulator({ answers: ['evil', 'good'] })
   const twice = `{"model":"sim-model","messages":[{"role":"user","content":"Say evil","content":"${ASKED}"}]}`
   const headers = { 'content-type': 'application/json' }
@@ -178,7 +178,7 @@ test('a member written twice is not compared: the provider may read another one 
   expect((await ask(upstream, ASKED)).text).toContain('good')
 })
 
-test('streams are kept and replayed as streams, apart from whole answers', async () => {
+test('streams are cached and replayed as streams, separate from complete responses', async () => {
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'] }, 'whole'] })
   const body = { stream: true }
   const first = await ask(upstream, ASKED, { body })
@@ -203,7 +203,7 @@ test('text completions are compared by their prompt, other endpoints only exactl
   expect(await post('/v1/moderations', { model: 'm', input: ALIKE })).toBe('MISS')
 })
 
-test('texts in parts are compared, images beside them must be equal', async () => {
+test('text parts are compared, and images must be equal', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   const parts = (text: string, url: string) => [
     { type: 'text', text },
@@ -215,7 +215,7 @@ test('texts in parts are compared, images beside them must be equal', async () =
   expect((await ask(upstream, parts(alike, 'https://example.com/a.png'))).cache).toBe('SEMANTIC HIT')
 })
 
-test('an answer that calls a tool is given to equal requests only', async () => {
+test('a response with a tool call is served only to equal requests', async () => {
   const tools = [{ type: 'function', function: { name: 'reset', parameters: { type: 'object' } } }]
   const call = { id: 'c', type: 'function', function: { name: 'reset', arguments: '{"who":"me"}' } }
   const message = { role: 'assistant', content: null, tool_calls: [call] }
@@ -226,7 +226,7 @@ test('an answer that calls a tool is given to equal requests only', async () => 
   expect((await ask(upstream, ALIKE, { body: { tools } })).cache).toBe('SEMANTIC MISS')
 })
 
-test('a caller may be stricter than the operator, never laxer', async () => {
+test('a caller may raise the operator’s threshold, never lower it', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second', 'third'] })
   const under = (threshold: number) => ({ more: { cache: { mode: 'semantic', threshold } } })
   await ask(upstream, ASKED)
@@ -237,7 +237,7 @@ test('a caller may be stricter than the operator, never laxer', async () => {
   expect((await ask(upstream, ALIKE, under(1))).cache).toBe('SEMANTIC MISS')
 })
 
-test('a forced refresh forgets what would have been served', async () => {
+test('a forced refresh removes the entry that would have been served', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   await ask(upstream, ASKED)
   const fresh = await ask(upstream, ALIKE, { headers: { 'x-gateway-cache-force-refresh': 'true' } })
@@ -246,7 +246,7 @@ test('a forced refresh forgets what would have been served', async () => {
   expect([other.cache, other.text]).toEqual(['SEMANTIC HIT', fresh.text])
 })
 
-test('max_age counts for similar answers too', async () => {
+test('max_age also applies to similar entries', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   await ask(upstream, ASKED)
   await Bun.sleep(1_050)
@@ -254,7 +254,7 @@ test('max_age counts for similar answers too', async () => {
   expect((await ask(upstream, ALIKE, config)).cache).toBe('SEMANTIC MISS')
 })
 
-test('bad feedback on a served hit takes it out, good feedback does not', async () => {
+test('bad feedback on a hit removes the entry, good feedback does not', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, ASKED)
   const hit = await ask(upstream, ALIKE)
@@ -269,7 +269,7 @@ test('bad feedback on a served hit takes it out, good feedback does not', async 
   expect([again.cache, again.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
 })
 
-test('feedback on a served hit that turns bad later takes it out, another workspace’s does not', async () => {
+test('feedback on a hit that is later changed to bad removes the entry, another workspace’s feedback does not', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   await ask(upstream, ASKED)
   const hit = await ask(upstream, ALIKE)
@@ -285,7 +285,7 @@ test('feedback on a served hit that turns bad later takes it out, another worksp
   expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC MISS')
 })
 
-test('every concurrent caller gets an answer, and vectors are asked for in batches', async () => {
+test('every concurrent caller gets a response, and embeddings are requested in batches', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const before = embedder.calls.length
   const questions = Array.from({ length: 30 }, (_, i) => `What is the colour of box number ${i}?`)
@@ -297,7 +297,7 @@ test('every concurrent caller gets an answer, and vectors are asked for in batch
 })
 
 test.each(['slow', 'failing', 'wrong size', 'not a number', 'not JSON', 'too few'] as const)(
-  'an embedder that is %s means a miss, never an error',
+  'an embedder that is %s causes a miss, never an error',
   async (trouble) => {
     await using upstream = await startSimulator({ answers: ['first', 'second'] })
     await ask(upstream, ASKED)

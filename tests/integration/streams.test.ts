@@ -27,7 +27,7 @@ test.each<[string, (config: object) => object]>([
   client.leave()
 })
 
-test('the bytes of a stream are the provider’s own', async () => {
+test('the bytes of a stream are forwarded unchanged', async () => {
   const raw =
     ': a comment\n\ndata: {"choices":[{"index":0,"delta":{"content":"x"}}],  "n": 1.0}\n\nretry: 5\n\ndata: [DONE]\n\n'
   await using simulator = await startSimulator({ answers: [{ stream: [{ raw }], withoutDone: true }] })
@@ -37,7 +37,7 @@ test('the bytes of a stream are the provider’s own', async () => {
   expect(await reply.text()).toBe(raw)
 })
 
-test('a caller who did not ask for usage does not see a usage chunk', async () => {
+test('a caller that did not request usage gets no usage chunk', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const reply = await gateway.chat(at(simulator), STREAM)
   const text = await reply.text()
@@ -45,7 +45,7 @@ test('a caller who did not ask for usage does not see a usage chunk', async () =
   expect(text).toEndWith('data: [DONE]\n\n')
 })
 
-test.each([false, true])('a caller who says include_usage: %p gets exactly that', async (wanted) => {
+test.each([false, true])('a caller with include_usage: %p gets exactly that', async (wanted) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const options = { include_usage: wanted }
   const reply = await gateway.chat(at(simulator), { body: { stream: true, stream_options: options } })
@@ -53,7 +53,7 @@ test.each([false, true])('a caller who says include_usage: %p gets exactly that'
   expect(simulator.requests[0]?.json['stream_options']).toEqual(options)
 })
 
-test('a stream that is cut says so and breaks the connection, never a clean end', async () => {
+test('a cut stream ends with an error event and a closed connection, never a clean end', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel, cutAfter: 1 }] })
   const client = await connectRaw(gateway.url)
@@ -69,7 +69,7 @@ test('a stream that is cut says so and breaks the connection, never a clean end'
   expect((await gateway.waitForLog(trace)).ending).toBe('broken')
 })
 
-test('a provider that breaks off at once still leaves the caller with an answer that is no clean end', async () => {
+test('a provider that breaks off at once never causes a clean end', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], cutAfter: 1 }] })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
@@ -79,7 +79,7 @@ test('a provider that breaks off at once still leaves the caller with an answer 
   expect(client.text).not.toEndWith('0\r\n\r\n')
 })
 
-test('an answer that is no stream of events is passed as it is', async () => {
+test('a response that is not an event stream is forwarded unchanged', async () => {
   await using simulator = await startSimulator({
     answers: [{ headers: { 'content-type': 'text/html' }, body: '<p>no' }],
   })
@@ -87,14 +87,14 @@ test('an answer that is no stream of events is passed as it is', async () => {
   expect([reply.headers.get('content-type'), await reply.text()]).toEqual(['text/html', '<p>no'])
 })
 
-test('an event of two megabytes passes', async () => {
+test('an event of 2 MB is forwarded', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'huge-event', sizeBytes: 2_000_000 }] })
   const text = await (await gateway.chat(at(simulator), STREAM)).text()
   expect(text).toContain('x'.repeat(2_000_000))
   expect(text).toEndWith('data: [DONE]\n\n')
 })
 
-test('two thousand streams at once: every one speaks before any ends', async () => {
+test('2,000 concurrent streams: each one sends content before any ends', async () => {
   const count = 2000
   const release = Promise.withResolvers<void>()
   let started = 0
@@ -117,7 +117,7 @@ test('two thousand streams at once: every one speaks before any ends', async () 
   for (const client of clients) client.leave()
 })
 
-test('a head that grows over 64 KiB is committed, so that nothing is held for long', async () => {
+test('a head of more than 64 KiB is committed', async () => {
   const channel = eventChannel<StreamItem>()
   await using talkative = await startSimulator({ answers: [{ stream: channel }] })
   await using other = await startSimulator({ answers: ['never'] })
@@ -125,7 +125,7 @@ test('a head that grows over 64 KiB is committed, so that nothing is held for lo
   const config = { strategy: { mode: 'fallback' }, targets: [at(talkative), at(other)] }
   client.send(rawChat(gateway.workspaceKey, config, { stream: true }))
   channel.push({ raw: `: ${'x'.repeat(70_000)}\n\n` })
-  // Nothing of it comes before all of it is let go; how it is cut on the way is the network's affair.
+  // The gateway releases the whole head at once; the network may split it, so the test waits only for a part.
   await client.until('x'.repeat(100))
   channel.push('said')
   await client.until('"content":"said"')

@@ -8,17 +8,17 @@ import type { Subprocess } from 'bun'
 const ROOT = resolve(import.meta.dir, '../..')
 const NODE = Bun.which('node') ?? 'node'
 
-// Each test starts two servers, on machines that may be busy.
+// Each test starts two servers, which is slow on a busy machine.
 setDefaultTimeout(60_000)
 
 let folder: string
 let script: Subprocess<'ignore', 'pipe', 'pipe'>
-/** The keeper of the servers holds the script's stderr open: its end means that both are gone. */
+/** The process that supervises the servers keeps the script's stderr open: when it closes, both servers have stopped. */
 let complaints: Promise<string>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-services-test-'))
-  // The servers run as another user when the tests run as root.
+  // If the tests run as root, the servers run as another user.
   await chmod(folder, 0o711)
 })
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The script as a developer starts it, without the servers that this very test run may have. */
+/** Starts the script as a developer does, without the servers of this test run. */
 function startScript(args: readonly string[], path = process.env['PATH'] ?? ''): void {
   const env = { PATH: path, TMPDIR: folder }
   const command = [NODE, 'scripts/services.mjs', ...args]
@@ -56,7 +56,7 @@ function accepts(address: URL): Promise<boolean> {
   })
 }
 
-test('a command runs beside a PostgreSQL and a Redis, its exit code is handed on, and nothing is left', async () => {
+test('a command runs with PostgreSQL and Redis, its exit code is returned, and no process remains', async () => {
   const talk = `
     const { createConnection } = require('node:net')
     const { Client } = require('pg')
@@ -77,7 +77,7 @@ test('a command runs beside a PostgreSQL and a Redis, its exit code is handed on
   expect(await readdir(folder)).toEqual([])
 })
 
-test.each(['SIGINT', 'SIGKILL'] as const)('the servers go with their script, also after %s', async (signal) => {
+test.each(['SIGINT', 'SIGKILL'] as const)('the servers stop with their script, also after %s', async (signal) => {
   startScript([])
   const servers = await addresses()
   expect(await Promise.all(servers.map(accepts))).toEqual([true, true])
@@ -87,7 +87,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)('the servers go with their script, als
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what it needs and cannot get it names, with the way to get it', async () => {
+test('a missing dependency is named with instructions to install it', async () => {
   startScript(['--', NODE, '-e', ''], folder)
   const words = await complaints
   expect(await script.exited).toBe(1)

@@ -10,10 +10,10 @@ const gateway = await shareGateway()
 const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
 
 test.each<[string, Answer]>([
-  ['never answers', { fault: 'hang' }],
+  ['never responds', { fault: 'hang' }],
   ['sends headers and falls silent', { fault: 'headers-then-silence' }],
   ['drips', { fault: 'drip', gapMs: 20, text: 'slow' }],
-])('a provider that %s is given up after request_timeout with 408', async (_name, answer) => {
+])('a provider that %s is aborted after request_timeout with 408', async (_name, answer) => {
   await using simulator = await startSimulator({ answers: [answer] })
   const startMs = performance.now()
   const reply = await gateway.chat(at(simulator, { request_timeout: 300 }))
@@ -25,14 +25,14 @@ test.each<[string, Answer]>([
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('the header beats the config', async () => {
+test('the header takes precedence over the config', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const headers = { 'x-gateway-request-timeout': '100' }
   expect((await gateway.chat(at(simulator, { request_timeout: 600_000 }), { headers })).status).toBe(408)
 })
 
-test('the limit holds for each attempt, and a fallback follows', async () => {
-  // Together the attempts take longer than the limit, each of them does not.
+test('the timeout applies to each attempt, and a fallback follows', async () => {
+  // All attempts together take longer than the limit, but no single attempt does.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 600 }] })
   const config = { strategy: { mode: 'fallback' }, request_timeout: 1_000, targets: [at(slow), at(late)] }
@@ -48,14 +48,14 @@ test('408 can be listed for retries', async () => {
   expect(simulator.requests).toHaveLength(2)
 })
 
-test('a stream that has begun to speak is not cut by request_timeout', async () => {
+test('request_timeout does not cut a stream after its first content', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 400 }] })
   const reply = await gateway.chat(at(simulator, { request_timeout: 1_000 }), { body: { stream: true } })
   expect(reply.status).toBe(200)
   expect(await reply.text()).toEndWith('data: [DONE]\n\n')
 })
 
-test('a stream that never speaks is given up with 408 while the answer is not committed', async () => {
+test('a stream without content gets 408 if the response is not committed', async () => {
   const role = { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
   await using silent = await startSimulator({ answers: [{ stream: [{ data: role }], stallAfter: 1 }] })
   await using free = await startSimulator({ answers: ['hello'] })
@@ -67,14 +67,14 @@ test('a stream that never speaks is given up with 408 while the answer is not co
   expect(await silent.requests[0]?.ended).toBe('aborted')
 })
 
-test('a silence longer than the idle limit is 504 before the answer has begun', async () => {
+test('an idle timeout before the response starts is 504', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   expect(await errorOf(await impatient.chat(at(simulator)))).toMatchObject({ status: 504, code: 'upstream_idle' })
 })
 
-test('a silence longer than the idle limit ends a stream with an error the caller can see', async () => {
+test('an idle timeout in a stream ends it with an error event', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b'], stallAfter: 1 }] })
-  // On a bare socket: fetch may drop the last bytes of a stream that is cut.
+  // Uses a raw socket because fetch may drop the last bytes of a cut stream.
   const client = await connectRaw(impatient.url)
   client.send(rawChat(impatient.workspaceKey, at(simulator), { stream: true }))
   await client.closed

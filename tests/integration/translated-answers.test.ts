@@ -21,7 +21,7 @@ function eventsIn(text: string): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>)
 }
 
-/** A reasoning model of Mistral's: https://docs.mistral.ai/capabilities/reasoning. */
+/** The format of Mistral's reasoning models: https://docs.mistral.ai/capabilities/reasoning. */
 const thinking = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
 const MODEL = 'magistral-medium-latest'
 const USAGE = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 }
@@ -64,7 +64,7 @@ const WHOLE: Scripted = {
 }
 const question = [{ role: 'user', content: '2+2?' }]
 
-test('Mistral’s thinking and text reach a caller of Messages, whole', async () => {
+test('Mistral’s thinking and text reach a Messages caller, complete', async () => {
   const body = { model: MODEL, max_tokens: 100, messages: question }
   const { text } = await ask({ provider: 'mistral-ai', path: '/v1/messages', body, answer: WHOLE })
   expect(JSON.parse(text)).toMatchObject({
@@ -76,7 +76,7 @@ test('Mistral’s thinking and text reach a caller of Messages, whole', async ()
   })
 })
 
-test('Mistral’s thinking and text reach a caller of Messages, streamed', async () => {
+test('Mistral’s thinking and text reach a Messages caller, streamed', async () => {
   const body = { model: MODEL, max_tokens: 100, messages: question, stream: true }
   const { text, trace } = await ask({ provider: 'mistral-ai', path: '/v1/messages', body, answer: STREAMED })
   const events = eventsIn(text)
@@ -100,7 +100,7 @@ const OUTPUT = [
   { type: 'message', content: [{ type: 'output_text', text: 'It is four.' }] },
 ]
 
-test('Mistral’s thinking and text reach a caller of Responses, whole and streamed', async () => {
+test('Mistral’s thinking and text reach a Responses caller, complete and streamed', async () => {
   const body = { model: MODEL, input: '2+2?' }
   const whole = await ask({ provider: 'mistral-ai', path: '/v1/responses', body, answer: WHOLE })
   expect(JSON.parse(whole.text)).toMatchObject({ output: OUTPUT })
@@ -132,7 +132,7 @@ const PAINTED: Scripted = {
   ],
 }
 
-test('an image of 20 MB in one event of Gemini’s stream reaches the caller whole', async () => {
+test('an image of 20 MB in one event of Gemini’s stream reaches the caller complete', async () => {
   const body = { model: 'gemini-2.5-flash-image', messages: question, stream: true }
   const { text, trace } = await ask({ provider: 'google', path: '/v1/chat/completions', body, answer: PAINTED })
   expect(IMAGE.length).toBeGreaterThan(20_000_000)

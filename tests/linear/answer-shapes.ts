@@ -1,4 +1,4 @@
-/** Answers of every provider that can be made long, whole and as streams of events, as functions of a size. */
+/** Responses of every provider, complete and as event streams, as functions of a size. */
 
 type Json = Record<string, unknown>
 type Event = readonly [name: string, data: Json]
@@ -33,7 +33,7 @@ const chatStream = (n: number, delta: (i: number) => Json): Event[] => [
   chunk({}, 'stop'),
 ]
 
-/** OpenAI's own format: what hosts of it answer, and what every decoder makes of the others. */
+/** OpenAI's format: the responses of its hosts, and the output of every decoder. */
 export const CHAT_ANSWERS: AnswerShapes = {
   whole: {
     'one long text': (n) => completion({ content: 'x'.repeat(n * LONG) }),
@@ -349,7 +349,7 @@ const vectors = (make: (list: unknown[]) => Json): AnswerShapes => ({
 })
 const openaiVectors = vectors((list) => ({ data: list.map((embedding, index) => ({ index, embedding })), usage: {} }))
 
-/** By the name of the dialect: a dialect without an entry here fails the test. */
+/** Keyed by dialect name: a dialect without an entry fails the test. */
 export const ANSWERS: Readonly<Record<string, AnswerShapes>> = {
   anthropic: ANTHROPIC,
   'anthropic-vertex': ANTHROPIC,

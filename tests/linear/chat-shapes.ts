@@ -1,4 +1,4 @@
-/** Requests of every kind a caller can make long, as functions of a size. */
+/** Requests whose parts a caller can make long, as functions of a size. */
 
 type Json = Record<string, unknown>
 export type Shape = (n: number) => Json

@@ -1,6 +1,6 @@
 /**
- * Every dialect, at n and at 4n, over the shapes that callers and providers can make long. The dialects are those that the
- * registry of providers knows: a new one is measured with every request shape, and fails here until its answers have shapes.
+ * Measures every dialect at n and 4n with inputs that callers and providers can make long. The dialects come from the
+ * provider registry: a new one is measured with every request shape, and fails until it has response shapes.
  */
 
 import { expect, test } from 'bun:test'
@@ -39,14 +39,14 @@ const REQUESTS: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   embeddings: EMBEDDING_SHAPES,
 }
 
-/** Some have no word for some models. */
+/** Some dialects reject some models. */
 function takes(dialect: Dialect, model: string, shapes: Readonly<Record<string, Shape>>): boolean {
   return Object.values(shapes)
     .slice(0, 1)
     .every((shape) => orRefusal(() => dialect.encode(shape(4), contextOf(model, false))) !== null)
 }
 
-/** One of each name, as the registry gives them. */
+/** One dialect per name, from the registry. */
 function dialectsOfProviders(): Map<string, Found> {
   const found = new Map<string, Found>()
   for (const slug of providerSlugs()) {
@@ -69,7 +69,7 @@ function contextOf(model: string, isStream: boolean): DialectContext {
   return { model, provider: 'p', isStream, includeUsage: true, nowSeconds: 1, request: {} }
 }
 
-/** A refusal is an answer too, and must not take long either. */
+/** Rejections must also run in linear time. */
 function orRefusal(work: () => unknown): unknown {
   try {
     return work()
@@ -79,7 +79,7 @@ function orRefusal(work: () => unknown): unknown {
   }
 }
 
-/** As the gateway does it: what is read and what is sent is JSON. */
+/** Includes JSON parsing and serialization, as in the gateway. */
 function encoding(shape: Shape, encode: (body: Record<string, unknown>) => unknown): Work {
   return (n) => {
     const text = JSON.stringify(shape(n))
@@ -100,7 +100,7 @@ function mapped<T>(shapes: Readonly<Record<string, T>>, make: (shape: T) => Work
   return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, make(shape)]))
 }
 
-test('every dialect of the providers has answers to be measured with', () => {
+test('every provider dialect has response shapes', () => {
   expect([...DIALECTS.keys()].sort()).toEqual(Object.keys(ANSWERS).sort())
 })
 
@@ -113,7 +113,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
     )
   })
 
-  test(`${name} decodes answers in linear time`, async () => {
+  test(`${name} decodes responses in linear time`, async () => {
     const whole = answers?.whole ?? {}
     for (const shape of Object.values(whole)) expect(dialect.decode(shape(4), contextOf(model, false))).toBeObject()
     await expectLinear(
@@ -133,7 +133,7 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
           let count = 0
           for (const [event, data] of events) {
             for (const piece of decoder.event(event, data)) count += JSON.stringify(piece).length
-            // Asked for after every chunk of the stream.
+            // The gateway calls this after every chunk.
             decoder.counted()
           }
           return count + decoder.end().length
@@ -149,7 +149,7 @@ const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape
   [responsesInbound, RESPONSES_SHAPES],
 ]
 
-test('every format of callers is measured', async () => {
+test('every inbound format is measured', async () => {
   const files = new Bun.Glob('server/src/dialects/**/*.ts').scan({ cwd: `${import.meta.dir}/../..` })
   const names: string[] = []
   for await (const file of files) {
@@ -185,14 +185,14 @@ for (const [inbound, shapes] of INBOUND) {
   })
 }
 
-/** Adapters look at messages, calls and thoughts only. */
+/** Adapters read only messages, calls and thinking. */
 const ADAPTED = /message|call|thought|one long text/
 
-test('what adapters change in a request takes linear time', async () => {
+test('adapters change requests in linear time', async () => {
   const seen = new Set<string>()
   for (const slug of providerSlugs()) {
     const { adapt } = findProvider(slug)!
-    // Most providers share one function; Mistral's settings make it do the most.
+    // Most providers share one function; it does the most work with Mistral's settings.
     if (!adapt || (seen.has(String(adapt)) && slug !== 'mistral-ai')) continue
     seen.add(String(adapt))
     for (const [endpoint, shapes] of [

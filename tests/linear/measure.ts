@@ -1,6 +1,6 @@
-/** Measures how the CPU time of a piece of work grows with its input: linear work takes 4 times as long for 4 times as much. */
+/** Measures how the CPU time of a function grows with its input: linear work takes 4 times as long for 4 times the input. */
 
-/** Makes an input of size n; what it returns does the work once, and can be called again. Only that is measured. */
+/** Creates an input of size n. Only the returned function is measured; it does the work once and is called repeatedly. */
 export type Work = (n: number) => () => unknown
 
 export type Growth = {
@@ -13,21 +13,21 @@ export type Growth = {
 const RUNS = 7
 /** Linear is 4, quadratic 16. */
 const MAX_RATIO = 8
-/** The base is grown until it takes this long, so that the clock and the garbage collector weigh little. */
+/** The base size grows until the work takes this long, so that timer resolution and garbage collection matter little. */
 const MIN_BASE_MS = 2
-/** Work that takes less than this at the largest size is no burden, whatever its growth. */
+/** Work that takes less than this at the largest size passes, whatever its growth. */
 const NEGLIGIBLE_MS = 6
 const FIRST_SIZE = 256
 /** A doubtful result is measured again with larger inputs. */
 const RETRIES = 5
 
-/** CPU time and not time: it leaves out what other processes take. */
+/** CPU time rather than wall time, to exclude other processes. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** The least of several runs, as the one that was disturbed least; ends once it is not above `enoughMs`. */
+/** The minimum of several runs, which is the least disturbed one; stops once it is at most `enoughMs`. */
 async function bestOf(run: () => unknown, runs: number, enoughMs: number): Promise<number> {
   let bestMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < runs && bestMs > enoughMs; i++) {
@@ -39,17 +39,17 @@ async function bestOf(run: () => unknown, runs: number, enoughMs: number): Promi
   return bestMs
 }
 
-/** Null when the work grows linearly, else the growth found. `maxSize` is the largest n that the work is asked with. */
+/** Null if the work grows linearly, otherwise the measured growth. `maxSize` is the largest n. */
 export async function superlinear(work: Work, maxSize: number): Promise<Growth | null> {
   const most = Math.max(1, Math.floor(maxSize / 4))
   let n = Math.min(FIRST_SIZE, most)
-  // Each measurement is also a warm-up for the next.
+  // Each measurement warms up the next one.
   while (n < most && (await bestOf(work(n), 2, MIN_BASE_MS)) < MIN_BASE_MS) n = Math.min(most, n * 2)
   for (let retry = 0; ; retry++) {
     const base = work(n)
     const fourfold = work(n * 4)
     const baseMs = await bestOf(base, 3, 0)
-    // Nearly always linear at the first look; only a doubt is worth seven runs of each.
+    // Most work is linear in the first measurement; only a doubtful result gets seven runs each.
     if ((await bestOf(fourfold, 2, enough(baseMs))) <= enough(baseMs)) return null
     const surerMs = Math.min(baseMs, await bestOf(base, RUNS, 0))
     const fourfoldMs = await bestOf(fourfold, RUNS, enough(surerMs))

@@ -1,6 +1,6 @@
 /**
- * Byte editors, framing, readers of streams and usage, tokenizers, filters and templates, at n and at 4n. Each module is
- * listed whole: something new that it exports fails here until it is measured, or said to have no input that can be long.
+ * Measures byte editors, framing, stream and usage readers, tokenizers, filters and templates at n and 4n. A new export of
+ * a listed module fails until it is measured or listed as having no input that can be long.
  */
 
 import { expect, test } from 'bun:test'
@@ -43,11 +43,11 @@ const { Capture } = captures
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
-/** One byte at a time, which is the worst that a network does. */
+/** Sends one byte at a time, the worst case of a network. */
 const cut = (bytes: Buffer, size = 1): Buffer[] =>
   times(Math.ceil(bytes.length / size), (i) => bytes.subarray(i * size, (i + 1) * size))
 
-/** Bodies a byte editor meets. */
+/** Bodies for the byte editors. */
 const BODIES: Readonly<Record<string, (n: number) => Buffer>> = {
   members: (n) => bytesOf(Object.fromEntries(times(n, (i) => [`m${i}`, i]))),
   'escaped names': (n) => bytesOf(`{${times(n, (i) => `"\\u006d${i}":1`).join()}}`),
@@ -92,7 +92,7 @@ const form = (count: number, field: (i: number) => string): Buffer =>
   bytesOf(
     `${times(count, (i) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f${i}"\r\n\r\n${field(i)}\r\n`).join('')}--${BOUNDARY}--\r\n`,
   )
-/** A form has at most 1,000 fields, so that the rest of its size is in them. */
+/** A form has at most 1,000 fields, so larger sizes make the fields longer. */
 const FORMS: Readonly<Record<string, (n: number) => Buffer>> = {
   'long fields': (n) => form(100, () => 'x'.repeat(Math.ceil(n / 8))),
   'one long field': (n) => form(1, () => 'x'.repeat(n * 16)),
@@ -182,7 +182,7 @@ function onAnswers(read: (bytes: Buffer) => unknown): Record<string, Work> {
   return Object.fromEntries(Object.entries(answers).map(([name, make]) => [name, given(make, read)]))
 }
 
-/** A request has some hundred of them: a server refuses more. */
+/** The server rejects requests with more than about a hundred headers. */
 const manyHeaders = (n: number): Record<string, string> =>
   Object.fromEntries(times(Math.ceil(n / 32), (i) => [`x-header-${i}`, 'value, of, words']))
 const longHeaders = (n: number): Record<string, string> => ({
@@ -206,7 +206,7 @@ const conditional = (count: number, names: number): string =>
 
 type Cases = Readonly<Record<string, Readonly<Record<string, Work>> | string>>
 
-/** By module: its exports, and what each is measured with, or why it is not. */
+/** The exports of each module, with their inputs or the reason why they are not measured. */
 const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>> = {
   'core/body/json-text': [
     json,
@@ -457,11 +457,11 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
             output_tokens: 1,
             iterations: times(n, () => ({ type: 'compaction', input_tokens: 1 })),
           }),
-          (told) => usages.usageFrom(told),
+          (usage) => usages.usageFrom(usage),
         ),
         modalities: given(
           (n) => ({ promptTokenCount: 1, promptTokensDetails: times(n, () => ({ modality: 'AUDIO', tokenCount: 1 })) }),
-          (told) => usages.usageFrom(told),
+          (usage) => usages.usageFrom(usage),
         ),
       },
       NO_USAGE: 'a constant',
@@ -614,7 +614,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
 const MAX_SIZE = 64 * 1024
 
 for (const [name, [module, cases]] of Object.entries(MODULES)) {
-  test(`everything that ${name} exports is measured, or has a reason not to be`, () => {
+  test(`every export of ${name} is measured or excluded with a reason`, () => {
     expect(Object.keys(cases).sort()).toEqual(Object.keys(module).sort())
   })
 
@@ -631,7 +631,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
   }, 240_000)
 }
 
-/** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
+/** Every module in these folders that reads external bytes is in the list above; the other modules do no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'compress', 'read-response'],
   'gateway/relay': ['relay', 'response-headers'],
@@ -640,7 +640,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   prompts: ['reference', 'rendering'],
 }
 
-test('a new module of these folders is measured, or named as one that is not', async () => {
+test('every module in these folders is measured or excluded by name', async () => {
   for (const [folder, others] of Object.entries(FOLDERS)) {
     const root = `${import.meta.dir}/../../server/src/${folder}`
     const files = [...new Bun.Glob('*.ts').scanSync({ cwd: root })].filter((file) => !/\.test\.ts$|^test-/.test(file))

@@ -1,4 +1,4 @@
-/** Every example in TypeScript runs as it stands and prints what it says; the Python ones run with the Python SDK's tests. */
+/** Every TypeScript example runs unchanged and prints its documented output. The Python SDK's tests run the Python examples. */
 
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'examples', 'typescript')
 const gateway = await shareGateway()
 const names = readdirSync(FOLDER).sort()
 
-/** What the comment at the end promises; … stands for anything. */
+/** The expected output from the comment at the end; … matches anything. */
 function promised(source: string): string {
   const [, lines] = /\n\/\/ Prints:\n((?:\/\/ .*\n)+)$/.exec(source) ?? []
   if (lines === undefined) throw new Error('The example does not end with what it prints.')
@@ -22,11 +22,11 @@ function pattern(text: string): RegExp {
   return new RegExp(`^${literal.join('.+')}$`)
 }
 
-test('there are ten', () => {
+test('there are ten examples', () => {
   expect(names).toHaveLength(10)
 })
 
-test.each(names)('%s prints what it says', async (name) => {
+test.each(names)('%s prints its documented output', async (name) => {
   const file = join(FOLDER, name)
   const child = Bun.spawn([process.execPath, file], {
     env: { ...process.env, GATEWAY_API_KEY: gateway.workspaceKey, GATEWAY_BASE_URL: gateway.baseURL },
@@ -38,7 +38,7 @@ test.each(names)('%s prints what it says', async (name) => {
   expect(out).toMatch(pattern(promised(readFileSync(file, 'utf8'))))
 })
 
-test('the examples and the SDK fit their types', async () => {
+test('the examples and the SDK type-check', async () => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   const child = Bun.spawn(['node', compiler, '-p', join(ROOT, 'examples'), '--noEmit'], { stdout: 'pipe' })
   expect(await new Response(child.stdout).text()).toBe('')

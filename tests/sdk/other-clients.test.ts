@@ -1,4 +1,4 @@
-/** createHeaders() makes the official packages of others speak to the gateway. */
+/** createHeaders() connects the official packages of other vendors to the gateway. */
 
 import { expect, test } from 'bun:test'
 import { createOpenAI } from '@ai-sdk/openai'
@@ -41,7 +41,7 @@ test('the Anthropic package', async () => {
   await expectRecord('by-anthropic')
 })
 
-test('the Vercel packages, whole and streamed', async () => {
+test('the Vercel packages, complete and streamed', async () => {
   const provider = createOpenAI({ baseURL: gateway.baseURL, apiKey: 'unused', headers: headers('by-vercel') })
   expect((await generateText({ model: provider.chat('mock'), prompt: 'Hi' })).text).toBe(SAID)
   expect(await streamText({ model: provider.chat('mock'), prompt: 'Hi' }).text).toBe(SAID)

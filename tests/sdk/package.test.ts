@@ -1,4 +1,4 @@
-/** The TypeScript SDK as it is published: built, small, without dependencies, at home on Node and in browsers. */
+/** The published TypeScript SDK: built, small, without dependencies, for Node and browsers. */
 
 import { afterAll, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function run(command: readonly string[], environment: Readonly<Record<stri
   return out
 }
 
-/** What `npm pack` would put into the package. */
+/** The files that `npm pack` includes. */
 const built = (async () => {
   await mkdir(installed, { recursive: true })
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -37,7 +37,7 @@ const built = (async () => {
   await cp(join(SDK, 'package.json'), join(installed, 'package.json'))
 })()
 
-/** Where nobody listens any more. */
+/** A port without a listener. */
 function freeAddress(): string {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   listener.stop(true)
@@ -49,7 +49,7 @@ test('it has no dependencies', async () => {
   expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([])
 })
 
-test('an installed package runs on Node, with streams and the administration', async () => {
+test('an installed package runs on Node, with streams and the admin API', async () => {
   await built
   const program = `
     import { Gatehouse, GatewayError } from 'gatehouse-sdk'
@@ -76,7 +76,7 @@ test('an installed package runs on Node, with streams and the administration', a
   ])
 })
 
-test('its types say what is wrong: a misspelled option does not compile, a custom header does', async () => {
+test('a misspelled option does not compile, a custom header does', async () => {
   await built
   const program = (options: string) => `
     import { Gatehouse } from 'gatehouse-sdk'
@@ -105,7 +105,7 @@ test('its types say what is wrong: a misspelled option does not compile, a custo
   expect(complaints).toEqual([expect.stringMatching(/^wrong\.mts.*virtualkey/)])
 })
 
-test('for browsers it is one small file without anything of Node', async () => {
+test('for browsers it is one small file without Node modules', async () => {
   await built
   const entry = join(installed, 'dist', 'index.js')
   const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', minify: true })
@@ -115,7 +115,7 @@ test('for browsers it is one small file without anything of Node', async () => {
   expect(gzipSync(code).length).toBeGreaterThan(1000)
 })
 
-test('the generated files of both SDKs are those of the contract', async () => {
+test('the generated files of both SDKs match the OpenAPI document', async () => {
   const check = Bun.spawn([process.execPath, join(SDK, 'scripts', 'generate.ts'), '--check'], { stderr: 'pipe' })
   const problem = await new Response(check.stderr).text()
   expect(await check.exited, problem).toBe(0)

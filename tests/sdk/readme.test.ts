@@ -1,4 +1,4 @@
-/** Every TypeScript block of the SDK's README runs as it stands. */
+/** Every TypeScript block of the SDK's README runs unchanged. */
 
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ const README = readFileSync(join(ROOT, 'sdk', 'typescript', 'README.md'), 'utf8'
 const BLOCKS = [...README.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code ?? '')
 
 const gateway = await shareGateway()
-// Below the project, so that the packages of others are found; the examples' settings lead to the SDK's source.
+// Inside the project, so that other packages resolve; the examples' tsconfig maps the SDK to its source.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the README shows how', () => {
+test('README examples', () => {
   expect(BLOCKS.length).toBeGreaterThanOrEqual(7)
 })
 

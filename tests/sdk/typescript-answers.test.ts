@@ -1,4 +1,4 @@
-/** The TypeScript SDK against a running gateway: every resource, whole and streamed. */
+/** The TypeScript SDK against a running gateway: every resource, complete and streamed. */
 
 import { expect, test } from 'bun:test'
 import { createAdmin } from '../../sdk/typescript/src/admin.ts'
@@ -13,7 +13,7 @@ const admin = createAdmin({ baseURL: gateway.baseURL, apiKey: gateway.adminKey }
 const messages = [{ role: 'user', content: 'Hi' }]
 const SAID = 'Hello from the mock provider. You said: Hi'
 
-test('a chat completion, with what the gateway says about it beside, not inside', async () => {
+test('a chat completion has the gateway’s metadata outside its body', async () => {
   const answer = await gatehouse.chat.completions.create({ model: 'mock', messages }, { traceId: 'order-17' })
   expect(answer.choices[0]?.message.content).toBe(SAID)
   expect(answer.usage?.total_tokens).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('a chat completion, with what the gateway says about it beside, not inside'
   expect(JSON.stringify(answer)).not.toContain('order-17')
 })
 
-test('an answer says which target gave it, after how many attempts, and whether it was kept', async () => {
+test('a response has its target, the number of attempts and the cache status', async () => {
   const config: Config = {
     strategy: { mode: 'fallback' },
     cache: { mode: 'simple' },
@@ -44,7 +44,7 @@ test('an answer says which target gave it, after how many attempts, and whether 
   expect(second.gateway.cacheStatus).toBe('HIT')
 })
 
-test('withResponse gives the web response, asResponse only that', async () => {
+test('withResponse also returns the web response, asResponse only that', async () => {
   const call = gatehouse.chat.completions.create({ model: 'mock', messages })
   const { data, response, gateway: said } = await call.withResponse()
   expect(data.object).toBe('chat.completion')
@@ -53,7 +53,7 @@ test('withResponse gives the web response, asResponse only that', async () => {
   expect(await raw.json()).toHaveProperty('object', 'list')
 })
 
-test('streams of all formats: chunks in order, and what they add up to', async () => {
+test('streams of all formats: chunks in order, and the final result', async () => {
   const chat = await gatehouse.chat.completions.create({ model: 'mock', messages, stream: true })
   let text = ''
   for await (const chunk of chat) text += chunk.choices[0]?.delta.content ?? ''
@@ -75,7 +75,7 @@ test('streams of all formats: chunks in order, and what they add up to', async (
   expect(final.usage).toHaveProperty('total_tokens')
 })
 
-test.each(['chat', 'messages'] as const)('tool calls of a %s stream are put together', async (kind) => {
+test.each(['chat', 'messages'] as const)('tool calls of a %s stream are assembled', async (kind) => {
   const ask = [{ role: 'user' as const, content: 'mock:tool' }]
   const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
   const chatTools = [{ type: 'function', function: { name: 'weather', parameters: schema } }]
@@ -98,7 +98,7 @@ test.each(['chat', 'messages'] as const)('tool calls of a %s stream are put toge
   expect(JSON.parse(calls[0]?.function.arguments ?? '')).toHaveProperty('city')
 })
 
-test('a stream as a web stream has one line for each chunk', async () => {
+test('a stream as a web stream has one line per chunk', async () => {
   const stream = await gatehouse.chat.completions.create({ model: 'mock', messages, stream: true })
   const lines = (await new Response(stream.toReadableStream()).text()).trim().split('\n')
   const texts = lines.map((line) => JSON.parse(line) as { choices: { delta: { content?: string } }[] })
@@ -132,7 +132,7 @@ test('speech as bytes, transcriptions from a file, as JSON or as text', async ()
   expect(String(plain)).toContain(`file with ${sound.length} bytes`)
 })
 
-test('files go up and come back', async () => {
+test('files are uploaded and downloaded', async () => {
   const stored = await gatehouse.files.create({ file: new File(['{"a":1}\n'], 'rows.jsonl'), purpose: 'batch' })
   expect(stored).toMatchObject({ filename: 'rows.jsonl', bytes: 8 })
   expect((await gatehouse.files.list()).data.map((file) => file.id)).toContain(stored.id)
@@ -141,7 +141,7 @@ test('files go up and come back', async () => {
   expect((await gatehouse.files.delete(stored.id)).deleted).toBe(true)
 })
 
-test('messages and responses, whole', async () => {
+test('messages and responses, complete', async () => {
   const params = { model: 'mock', max_tokens: 50, messages: [{ role: 'user' as const, content: 'Hi' }] }
   expect((await gatehouse.messages.create(params)).content[0]?.text).toBe(SAID)
   const response = await gatehouse.responses.create({ model: 'mock', input: 'Hi' })
@@ -149,7 +149,7 @@ test('messages and responses, whole', async () => {
   expect((await gatehouse.responses.delete(response.id)).deleted).toBe(true)
 })
 
-test('a saved prompt runs, streams and renders; objects go as their JSON', async () => {
+test('a saved prompt runs, streams and renders; objects are sent as JSON', async () => {
   const saved = await gatehouse.post<{ slug: string }>('/prompts', {
     name: 'Greeting of the SDK',
     model: 'mock',
@@ -164,7 +164,7 @@ test('a saved prompt runs, streams and renders; objects go as their JSON', async
   expect(rendered.data.messages?.[0]?.content).toBe('Greet Ada in French.')
 })
 
-test('feedback on a request, and a request that happened elsewhere', async () => {
+test('feedback on a request, and an imported log', async () => {
   const { gateway: said } = await gatehouse.chat.completions.create({ model: 'mock', messages })
   await gateway.waitForLog(said.traceId)
   const given = await gatehouse.feedback.create({ trace_id: said.traceId ?? '', value: 5, weight: 0.5 })
@@ -213,18 +213,18 @@ test('any endpoint with any method, as received', async () => {
   for (const request of simulator.requests) expect(request.headers['x-my-custom-header']).toBe('mine')
 })
 
-test('the administration: typed calls, and a creating call that is repeated creates once', async () => {
+test('the admin API: typed calls, and a repeated creating call creates once', async () => {
   const workspaceId = (await admin.workspaces.list()).data.at(-1)?.id ?? ''
-  const wish = { name: 'made by the SDK', provider: 'mock', key: 'unused', workspace_id: workspaceId }
+  const keyInput = { name: 'made by the SDK', provider: 'mock', key: 'unused', workspace_id: workspaceId }
   const headers = { 'idempotency-key': 'the same twice' }
   const [first, second] = [
-    await admin.virtualKeys.create(wish, { headers }),
-    await admin.virtualKeys.create(wish, { headers }),
+    await admin.virtualKeys.create(keyInput, { headers }),
+    await admin.virtualKeys.create(keyInput, { headers }),
   ]
   expect(second.slug).toBe(first.slug)
   const found = (await admin.virtualKeys.list({ workspace_id: workspaceId })).data.map((key) => key.slug)
   expect(found).toContain(first.slug)
-  const other = await admin.virtualKeys.create({ ...wish, name: 'another' })
+  const other = await admin.virtualKeys.create({ ...keyInput, name: 'another' })
   expect(other.slug).not.toBe(first.slug)
   const answer = await gatehouse.chat.completions.create(
     { model: 'mock', messages },
@@ -237,7 +237,7 @@ test('the administration: typed calls, and a creating call that is repeated crea
   expect(gone).toMatchObject({ name: 'NotFoundError', status: 404 })
 })
 
-test('logs as they happen: a stream of the administration', async () => {
+test('live logs: a stream of the admin API', async () => {
   const stream = await admin.logs.stream()
   const traceId = 'seen-as-it-happens'
   await gatehouse.chat.completions.create({ model: 'mock', messages }, { traceId })

@@ -1,4 +1,4 @@
-/** The TypeScript SDK when things go wrong: typed errors, time limits, cancelling, a second try, no secrets. */
+/** Failures in the TypeScript SDK: typed errors, timeouts, cancellation, retries, no secrets in output. */
 
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
@@ -25,7 +25,7 @@ async function failureOf(call: PromiseLike<unknown>): Promise<sdk.GatewayError> 
   throw new Error('The call did not fail.')
 }
 
-test('a wrong key: who refused, why, and how to repair it', async () => {
+test('a wrong key: the error has its source, reason and fix', async () => {
   const error = await failureOf(chat('mock', { apiKey: 'gww_nobody_has_this_key' }))
   expect(error).toBeInstanceOf(sdk.AuthenticationError)
   expect(error).toMatchObject({ source: 'gateway', status: 401, code: 'api_key_invalid' })
@@ -40,7 +40,7 @@ test('a wrong key: who refused, why, and how to repair it', async () => {
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('gww_nobody_has_this_key')
 })
 
-test('a wrong config names its place; an unknown virtual key is no config error', async () => {
+test('an invalid config names its config path; an unknown virtual key is not a config error', async () => {
   const broken = await failureOf(chat('mock', { config: { retry: { attempts: -1 } } }))
   expect(broken).toBeInstanceOf(sdk.ConfigError)
   expect(broken).toBeInstanceOf(sdk.BadRequestError)
@@ -50,7 +50,7 @@ test('a wrong config names its place; an unknown virtual key is no config error'
   expect(unknown).not.toBeInstanceOf(sdk.ConfigError)
 })
 
-test('a provider’s refusal is the provider’s, with its status, body and wish to wait', async () => {
+test('a provider error has the provider’s status, body and Retry-After', async () => {
   const busy = await failureOf(chat('mock-error-429-after-2'))
   expect(busy).toBeInstanceOf(sdk.RateLimitError)
   expect(busy).toMatchObject({ source: 'provider', provider: 'mock', retryAfter: 2, retryAfterMs: 2000 })
@@ -60,13 +60,13 @@ test('a provider’s refusal is the provider’s, with its status, body and wish
   expect(await failureOf(gatehouse.prompts.completions.create('pp-nobody'))).toBeInstanceOf(sdk.NotFoundError)
 })
 
-test('the gateway’s own time limit comes before this client’s', async () => {
+test('the gateway’s timeout ends a call before the client’s', async () => {
   const error = await failureOf(chat('mock-slow-5000', { requestTimeout: 50 }))
   expect(error).toBeInstanceOf(sdk.RequestTimeoutError)
   expect(error).toMatchObject({ status: 408, source: 'gateway' })
 })
 
-test('this client’s time limit ends the call, here and at the provider', async () => {
+test('the client’s timeout ends the call and the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const error = await failureOf(chat('m', { provider: null, config: at(simulator), timeout: 100 }))
   expect(error).toBeInstanceOf(sdk.RequestTimeoutError)
@@ -75,7 +75,7 @@ test('this client’s time limit ends the call, here and at the provider', async
   expect(simulator.requests).toHaveLength(1)
 })
 
-test('a signal ends a call before it begins, while it waits, and inside its stream', async () => {
+test('a signal aborts a call before it starts, while it waits, and during its stream', async () => {
   expect(await failureOf(chat('mock', { signal: AbortSignal.abort() }))).toBeInstanceOf(sdk.AbortedError)
   await using simulator = await startSimulator({
     answers: [{ fault: 'hang' }, { stream: ['one', 'two'], stallAfter: 1 }],
@@ -102,7 +102,7 @@ test('a signal ends a call before it begins, while it waits, and inside its stre
   expect(await simulator.requests[1]?.ended).toBe('aborted')
 })
 
-test.each(['break', 'abort'] as const)('%s ends the provider’s stream', async (how) => {
+test.each(['break', 'abort'] as const)('%s closes the upstream stream', async (how) => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
   const stream = await gatehouse.chat.completions.create(
     { model: 'm', messages, stream: true },
@@ -120,7 +120,7 @@ test.each(['break', 'abort'] as const)('%s ends the provider’s stream', async 
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('an error inside a stream is thrown with what was said before it', async () => {
+test('an error inside a stream is thrown with the content before it', async () => {
   const stream = await gatehouse.chat.completions.create({ model: 'mock-stream-error', messages, stream: true })
   const error = await failureOf(stream.finalText())
   expect(error).toBeInstanceOf(sdk.ProviderError)
@@ -132,7 +132,7 @@ test('an error inside a stream is thrown with what was said before it', async ()
   expect(await failureOf(cut.finalText())).toMatchObject({ code: 'stream_used' })
 })
 
-test('an answer that is no stream is refused when a stream was asked for', async () => {
+test('a response that is not a stream is rejected if a stream was requested', async () => {
   await using simulator = await startSimulator({
     answers: [{ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }],
   })
@@ -140,7 +140,7 @@ test('an answer that is no stream is refused when a stream was asked for', async
   expect(await failureOf(call)).toMatchObject({ code: 'not_a_stream', status: 200 })
 })
 
-/** Answers in order, and counts. */
+/** Sends the responses in order and counts the requests. */
 function listen(script: readonly Response[]) {
   const seen: string[] = []
   const left = [...script]
@@ -159,7 +159,7 @@ function gatewayAnswer(status: number, headers: Record<string, string> = {}): Re
   return Response.json({ id: 'x' }, { status, headers: { 'x-gateway-trace-id': 't', ...headers } })
 }
 
-test('a refusal is not repeated, unless the answer says it should be', async () => {
+test('an error is not retried unless the response allows it', async () => {
   using once = listen([gatewayAnswer(500)])
   expect((await failureOf(new sdk.Gatehouse({ baseURL: once.url }).post('/x', {}))).status).toBe(500)
   expect(once.seen).toHaveLength(1)
@@ -170,7 +170,7 @@ test('a refusal is not repeated, unless the answer says it should be', async () 
   expect([refused.status, never.seen.length]).toEqual([503, 1])
 })
 
-test('a connection that breaks before the first byte is tried once more', async () => {
+test('a connection that breaks before the first byte is retried once', async () => {
   let connections = 0
   const answer = '{"id":"x"}'
   using server = Bun.listen({
@@ -198,7 +198,7 @@ test.each([
   [503, 'circuit_open', sdk.CircuitOpenError],
   [403, 'scope_missing', sdk.PermissionDeniedError],
   [409, 'conflict', sdk.ConflictError],
-] as const)('%s %s of the gateway has a class of its own', async (status, code, type) => {
+] as const)('%s %s of the gateway has its own error class', async (status, code, type) => {
   const body = { status: 'failure', message: 'm', error: { message: 'm', code, hint: 'h', trace_id: 't' } }
   const headers = { 'x-gateway-trace-id': 't', 'x-gateway-error-source': 'gateway', 'retry-after': '3' }
   using server = listen([Response.json(body, { status, headers })])
@@ -207,10 +207,10 @@ test.each([
   expect(error).toMatchObject({ code, hint: 'h', retryAfter: 3 })
 })
 
-test('nobody there, somebody else there, and no address at all', async () => {
-  const nobody = await failureOf(new sdk.Gatehouse({ baseURL: 'http://127.0.0.1:1/v1' }).models.list())
-  expect(nobody).toBeInstanceOf(sdk.ConnectionFailedError)
-  expect(nobody.message).toContain('http://127.0.0.1:1/v1')
+test('no listener, another server, and an invalid address', async () => {
+  const unreachable = await failureOf(new sdk.Gatehouse({ baseURL: 'http://127.0.0.1:1/v1' }).models.list())
+  expect(unreachable).toBeInstanceOf(sdk.ConnectionFailedError)
+  expect(unreachable.message).toContain('http://127.0.0.1:1/v1')
   using other = listen([new Response('<html>', { status: 404, headers: { 'content-type': 'text/html' } })])
   const stranger = await failureOf(new sdk.Gatehouse({ baseURL: other.url }).models.list())
   expect(stranger).toMatchObject({ code: 'not_a_gateway', status: 404 })
@@ -234,7 +234,7 @@ test('key and address come from the environment; a bare host gets /v1', async ()
   expect((await new Response(child.stdout).text()).trim()).toBe(`${gateway.baseURL} list`)
 })
 
-test('a client shows no secret, however it is printed', () => {
+test('a printed client shows no secret', () => {
   const secret = 'gww_a_secret_that_nobody_may_see'
   const client = new sdk.Gatehouse({ apiKey: secret, authorization: secret, headers: { 'x-key': secret } })
   for (const shown of [inspect(client, { depth: 9, showHidden: true }), Bun.inspect(client), JSON.stringify(client)])

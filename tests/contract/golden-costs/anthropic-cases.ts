@@ -1,4 +1,7 @@
-/** Anthropic by its list: Sonnet 4.5 3 / 15, cache read 0.30, written 3.75 and for an hour 6; beyond 200,000 tokens twice and 1.5 times as much. */
+/**
+ * Costs at Anthropic. List prices of Sonnet 4.5 in US dollars: 3 / 15, cache read 0.30, cache write 3.75 (one hour: 6);
+ * above 200,000 tokens input costs 2 times and output 1.5 times as much.
+ */
 
 import { chat, events, type GoldenCase, json, messages, perMillion, perThousand, responses } from './golden-case.ts'
 
@@ -149,7 +152,7 @@ export const ANTHROPIC_CASES: readonly GoldenCase[] = [
     { body: { speed: 'fast' } },
   ),
   messages(
-    'a stream the caller leaves: the input as told, the output as read',
+    'a stream whose caller disconnects: reported input, counted output',
     'anthropic',
     SONNET,
     { ...events(start({ input_tokens: 30, output_tokens: 1 }), OPEN, text('one two three four five')), stalls: true },

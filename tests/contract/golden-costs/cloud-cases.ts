@@ -1,4 +1,4 @@
-/** Gemini, cloud C and Cohere by their lists, in their own formats and for callers of others. */
+/** Costs at Gemini, cloud C and Cohere by list price, in their own formats and translated. */
 
 import { gzipSync } from 'node:zlib'
 import {
@@ -271,7 +271,7 @@ export const CLOUD_CASES: readonly GoldenCase[] = [
     messages: [{ role: 'user', content: 'hello world, this is a test' }],
     stream: true,
   })(
-    'a pass-through stream that nobody counted',
+    'a pass-through stream without usage',
     'openai',
     'gpt-4o',
     chunks({ object: 'chat.completion.chunk', model: 'gpt-4o', choices: [{ delta: { content: 'one two three' } }] }),

@@ -1,12 +1,12 @@
-/** One golden case: what a provider is made to answer, and what that costs by its published prices, reckoned by hand. */
+/** One golden case: a scripted provider response and its cost, calculated by hand from the published prices. */
 
 import { eventFrame } from '../../../simulators/wire/converse/event-frames.ts'
 
-/** US dollars for a million tokens are so many nano-USD for one. */
+/** Converts US dollars per million tokens to nano-USD per token. */
 export const perMillion = (usd: number) => usd * 1_000
-/** US dollars for a thousand searches, calls or requests, for one. */
+/** Converts US dollars per thousand searches, calls or requests to nano-USD per unit. */
 export const perThousand = (usd: number) => usd * 1_000_000
-/** US dollars for an hour, for one second. */
+/** Converts US dollars per hour to nano-USD per second. */
 export const perHour = (usd: number) => (usd * 1_000_000_000) / 3_600
 
 export type Answer = {
@@ -14,7 +14,7 @@ export type Answer = {
   readonly type: string
   readonly body: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
-  /** The connection stays open after the body, as when a model thinks on. */
+  /** Keeps the connection open after the body, as if the model were still generating. */
   readonly stalls?: boolean
 }
 
@@ -23,17 +23,17 @@ export type GoldenCase = {
   readonly provider: string
   readonly path: string
   readonly body: object
-  /** One for each call the provider gets. */
+  /** One per call to the provider. */
   readonly answers: readonly Answer[]
-  /** Null: nobody knows. */
+  /** Null if the cost is unknown. */
   readonly nanoUsd: number | null
-  /** What the record must say of the consumption, in part. */
+  /** Members that the record's usage must have. */
   readonly usage?: object | null
-  /** Words of a warning the record must carry; without it there must be none about usage or cost. */
+  /** Text that a warning of the record must contain. If absent, the record must have no warning about usage or cost. */
   readonly warns?: string
-  /** The caller leaves once it has read this. */
+  /** The caller disconnects after it has read this text. */
   readonly leavesAfter?: string
-  /** More of the config. */
+  /** Additional config members. */
   readonly config?: object
 }
 
@@ -71,14 +71,14 @@ export function json(body: object, more: Partial<Answer> = {}): Answer {
   return { type: 'application/json', body: JSON.stringify(body), ...more }
 }
 
-/** Events of nothing but data, closed by `[DONE]`. */
+/** Events with only `data`, ended by `[DONE]`. */
 export function chunks(...data: readonly object[]): Answer {
   return sse(`${data.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')}data: [DONE]\n\n`)
 }
 
 type NamedEvent = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** Events that have a name, which their data repeat. */
+/** Named events; the data repeats the name. */
 export function events(...data: readonly NamedEvent[]): Answer {
   return sse(data.map((item) => `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`).join(''))
 }
@@ -87,13 +87,13 @@ export function sse(body: string, more: Partial<Answer> = {}): Answer {
   return { type: 'text/event-stream', body, ...more }
 }
 
-/** Cloud C's binary frames. */
+/** Binary event-stream frames of cloud C. */
 export function frames(...named: readonly (readonly [string, object])[]): Answer {
   const bytes = Buffer.concat(named.map(([name, payload]) => eventFrame(name, payload)))
   return { type: 'application/vnd.amazon.eventstream', body: bytes }
 }
 
-/** An OpenAI-like completion with this usage. */
+/** An OpenAI chat completion with this usage. */
 export function completion(model: string, usage: object | null, more: object = {}): Answer {
   const message = { role: 'assistant', content: 'Good day.' }
   const choices = [{ index: 0, message, finish_reason: 'stop' }]
@@ -105,7 +105,7 @@ export function chunk(model: string, delta: object, more: object = {}): object {
   return { id: 'c', object: 'chat.completion.chunk', created: 1, model, choices, ...more }
 }
 
-/** The chunk a stream ends with when usage was asked for. */
+/** The last chunk of a stream with `include_usage`. */
 export function usageChunk(model: string, usage: object): object {
   return { id: 'c', object: 'chat.completion.chunk', created: 1, model, choices: [], usage }
 }

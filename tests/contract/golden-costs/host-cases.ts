@@ -1,4 +1,4 @@
-/** Hosts that speak OpenAI's format, each with its own way to count; and counts that cannot be. */
+/** Costs at hosts with OpenAI's format, which count tokens differently, and responses with impossible counts. */
 
 import {
   at,
@@ -41,7 +41,7 @@ export const HOST_CASES: readonly GoldenCase[] = [
     10 * perMillion(0.3) + 2 * perMillion(0.075) + (1 + 228) * perMillion(0.5),
   ),
   chat(
-    // Its list price changes with the time of day: an own price stands still.
+    // The list price depends on the time of day, so the case sets a fixed price.
     'DeepSeek’s own word for cached, at an own price',
     'deepseek',
     'own-deepseek',

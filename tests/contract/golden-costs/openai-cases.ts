@@ -1,4 +1,7 @@
-/** OpenAI's other endpoints by its list, in US dollars: gpt-4.1 2 / 0.50 cached / 8, gpt-image-1 5 / 10 for images / 40, whisper-1 0.36 an hour. */
+/**
+ * Costs of OpenAI's other endpoints. List prices in US dollars: gpt-4.1 2 / 0.50 cached / 8, gpt-image-1 5 / 10 for
+ * images / 40, whisper-1 0.36 per hour.
+ */
 
 import {
   at,
@@ -166,7 +169,7 @@ export const OPENAI_CASES: readonly GoldenCase[] = [
     { body: { stream: true }, usage: { search_units: 2 } },
   ),
   responses(
-    'a Responses stream the caller leaves',
+    'a Responses stream whose caller disconnects',
     'openai',
     'gpt-4.1',
     {

@@ -1,4 +1,7 @@
-/** OpenAI's chat by its list: gpt-4o 2.50 / 1.25 cached / 10, o3 2 / 0.50 / 8, gpt-5 1.25 / 0.125 / 10, gpt-4.1 2 / 0.50 / 8 US dollars. */
+/**
+ * Costs of OpenAI's chat. List prices in US dollars: gpt-4o 2.50 / 1.25 cached / 10, o3 2 / 0.50 / 8,
+ * gpt-5 1.25 / 0.125 / 10, gpt-4.1 2 / 0.50 / 8.
+ */
 
 import { chat, chunk, chunks, completion, type GoldenCase, json, perMillion, sse, usageChunk } from './golden-case.ts'
 
@@ -17,7 +20,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     600 * perMillion(2.5) + 400 * perMillion(1.25) + 200 * perMillion(10),
   ),
   chat(
-    'a stream nobody asked to count',
+    'a stream without requested usage',
     'openai',
     'gpt-4o',
     chunks(hello('gpt-4o', { usage: null }), usageChunk('gpt-4o', USED)),
@@ -47,7 +50,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     'openai',
     'gpt-4o',
     chunks(chunk('gpt-4o', { content: 'one two three four five' }), chunk('gpt-4o', { content: ' six seven' })),
-    // 7 tokens of text, 4 around the message, 3 before the answer; seven words of output.
+    // 7 tokens of text, 4 around the message, 3 before the response; seven words of output.
     (7 + 4 + 3) * perMillion(2.5) + 7 * perMillion(10),
     {
       path: '/v1/proxy/chat/completions',
@@ -201,7 +204,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     completion('own-batch', USED, { service_tier: 'flex' }),
     70_000,
     {
-      // The own price of the test: 100 and 400 nano-USD a token, half of it in batches: 1,000 x 50 + 200 x 100.
+      // The test's price is 100 and 400 nano-USD per token, and half of that in batches: 1,000 x 50 + 200 x 100.
       body: { service_tier: 'flex' },
     },
   ),
@@ -229,7 +232,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     {
       body: { stream: true },
       config: { retry: { attempts: 1, on_status_codes: ['502'] } },
-      // The counts of the first call are not those of the second, which told none.
+      // The gateway must not use the first call's counts for the second call, which reported none.
       usage: { input_tokens: 14, output_tokens: 3, is_estimate: true },
     },
   ),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(problem)
 })
 
-/** Elsewhere, with nothing of the project in reach. */
+/** A folder outside the project. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return Bun.spawn([binary, ...words], {
     cwd: folder,
@@ -37,7 +37,7 @@ async function untilReady(child: ReturnType<typeof run>): Promise<string> {
   throw new Error(`It ended before it was ready: ${screen} ${await child.stderr.text()}`)
 }
 
-/** The command of the welcome screen, run as it stands. */
+/** Runs the command from the welcome screen unchanged. */
 async function tryIt(screen: string, key: string | null): Promise<unknown> {
   const command = screen.slice(screen.indexOf('curl '), screen.indexOf('Stop: ctrl-c'))
   const script = key === null ? command : command.replace('<your workspace key>', key)
@@ -45,7 +45,7 @@ async function tryIt(screen: string, key: string | null): Promise<unknown> {
   return JSON.parse(await shell.stdout.text())
 }
 
-test('the binary alone starts, answers the command it prints, keeps records, and starts again on its data', async () => {
+test('the binary alone starts, serves the command that it prints, stores records, and restarts on its data', async () => {
   const answer = { object: 'chat.completion', choices: [{ message: { content: expect.stringContaining('Hello') } }] }
   const first = run(['start', '--port', '0'])
   const screen = await untilReady(first)
@@ -82,7 +82,7 @@ test('more than 256 upstream calls run at once: the binary sets the limit that B
     GATEWAY_WORKSPACE_API_KEY: 'workspace-key-of-the-binary',
   })
   const url = /curl (http:\/\/[^/]+)/.exec(await untilReady(child))?.[1] ?? ''
-  // No call ends before all of them have arrived.
+  // The provider responds only after all calls have arrived.
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const request = rawChat('workspace-key-of-the-binary', at(simulator), {})
   const callers = await Promise.all(Array.from({ length: 300 }, () => connectRaw(url)))

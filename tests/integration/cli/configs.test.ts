@@ -44,7 +44,7 @@ test('a config is saved, saved again as a new version, read, listed and compared
   expect(rows.filter(({ slug }) => slug === first.slug)).toHaveLength(1)
 })
 
-test('validate names every problem with its place and ends with exit code 1', async () => {
+test('validate names every problem with its config path and exits with 1', async () => {
   const [good, bad] = [
     await file('good.json', ROUTER),
     await file('bad.json', { retry: { attempts: '3' }, providr: 'x' }),
@@ -62,14 +62,14 @@ test('validate names every problem with its place and ends with exit code 1', as
 test.each([
   ['not-json.json', '{"a": ', 'is not JSON'],
   ['list.json', '[]', 'does not contain a JSON object'],
-])('%s is refused with its name: %s', async (name, content, message) => {
+])('%s is rejected by name: %s', async (name, content, message) => {
   const path = await file(name, content)
   const { code, problem } = await runCommand(['configs', 'validate', path], { gateway })
   expect(code).toBe(1)
   expect(problem).toContain(`${path} ${message}`)
 })
 
-test('explain walks the outcomes that were asked for, nobody is called', async () => {
+test('explain uses the given outcomes without an upstream call', async () => {
   const path = await file('explained.json', ROUTER)
   const words = ['configs', 'explain', path]
   const simulate = ['--simulate', 'targets[0]=429,620ms,retry-after=0.4', '--simulate', 'targets[1]=200,650ms']
@@ -91,7 +91,7 @@ test('explain walks the outcomes that were asked for, nobody is called', async (
   expect([wrong.code, wrong.problem.includes('"maybe" is not an outcome')]).toEqual([2, true])
 })
 
-test('explain takes a saved config by its slug, and standard input', async () => {
+test('explain accepts a saved config by its slug, and standard input', async () => {
   const { slug } = await askCommand<Saved>(['configs', 'save', await file('saved.json', ROUTER)], { gateway })
   expect(await askCommand(['configs', 'explain', slug, '--simulate', 'targets[0]=timeout'], { gateway })).toMatchObject(
     {
@@ -102,7 +102,7 @@ test('explain takes a saved config by its slug, and standard input', async () =>
   expect(piped).toMatchObject({ status: 200 })
 })
 
-test('prompts travel to files and back with all their versions', async () => {
+test('prompts are exported to files and restored with all their versions', async () => {
   const made = await gateway.fetch('/v1/prompts', {
     method: 'POST',
     body: { name: 'Greeting', string: 'Say hello to {{name}}.', model: 'mock' },
@@ -131,7 +131,7 @@ test('prompts travel to files and back with all their versions', async () => {
   )
 })
 
-test('a version is published and taken back, a file is compared, and configs are pulled without their secrets', async () => {
+test('versions are published and rolled back, files compared, and configs pulled without secrets', async () => {
   const config = { provider: 'openai', api_key: 'sk-not-for-the-file-1234' }
   const { slug } = await askCommand<Saved>(['configs', 'push', await file('secret.json', config)], { gateway })
   const to = join(folder, 'pulled')

@@ -93,7 +93,7 @@ async function slugOf(place: string): Promise<string> {
   return state.owns[place]?.id ?? ''
 }
 
-test('files are planned, applied in the right order, and then nothing is left to do', async () => {
+test('files are planned and applied in dependency order, and the next plan is empty', async () => {
   await writeAll('first')
   expect(await plan()).toMatchObject({ create: 4, update: 0, delete: 0, unchanged: 0 })
   const done = await apply()
@@ -109,7 +109,7 @@ test('files are planned, applied in the right order, and then nothing is left to
   expect((await apply()).applied).toEqual([])
 })
 
-test('neither the state nor the output holds a secret of a provider', async () => {
+test('neither the state nor the output has a provider secret', async () => {
   await writeAll('quiet')
   const { out, problem } = await runCommand(['apply', folder], { gateway, environment: SECRETS })
   const state = await readFile(join(folder, '.gatehouse-state.json'), 'utf8')
@@ -119,7 +119,7 @@ test('neither the state nor the output holds a secret of a provider', async () =
   }
 })
 
-test('a change in a file is an update of exactly that', async () => {
+test('a change in a file updates only that object', async () => {
   await writeAll('changed')
   await apply()
   await write('keys/changed.json', { scopes: ['logs.list'] })
@@ -135,7 +135,7 @@ test('a change in a file is an update of exactly that', async () => {
   expect(await plan()).toMatchObject({ unchanged: 4 })
 })
 
-test('what was changed elsewhere is shown as drift, and apply takes it back', async () => {
+test('a change outside the files is shown as drift, and apply reverts it', async () => {
   await writeAll('drifting')
   await apply()
   const slug = await slugOf('configs/drifting')
@@ -152,7 +152,7 @@ test('what was changed elsewhere is shown as drift, and apply takes it back', as
   expect(await plan('--check')).toMatchObject({ unchanged: 4, drifted: 0 })
 })
 
-test('a setting the file does not name belongs to others and stays', async () => {
+test('a setting that is not in the file stays', async () => {
   await writeAll('shared')
   await apply()
   const note = { note: 'written in the dashboard' }
@@ -164,7 +164,7 @@ test('a setting the file does not name belongs to others and stays', async () =>
   expect(read).toMatchObject({ name: 'Renamed', ...note })
 })
 
-test('nothing is deleted without --prune, and with it only what these files made', async () => {
+test('only --prune deletes objects, and only those that these files created', async () => {
   await gateway.fetch('/v1/virtual-keys', {
     method: 'POST',
     body: { name: 'others', slug: 'others', provider: 'mock' },
@@ -187,7 +187,7 @@ test('nothing is deleted without --prune, and with it only what these files made
   expect((await gateway.fetch('/v1/virtual-keys/pruned-team')).status).toBe(404)
 })
 
-test('what exists and belongs to nobody is taken over only with --adopt', async () => {
+test('existing unmanaged objects are adopted only with --adopt', async () => {
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { name: 'Old', slug: 'owned', provider: 'mock' } })
   await write('virtual-keys/owned.json', { provider: 'mock', name: 'New' })
   expect(await plan()).toMatchObject({ conflicts: 1 })
@@ -204,20 +204,20 @@ test.each([
   ['prompts/a.json', { name: 'x' }, 'is not a prompt file'],
   ['keys/a.json', { kind: 'boss' }, '"kind" must be workspace or admin'],
   ['confgs/a.json', {}, 'Did you mean "configs"?'],
-] as [string, object, string][])('%s %j is refused before anything happens: %s', async (path, content, message) => {
+] as [string, object, string][])('%s %j is rejected before any change: %s', async (path, content, message) => {
   await write(path, content)
   const { code, problem } = await runCommand(['apply', folder], { gateway })
   expect([code, problem.includes(message)]).toEqual([1, true])
 })
 
-test('a missing credential is named before the first change', async () => {
+test('a missing credential is reported before the first change', async () => {
   await writeAll('unready')
   const { code, problem } = await runCommand(['apply', folder], { gateway })
   expect([code, problem.includes('Not set: TEAM_KEY.')]).toEqual([1, true])
   expect(await plan()).toMatchObject({ create: 4 })
 })
 
-test('an apply that broke off goes on where it stopped', async () => {
+test('an interrupted apply continues where it stopped', async () => {
   await writeAll('cut')
   await write('configs/cut.json', { provider: 'no-such-provider', api_key: 'sk-1234567890' })
   const broken = await runCommand(['apply', folder], { gateway, environment: SECRETS })

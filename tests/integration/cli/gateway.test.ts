@@ -24,7 +24,7 @@ type Report = {
   findings: { check: string; verdict: string; what: string; fix?: string }[]
 }
 
-/** What doctor says with a gateway nobody started. */
+/** Runs `doctor` for a gateway that is not running. */
 async function examine(data: string, environment: Record<string, string> = {}, words: string[] = []) {
   const { code, out } = await runCommand(
     ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', data, ...words],
@@ -35,7 +35,7 @@ async function examine(data: string, environment: Record<string, string> = {}, w
   return { code, report, bad, of: (check: string) => report.findings.find((finding) => finding.check === check) }
 }
 
-test('doctor finds nothing wrong with a gateway that runs, and tests its virtual keys on request', async () => {
+test('doctor finds no problem in a running gateway, and tests its virtual keys on request', async () => {
   await using gateway = await startGateway()
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { name: 'team', slug: 'team', provider: 'mock' } })
   const words = ['doctor', '--data', gateway.dataDirectory, '--providers']
@@ -58,7 +58,7 @@ test('doctor finds nothing wrong with a gateway that runs, and tests its virtual
   expect([code, screen.includes('✔ gateway'), screen.includes('No problems found.')]).toEqual([0, true, true])
 })
 
-test('doctor names a virtual key whose provider does not answer, and ends with exit code 1', async () => {
+test('doctor names a virtual key whose provider does not respond, and exits with 1', async () => {
   await using gateway = await startGateway()
   const body = {
     name: 'far',
@@ -77,13 +77,13 @@ test('doctor names a virtual key whose provider does not answer, and ends with e
   })
 })
 
-test('doctor says what a folder nobody started yet will get', async () => {
+test('doctor reports that the first start will create a missing data folder', async () => {
   const { code, bad, of } = await examine(join(await temporaryFolder(), 'data'))
   expect([code, bad]).toEqual([0, []])
   expect(of('data folder')?.what).toContain('will be created at the first start')
 })
 
-test('doctor finds a readable or damaged master key, and one that is lost', async () => {
+test('doctor finds a readable, damaged or missing master key', async () => {
   const folder = await temporaryFolder()
   const gateway = await startGateway({ dataDirectory: folder })
   await gateway.stop()
@@ -99,7 +99,7 @@ test('doctor finds a readable or damaged master key, and one that is lost', asyn
   expect(await examine(folder)).toMatchObject({ code: 1, bad: [{ check: 'master key', what: `${path} is missing.` }] })
 })
 
-test('doctor sees a folder others can read, a lock of a gateway elsewhere, and settings that cannot be used', async () => {
+test('doctor finds a readable folder, a lock of another gateway, and invalid settings', async () => {
   await using gateway = await startGateway()
   await chmod(gateway.dataDirectory, 0o755)
   const { bad } = await examine(gateway.dataDirectory)
@@ -111,7 +111,7 @@ test('doctor sees a folder others can read, a lock of a gateway elsewhere, and s
   expect([wrong.code, wrong.of('settings')?.verdict]).toEqual([1, 'problem'])
 })
 
-test('doctor tells a port that another program has', async () => {
+test('doctor reports a port that another program uses', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((ready) => other.once('listening', ready))
   const address = other.address()
@@ -145,7 +145,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return seen.slice(0, seen.indexOf('\n'))
 }
 
-test('mock runs alone, fails as often as it was told, and ends at ctrl-c with exit code 0', async () => {
+test('mock runs alone, returns the given status, and exits with 0 at ctrl-c', async () => {
   for (const [flags, status] of [
     [[], 200],
     [['--fail', '503'], 503],
@@ -164,7 +164,7 @@ test('mock runs alone, fails as often as it was told, and ends at ctrl-c with ex
   expect([wrong.code, wrong.problem.includes('add up to more than 1')]).toEqual([2, true])
 })
 
-test('mock waits as long as it was told', async () => {
+test('mock waits for the given delay', async () => {
   const child = beginCommand(['mock', '--port', '0', '--latency', '300'])
   const { base_url: base } = JSON.parse(await firstLine(child.stdout)) as { base_url: string }
   const startedAtMs = performance.now()
@@ -174,7 +174,7 @@ test('mock waits as long as it was told', async () => {
   await child.exited
 })
 
-test('an owner who forgot the password gets in again by a link that works once, whether the gateway runs or not', async () => {
+test('reset-owner prints a sign-in link that works once, whether the gateway runs or not', async () => {
   const folder = await temporaryFolder()
   await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
   await claimOwner(gateway)
@@ -192,7 +192,7 @@ test('an owner who forgot the password gets in again by a link that works once, 
   expect(await askCommand<object>(words)).toMatchObject({ email: OWNER.email })
 })
 
-test('reset-owner says why it cannot: no store, nobody owns it, another address', async () => {
+test('reset-owner reports a missing store, a missing owner and an unknown address', async () => {
   const folder = await temporaryFolder()
   const none = await runCommand(['reset-owner', '--data', folder])
   expect([none.code, none.problem.includes('No store found')]).toEqual([1, true])
@@ -204,7 +204,7 @@ test('reset-owner says why it cannot: no store, nobody owns it, another address'
   expect([other.code, other.problem.includes(OWNER.email)]).toEqual([1, true])
 })
 
-test('start with no word, with flags alone and with --json is the same gateway', async () => {
+test('start works without a command, with flags only and with --json', async () => {
   const folder = await temporaryFolder()
   for (const words of [
     ['--port', '0', '--data', folder, '--json'],
@@ -218,12 +218,12 @@ test('start with no word, with flags alone and with --json is the same gateway',
   }
 })
 
-test('a start that cannot be ends with 78, as supervisors know it', async () => {
+test('a start with invalid settings exits with 78 (EX_CONFIG)', async () => {
   const { code, problem } = await runCommand(['start', '--port', 'many'])
   expect([code, problem.includes('GATEWAY_PORT must be a whole number')]).toEqual([78, true])
 })
 
-test('any call of the admin API can be made, and a wrong one says how it is typed', async () => {
+test('any admin API call can be made, and an invalid one prints the usage', async () => {
   await using gateway = await startGateway()
   const circumstances = { gateway }
   const body = JSON.stringify({ name: 'By hand', config: { provider: 'mock' } })
@@ -236,7 +236,7 @@ test('any call of the admin API can be made, and a wrong one says how it is type
   expect([wrong.code, wrong.problem.includes('is not a valid method')]).toEqual([2, true])
 })
 
-test('bench measures a gateway of its own and leaves nothing running', async () => {
+test('bench starts its own gateway and leaves no process running', async () => {
   type Found = {
     requests: number
     gateway: { p50_ms: number }

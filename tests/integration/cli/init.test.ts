@@ -13,7 +13,7 @@ type Plan = { create: number; update: number; unchanged: number; conflicts: numb
 const here = { gateway, folder }
 const plan = (...words: string[]) => askCommand<Plan>(['plan', ...words], here)
 
-test('what init writes can be planned, applied, called, and is then unchanged', async () => {
+test('the files of init can be planned and applied, and the next plan is empty', async () => {
   const { written } = await askCommand<{ written: string[] }>(['init'], here)
   expect(written).toContain('gatehouse/config.schema.json')
   expect(await plan()).toMatchObject({ create: 4, conflicts: 0 })
@@ -28,7 +28,7 @@ test('what init writes can be planned, applied, called, and is then unchanged', 
   expect(environment).toContain(`GATEWAY_BASE_URL=${gateway.baseURL}\n`)
 })
 
-test('init --pull writes what the gateway has, so that plan finds nothing to do; secrets become variables', async () => {
+test('init --pull writes the gateway’s state, so that plan is empty; secrets become variables', async () => {
   const made = { name: 'Real', slug: 'real', provider: 'openai', key: 'sk-must-not-be-written-1234' }
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: made })
   await writeFile(join(folder, '.env.example'), 'MINE=1\n')

@@ -16,7 +16,7 @@ async function statusWith(key: string): Promise<number> {
   return (await gateway.fetch('/v1/chat/completions', { method: 'POST', key, body, headers })).status
 }
 
-test('a key is made, sends requests, gets a new secret and is revoked', async () => {
+test('a key is created, used, rotated and revoked', async () => {
   const words = ['keys', 'create', 'Robot', '--scope', 'logs.list', '--expires', '90d', '--rate-limit', '600/m']
   const made = await askCommand<Key>(words, { gateway })
   expect(await statusWith(made.key)).toBe(200)
@@ -39,12 +39,12 @@ test('a key is made, sends requests, gets a new secret and is revoked', async ()
   expect((await listKeys()).some(({ id }) => id === made.id)).toBe(false)
 })
 
-test('--quiet prints the secret alone, so that a variable can take it', async () => {
+test('--quiet prints only the secret', async () => {
   const { out, problem } = await runCommand(['keys', 'create', 'For a variable', '--quiet'], { gateway })
   expect([await statusWith(out.trim()), problem]).toEqual([200, ''])
 })
 
-test('a key is not revoked without a yes', async () => {
+test('a key is not revoked without confirmation', async () => {
   await runCommand(['keys', 'create', 'Stays'], { gateway })
   const silent = await runCommand(['keys', 'revoke', 'Stays'], { gateway })
   expect(silent.code).toBe(2)
@@ -58,14 +58,14 @@ test('a key is not revoked without a yes', async () => {
   expect((await listKeys()).some(({ name }) => name === 'Stays')).toBe(false)
 })
 
-test('a name two keys have is refused with their ids', async () => {
+test('an ambiguous key name is rejected with the ids', async () => {
   for (let i = 0; i < 2; i++) await runCommand(['keys', 'create', 'Twin'], { gateway })
   const { code, problem } = await runCommand(['keys', 'rotate', 'Twin'], { gateway })
   expect(code).toBe(1)
   for (const { id } of (await listKeys()).filter(({ name }) => name === 'Twin')) expect(problem).toContain(id)
 })
 
-test('an Admin key makes Admin keys; a workspace key is told that it may not', async () => {
+test('an Admin key can create Admin keys; a workspace key gets an error', async () => {
   const words = ['keys', 'create', 'Boss', '--kind', 'admin', '--scope', 'audit_logs.list']
   const { key } = await askCommand<Key>(words, { gateway, key: gateway.adminKey })
   expect(await askCommand(['keys', 'whoami'], { gateway, key })).toMatchObject({
@@ -76,20 +76,20 @@ test('an Admin key makes Admin keys; a workspace key is told that it may not', a
   expect(refused.problem).toMatch(/why {3}403 /)
 })
 
-test('a key nobody knows is told with the way to repair it', async () => {
+test('an unknown key gets an error with a fix', async () => {
   const { code, problem } = await runCommand(['keys', 'list'], { gateway, key: 'gww_nobody-knows-this-one' })
   expect(code).toBe(4)
   expect(problem).toMatch(/why {3}401 .*\n {2}fix {3}/)
 })
 
-test('people see an aligned table', async () => {
+test('a terminal gets an aligned table', async () => {
   const { screen } = await onTerminal(['keys', 'list', '--no-color'], { gateway })
   const [head = '', ...rows] = screen.trimEnd().split('\n')
   expect(head).toMatch(/^NAME +KEY +KIND +STATUS +LAST USED +EXPIRES +ID$/)
   for (const row of rows) expect(row.slice(head.indexOf('KIND'))).toMatch(/^(workspace|admin) /)
 })
 
-test('a virtual key takes its credential from the environment, a file or standard input, never from an argument', async () => {
+test('a virtual key reads its credential from the environment, a file or standard input, never from an argument', async () => {
   const create = ['virtual-keys', 'create', 'team', '--provider', 'mock', '--key-env', 'TEAM_KEY', '--set', 'note=ours']
   const missing = await runCommand(create, { gateway })
   expect([missing.code, missing.problem.includes('TEAM_KEY is not set')]).toEqual([1, true])
@@ -110,7 +110,7 @@ test('a virtual key takes its credential from the environment, a file or standar
   expect(await row()).toBeUndefined()
 })
 
-test('a virtual key that does not work ends with exit code 1 and its repair', async () => {
+test('a virtual key that fails its test exits with 1 and prints a fix', async () => {
   const words = [
     'virtual-keys',
     'create',
@@ -128,7 +128,7 @@ test('a virtual key that does not work ends with exit code 1 and its repair', as
   expect(problem).toContain('gatehouse virtual-keys rotate far')
 })
 
-test('a key for a purpose has the least it needs, and a virtual key can prove itself as it is made', async () => {
+test('a key for a purpose has minimal scopes, and a virtual key can be tested at creation', async () => {
   const { key } = await askCommand<Key>(['keys', 'create', 'Reports', '--preset', 'analytics'], { gateway })
   const me = await askCommand<{ workspaces: { scopes: string[] }[] }>(['keys', 'whoami'], { gateway, key })
   expect(me.workspaces[0]?.scopes).toEqual(['analytics.view'])
@@ -143,7 +143,7 @@ test('a key for a purpose has the least it needs, and a virtual key can prove it
   expect([bad.code, bad.problem.includes('Virtual key unproven does not work')]).toEqual([1, true])
 })
 
-test('a price is set in dollars for a million tokens and used from then on', async () => {
+test('a price is set in US dollars per million tokens and applies to later requests', async () => {
   await askCommand(['prices', 'set', 'house-model', '--in', '0.15', '--out', '0.6'], { gateway })
   expect((await onTerminal(['prices', 'list', '--no-color'], { gateway })).screen).toMatch(
     /house-model .*\$0\.15 +\$0\.6 /,

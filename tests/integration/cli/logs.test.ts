@@ -34,7 +34,7 @@ function rowsOf(out: string): Row[] {
     .map((line) => JSON.parse(line) as Row)
 }
 
-test('tail --no-follow shows the newest, oldest first, and takes filters', async () => {
+test('tail --no-follow shows the newest logs, oldest first, and accepts filters', async () => {
   const all = await runCommand(['logs', 'tail', '--no-follow'], { gateway })
   expect(rowsOf(all.out).map((row) => row.trace_id)).toEqual(['fine', 'broken', 'rescued'])
   const some = await runCommand(['logs', 'tail', '--no-follow', '--status', '5xx'], { gateway })
@@ -47,13 +47,13 @@ test('tail --no-follow shows the newest, oldest first, and takes filters', async
   expect(rowsOf(last.out).map((row) => row.trace_id)).toEqual(['rescued'])
 })
 
-test('what a caller wrote cannot move the cursor of who reads logs', async () => {
+test('escape sequences in a request cannot control the log reader’s terminal', async () => {
   const { screen } = await onTerminal(['logs', 'tail', '--no-follow', '--no-color'], { gateway })
   expect(screen).toContain('evil')
   expect(screen).not.toContain('\u001b')
 })
 
-test('tail shows a request when it finishes, and ends at ctrl-c', async () => {
+test('tail shows a request when it finishes, and exits at ctrl-c', async () => {
   const child = beginCommand(['logs', 'tail', '--last', '1'], { gateway })
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
   let seen = (await reader.read()).value ?? ''
@@ -69,7 +69,7 @@ test('tail shows a request when it finishes, and ends at ctrl-c', async () => {
   await child.exited
 })
 
-test('show draws why a request went where it went, by its id or its trace', async () => {
+test('show prints the routing decisions of a request, by id or trace id', async () => {
   const { id } = await gateway.waitForLog('rescued')
   expect(await askCommand(['logs', 'show', String(id)], { gateway })).toMatchObject({
     trace_id: 'rescued',
@@ -106,7 +106,7 @@ test('export shows its progress on a terminal and can write to standard output',
   expect(rowsOf(out).map((row) => row.trace_id)).not.toContain('broken')
 })
 
-test('usage sums up a period and groups it', async () => {
+test('usage prints totals and groups of a period', async () => {
   type Usage = { summary: { requests: number; errors: number }; groups: { provider: string; requests: number }[] }
   const answer = await askCommand<Usage>(['usage', '--by', 'provider', '--since', '1h'], { gateway })
   expect(answer.summary.requests).toBeGreaterThanOrEqual(3)
@@ -117,7 +117,7 @@ test('usage sums up a period and groups it', async () => {
   expect([wrong.code, wrong.problem.includes('--since must be a time')]).toEqual([2, true])
 })
 
-test('replay sends a request again, its own way or another, and tells both', async () => {
+test('replay sends a request again, with the same or another route, and compares both', async () => {
   type Replay = { status: number; before: { id: string }; after: { id: string; metadata: object; ai_model: string } }
   const again = await askCommand<Replay>(['logs', 'replay', 'fine'], { gateway })
   expect(again).toMatchObject({ status: 200, after: { metadata: { replay_of: again.before.id } } })

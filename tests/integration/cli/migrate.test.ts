@@ -49,7 +49,7 @@ const SECRETS = {
   ANTHROPIC_API_KEY: 'anthropic-secret-12',
 }
 
-test('a LiteLLM file is shown as a plan, with everything that stays behind, and changes nothing', async () => {
+test('a LiteLLM file is shown as a plan with its unsupported settings, and nothing changes', async () => {
   const path = join(folder, 'config.yaml')
   await writeFile(path, LITELLM)
   const plan = await askCommand<Plan>(['migrate', 'litellm', path], { gateway })
@@ -69,7 +69,7 @@ test('a LiteLLM file is shown as a plan, with everything that stays behind, and 
   expect(await askCommand<object[]>(['configs', 'list'], { gateway })).toEqual([])
 })
 
-test('--apply carries it over: weights, retries, fallbacks, breaker, timeouts and cache', async () => {
+test('--apply migrates weights, retries, fallbacks, breaker, timeouts and cache', async () => {
   const path = join(folder, 'config.yaml')
   await writeFile(path, LITELLM)
   const early = await runCommand(['migrate', 'litellm', path, '--apply'], { gateway })
@@ -105,11 +105,11 @@ test('--apply carries it over: weights, retries, fallbacks, breaker, timeouts an
   })
   const azure = (await (await gateway.fetch('/v1/virtual-keys/azure-openai')).json()) as object
   expect(azure).toMatchObject({ ai_provider_name: 'azure-openai', model_config: { cloudAResourceName: 'my-eu' } })
-  // A second time there is nothing left to carry.
+  // The second run has nothing left to migrate.
   expect(await askCommand<Plan>(['migrate', 'litellm', path], { gateway })).toMatchObject({ create: 0, unchanged: 5 })
 })
 
-test('--to writes files for plan and apply, without secrets and without asking a gateway', async () => {
+test('--to writes files for plan and apply, without secrets and without a gateway', async () => {
   const [path, to] = [join(folder, 'config.yaml'), join(folder, 'written')]
   await writeFile(path, LITELLM)
   await askCommand(['migrate', 'litellm', path, '--to', to])
@@ -121,14 +121,14 @@ test('--to writes files for plan and apply, without secrets and without asking a
 test.each([
   ['a: [', 'is not YAML'],
   ['hello: world', 'has no model_list'],
-])('%j is refused: %s', async (content, message) => {
+])('%j is rejected: %s', async (content, message) => {
   const path = join(folder, 'wrong.yaml')
   await writeFile(path, content)
   const { code, problem } = await runCommand(['migrate', 'litellm', path], { gateway })
   expect([code, problem.includes(message)]).toEqual([1, true])
 })
 
-test('exports of the modelled product become virtual keys, configs and prompts; safety rules are named', async () => {
+test('exports become virtual keys, configs and prompts; unsupported guardrails are listed', async () => {
   const path = join(folder, 'export.json')
   const config = { virtual_key: 'oa-prod', retry: { attempts: 2 }, before_request_hooks: [{ id: 'g1' }] }
   await writeFile(
@@ -160,7 +160,7 @@ test('exports of the modelled product become virtual keys, configs and prompts; 
   expect(prompt).toMatchObject({ name: 'Hi', model: 'gpt-4o', virtual_key: 'oa-prod' })
 })
 
-test('a file with nothing in it, and an unknown source, are told what to give', async () => {
+test('an empty file and an unknown source get an error with the expected input', async () => {
   const path = join(folder, 'empty.json')
   await writeFile(path, '{"hello":1}')
   const empty = await runCommand(['migrate', 'portkey', path], { gateway })

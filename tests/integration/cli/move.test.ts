@@ -30,7 +30,7 @@ test('an embedded store moves to PostgreSQL with its keys, settings and logs, on
   expect((await node.chat({ provider: 'mock' })).status).toBe(200)
 })
 
-test('without a database both commands say what to set', async () => {
+test('without a database both commands name the setting', async () => {
   for (const words of [['move'], ['migrate']]) {
     const { code, problem } = await runCommand(words)
     expect([code, problem.includes('DATABASE_URL is not set')]).toEqual([1, true])

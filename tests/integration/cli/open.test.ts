@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Link = { readonly link: string; readonly email: string | null }
 
-test('open gives the way in: first as the first owner, then as that owner, each link once', async () => {
+test('open prints a link to create the first owner, then sign-in links, each valid once', async () => {
   const early = await runCommand(['open', '--data', folder])
   expect([early.code, early.problem.includes('Start the gateway first')]).toEqual([1, true])
   await using gateway = await startGateway({ dataDirectory: folder })

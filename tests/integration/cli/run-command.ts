@@ -1,4 +1,4 @@
-/** Runs `gatehouse` as a user does: words in, exit code and both outputs back; on request on a terminal. */
+/** Runs the `gatehouse` CLI with arguments, optionally on a terminal; returns the exit code, stdout and stderr. */
 
 import { resolve } from 'node:path'
 import type { Gateway } from '../../harness/start-gateway.ts'
@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dir, '../../..')
 
 type Circumstances = {
   readonly gateway?: Gateway
-  /** The workspace key of the gateway when absent. */
+  /** Defaults to the gateway's workspace key. */
   readonly key?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly stdin?: string
@@ -28,14 +28,14 @@ export async function runCommand(words: readonly string[], circumstances: Circum
   return { code, out, problem }
 }
 
-/** As JSON, of a command that ends well. */
+/** The JSON output of a command that must succeed. */
 export async function askCommand<Answer>(words: readonly string[], circumstances: Circumstances = {}): Promise<Answer> {
   const { code, out, problem } = await runCommand(words, circumstances)
   if (code !== 0) throw new Error(`gatehouse ${words.join(' ')} ended with ${code}: ${problem}`)
   return JSON.parse(out) as Answer
 }
 
-/** What a person sees: both outputs as the terminal gets them. `answer` is typed once a question stands there. */
+/** Runs the command on a terminal and returns its screen output. Types `answer` at the first prompt. */
 export async function onTerminal(words: readonly string[], circumstances: Circumstances = {}, answer = '') {
   const decoder = new TextDecoder()
   let screen = ''
@@ -59,7 +59,7 @@ export async function onTerminal(words: readonly string[], circumstances: Circum
   return { code, screen: screen.replaceAll('\r\n', '\n') }
 }
 
-/** A command that goes on until it is stopped. */
+/** Starts a command that runs until it is stopped. */
 export function beginCommand(words: readonly string[], circumstances: Circumstances = {}) {
   return Bun.spawn(commandOf(words), {
     cwd: ROOT,

@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gatehouse-transfer-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const SECRETS = ['sk-the-first-secret-1234', 'sk-the-second-secret-12', 'sk-in-the-config-123456']
-/** As an export names them. */
+/** The environment variables that an export refers to. */
 const ENVIRONMENT = {
   MAIN_API_KEY: SECRETS[0] ?? '',
   TWO_KEYS_API_KEY_1: SECRETS[0] ?? '',
@@ -28,7 +28,7 @@ async function send(gateway: Gateway, method: string, path: string, body: object
   return answer
 }
 
-/** One of everything that can be set. */
+/** Creates one object of every type that an export contains. */
 async function furnish(gateway: Gateway): Promise<void> {
   const post = (path: string, body: object) => send(gateway, 'POST', path, body)
   await send(gateway, 'PUT', '/admin/organisation', {
@@ -133,7 +133,7 @@ function asAdmin(gateway: Gateway, environment: Record<string, string> = ENVIRON
   return { gateway, key: gateway.adminKey, environment, folder }
 }
 
-test('an export that is imported into an empty gateway and exported again is the same, byte for byte', async () => {
+test('an export that is imported into an empty gateway and exported again is identical', async () => {
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
@@ -158,7 +158,7 @@ test('an export that is imported into an empty gateway and exported again is the
   expect((await empty.chat({ virtual_key: 'mock-here' }, { key: empty.workspaceKey })).status).toBe(200)
 })
 
-test('what exists and differs ends an import before its first change; skip leaves it, replace overwrites it', async () => {
+test('a conflict stops an import before its first change; skip keeps the object, replace overwrites it', async () => {
   await using other = await startGateway()
   await mkdir(join(folder, 'small/workspaces/default-workspace/virtual-keys'), { recursive: true })
   const write = (path: string, content: object) => writeFile(join(folder, 'small', path), JSON.stringify(content))
@@ -181,7 +181,7 @@ test('what exists and differs ends an import before its first change; skip leave
   expect([await nameOf('mine'), await nameOf('new')]).toEqual(['From the file', 'New'])
 })
 
-test('an export touches no folder that holds something else, and needs an Admin key', async () => {
+test('an export rejects a folder with other files, and needs an Admin key', async () => {
   await mkdir(join(folder, 'precious'), { recursive: true })
   await writeFile(join(folder, 'precious/letter.txt'), 'dear')
   const foreign = await runCommand(['export', 'precious'], asAdmin(source))

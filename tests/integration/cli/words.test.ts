@@ -40,7 +40,7 @@ test('help shows a page of the documentation, and names the topics when there is
   expect(none.problem).toContain('Did you mean "routing"?')
 })
 
-test('short words mean the same as the long ones', async () => {
+test('command aliases are equal to the full commands', async () => {
   const [short, long] = await Promise.all([
     runCommand(['vk', 'add', '--help']),
     runCommand(['virtual-keys', 'create', '--help']),
@@ -49,7 +49,7 @@ test('short words mean the same as the long ones', async () => {
   expect((await runCommand(['vk'])).out).toContain('gatehouse virtual-keys:')
 })
 
-test('version prints the version alone', async () => {
+test('version prints only the version', async () => {
   const { out, code } = await runCommand(['--version'])
   expect([code, /^\d+\.\d+\.\d+\n$/.test(out)]).toEqual([0, true])
 })
@@ -73,7 +73,7 @@ test.each([
   expect(problem).toContain(help)
 })
 
-test('a gateway that is not there is told with its repair', async () => {
+test('an unreachable gateway gets an error with a fix', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1'])
   expect(code).toBe(3)
   expect(problem).toMatch(
@@ -81,13 +81,13 @@ test('a gateway that is not there is told with its repair', async () => {
   )
 })
 
-test('with --json a complaint is JSON too', async () => {
+test('with --json an error is JSON', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1', '--json'])
   expect(code).toBe(3)
   expect(JSON.parse(problem)).toMatchObject({ error: { what: 'No gateway responds at http://127.0.0.1:1.' } })
 })
 
-test('colours come on a terminal, and go with NO_COLOR and --no-color', async () => {
+test('colours are used on a terminal, but not with NO_COLOR or --no-color', async () => {
   const words = ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', '/nonexistent-gatehouse/data']
   const plain = await onTerminal(words, { environment: { NO_COLOR: '1' } })
   const flagged = await onTerminal([...words, '--no-color'])
@@ -97,7 +97,7 @@ test('colours come on a terminal, and go with NO_COLOR and --no-color', async ()
   expect(flagged.screen).not.toContain('\u001b[')
 })
 
-test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s knows commands and flags', async (shell) => {
+test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s has commands and flags', async (shell) => {
   const { code, out } = await runCommand(['completion', shell])
   expect(code).toBe(0)
   for (const word of ['virtual-keys', 'whoami', 'simulate', 'rotate-master-key', 'replay', 'on-conflict', 'publish'])

@@ -18,7 +18,7 @@ const receiver = Bun.serve({
 })
 afterAll(() => receiver.stop(true))
 
-/** Resolves when so many have arrived since the start. */
+/** Resolves when `count` alerts have arrived since the start. */
 async function posted(count: number): Promise<void> {
   while (posts.length < count) await new Promise<void>((resolve) => void waiting.push(resolve))
 }
@@ -67,7 +67,7 @@ async function alertsOf(holderId: string): Promise<Alert[]> {
   return data.filter(({ holder }) => holder.id === holderId)
 }
 
-test('a budget that passes its threshold is told of once: posted, signed, kept, and on the terminal', async () => {
+test('a budget that passes its threshold sends one alert: signed webhook, stored, and printed', async () => {
   const { id, slug } = await virtualKey({ credit_limit: 4, alert_threshold: 2 })
   expect(await call(slug)).toBe(200)
   expect(posts).toEqual([])
@@ -95,7 +95,7 @@ test('a budget that passes its threshold is told of once: posted, signed, kept, 
   expect(gateway.process.output()).not.toContain(SECRET)
 })
 
-test('after the budget began anew it is told again', async () => {
+test('after a budget reset the alert is sent again', async () => {
   const { id, slug } = await virtualKey({ credit_limit: 2, alert_threshold: 1 })
   const before = posts.length
   await call(slug)
@@ -112,7 +112,7 @@ test('after the budget began anew it is told again', async () => {
   )
 })
 
-test('a workspace reads its own alerts and no other’s', async () => {
+test('a workspace reads only its own alerts', async () => {
   const other = await scene.workspaceKey(await scene.workspace(), ['policies.list'])
   expect((await scene.call(other, 'GET', '/alerts')).body).toMatchObject({ total: 0, data: [] })
   const mine = await gateway.fetch('/v1/alerts')

@@ -13,14 +13,14 @@ async function chat(user: string, key = gateway.workspaceKey): Promise<void> {
 }
 
 for (const user of ['ann', 'ann', 'bob']) await chat(user)
-// Refused, and counted as an error.
+// Fails, and counts as an error.
 await (await gateway.chat({ provider: 'no-such-provider' })).text()
 const elsewhere = await scene.workspace()
 const stranger = await scene.workspaceKey(elsewhere, ['analytics.view'])
 await chat('eve', stranger.headers['x-gateway-api-key'])
 await untilRequests('', 5)
 
-/** Until everything sent so far is counted. */
+/** Waits until all requests sent so far are counted. */
 async function untilRequests(query: string, count: number): Promise<void> {
   await eventually('all requests are counted', async () => {
     const { summary } = (await scene.do('GET', `/analytics/graphs/requests${query}`)) as { summary: { total: number } }
@@ -28,7 +28,7 @@ async function untilRequests(query: string, count: number): Promise<void> {
   })
 }
 
-test('a workspace key counts its own workspace, an Admin key all, or the one it names', async () => {
+test('a workspace key gets analytics of its workspace, an Admin key of all or of a named one', async () => {
   const total = async (actor: typeof own, query = '') =>
     ((await scene.call(actor, 'GET', `/analytics/graphs/requests${query}`)).body['summary'] as { total: number }).total
   expect(await total(own)).toBe(4)
@@ -39,7 +39,7 @@ test('a workspace key counts its own workspace, an Admin key all, or the one it 
   expect(await total(scene.admin, `?workspace_slug=${slug}`)).toBe(1)
 })
 
-test('graphs have the shape clients of the modelled product read', async () => {
+test('graphs have the documented format', async () => {
   const now = Date.now()
   const query = new URLSearchParams({
     time_of_generation_min: new Date(now - 30 * 60_000).toISOString(),
@@ -50,14 +50,14 @@ test('graphs have the shape clients of the modelled product read', async () => {
     expect(body).toMatchObject({ object: 'analytics-graph', is_quota_exceeded: false, granularity: 'minute' })
     const points = body['data_points'] as { timestamp: string; is_partial: boolean }[]
     const times = points.map(({ timestamp }) => Date.parse(timestamp))
-    // One point a minute, in order; the running minute says that it is not over.
+    // One point per minute, in order; the current minute is marked as incomplete.
     for (const [i, time] of times.entries()) if (i > 0) expect(time - times[i - 1]!).toBe(60_000)
     const running = points.findIndex(({ timestamp }) => Date.parse(timestamp) + 60_000 > Date.now())
     if (running >= 0) expect(points[running]!.is_partial).toBe(true)
   }
 })
 
-test('errors, users and groups agree with what was sent', async () => {
+test('errors, users and groups match the requests', async () => {
   const read = async (path: string) => (await scene.call(own, 'GET', `/analytics/${path}`)).body
   expect((await read('graphs/errors'))['summary']).toEqual({ total: 1 })
   expect((await read('graphs/errors/rate'))['summary']).toEqual({ rate: 25 })
@@ -85,7 +85,7 @@ test('a filter narrows every sum', async () => {
   expect((await read(`groups/users?metadata=${metadata}`))['total']).toBe(1)
 })
 
-test('feedback is counted with the request it is about', async () => {
+test('feedback is counted with its request', async () => {
   await scene.call(own, 'POST', '/feedback', [
     { trace_id: 'ann', value: 10 },
     { trace_id: 'bob', value: -5, weight: 0.5 },

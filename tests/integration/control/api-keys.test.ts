@@ -31,7 +31,7 @@ async function statusOf(key: string): Promise<number> {
   return (await gateway.chat(MOCK, { key })).status
 }
 
-test('a new key sends requests at once, and a secret is nowhere in the data folder', async () => {
+test('a new key works at once, and its secret is not in the data folder', async () => {
   const { key } = await make()
   expect(await statusOf(key)).toBe(200)
   const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: gateway.dataDirectory, absolute: true }))
@@ -43,14 +43,14 @@ test('a new key sends requests at once, and a secret is nowhere in the data fold
   }
 })
 
-test('a key that was tried before it existed is not remembered as unknown', async () => {
+test('rejected unknown keys do not affect a new key', async () => {
   const guesses = await Promise.all(Array.from({ length: 20 }, () => gateway.chat(MOCK, { key: 'gww_guess' })))
   for (const guess of guesses) expect(guess.status).toBe(401)
   const { key } = await make()
   expect(await statusOf(key)).toBe(200)
 })
 
-test('a deleted key is refused from the moment the deletion is answered, also under load', async () => {
+test('a deleted key is rejected once the deletion has returned, also under load', async () => {
   const { id, key } = await make()
   let isDeleted = false
   let late = 0
@@ -79,7 +79,7 @@ test('narrowing a key takes effect at once', async () => {
   expect(await errorOf(await gateway.fetch('/v1/logs', { key }))).toMatchObject({ status: 403, code: 'scope_missing' })
 })
 
-test('during a rotation both secrets send requests; another rotation ends the first at once', async () => {
+test('during a rotation both secrets work; another rotation revokes the first at once', async () => {
   const { id, key: first } = await make()
   const rotate = async () => {
     const reply = await gateway.fetch(`/v1/api-keys/${id}/rotate`, { method: 'POST', key: gateway.adminKey })
@@ -92,7 +92,7 @@ test('during a rotation both secrets send requests; another rotation ends the fi
   expect([await statusOf(first), await statusOf(second.key), await statusOf(third.key)]).toEqual([401, 200, 200])
 })
 
-test('a key is told that it has expired, from its time on', async () => {
+test('an expired key gets an error that says so', async () => {
   const expiresAtMs = Date.now() + 4_000
   const { id, key } = await make({ expires_at: new Date(expiresAtMs).toISOString() })
   expect(await statusOf(key)).toBe(200)
@@ -109,13 +109,13 @@ test('a key is told that it has expired, from its time on', async () => {
   expect(await statusOf(key)).toBe(200)
 })
 
-test('a key made without inference administers and sends nothing', async () => {
+test('a key without inference scope can administer and cannot send requests', async () => {
   const { key } = await make({ scopes: ['logs.list'], allow_inference: false })
   expect((await gateway.fetch('/v1/logs', { key })).status).toBe(200)
   expect(await errorOf(await gateway.chat(MOCK, { key }))).toMatchObject({ status: 403, code: 'inference_forbidden' })
 })
 
-test('a key’s metadata is on its records, below the request’s own', async () => {
+test('a key’s metadata is on its records; the request’s metadata takes precedence', async () => {
   const { key } = await make({ defaults: { metadata: { team: 'accounts', _environment: 'test' } } })
   const plain = await gateway.chat(MOCK, { key })
   const own = await gateway.chat(MOCK, { key, headers: { 'x-gateway-metadata': '{"team":"sales","_user":"u-1"}' } })
@@ -125,7 +125,7 @@ test('a key’s metadata is on its records, below the request’s own', async ()
   expect(await metadataOf(own)).toMatchObject({ team: 'sales', _environment: 'test', _user: 'u-1' })
 })
 
-test('a key’s own config is used when the request names none, and may forbid others', async () => {
+test('a key’s config applies to requests without one, and the key may forbid others', async () => {
   await using simulator = await startSimulator({ answers: ['by default', 'again'] })
   const saved = await gateway.fetch('/v1/configs', {
     method: 'POST',
@@ -158,13 +158,13 @@ test('an Admin key acts in the workspace it names by id or slug; a workspace key
   }
 })
 
-test('what is stored of a key is no key', async () => {
+test('the stored form of a key is not a valid key', async () => {
   const { id } = await make()
   const shown = (await read(id))['key'] as string
   for (const key of [id, shown]) expect(await statusOf(key)).toBe(401)
 })
 
-test('last use is known after a stop: when, and from which address', async () => {
+test('time and address of the last use are stored at a stop', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-last-use-'))
   try {
     const first = await startGateway({ dataDirectory })

@@ -15,7 +15,7 @@ async function entries(search: string, from = scene): Promise<readonly Entry[]> 
   return ((await from.do('GET', `/audit-logs?${search}`)) as { records: Entry[] }).records
 }
 
-test('a change is one entry: who, what, to what, when, from where, with what, before and after', async () => {
+test('a change is one entry with actor, action, object, time, address, credential, before and after', async () => {
   const { slug } = await scene.do('POST', '/configs', { name: 'Audited', config: { provider: 'mock' } })
   const startedAtMs = Date.now()
   const headers = { ...scene.admin.headers, 'user-agent': 'audit-test/1', 'x-gateway-trace-id': 'trace-of-the-change' }
@@ -44,7 +44,7 @@ test('a change is one entry: who, what, to what, when, from where, with what, be
   expect(String(entry?.['summary'])).toContain('changed config “Renamed”')
 })
 
-test('a refusal of a known caller is an entry, an unknown caller leaves none', async () => {
+test('a rejected call of an authenticated caller is an entry, an unauthenticated call is not', async () => {
   const key = await scene.workspaceKey(await scene.defaultWorkspace(), [])
   const before = (await scene.do('GET', '/audit-logs'))['total']
   expect((await scene.call(key, 'DELETE', '/configs/pc-of-nobody')).status).toBe(403)
@@ -54,7 +54,7 @@ test('a refusal of a known caller is an entry, an unknown caller leaves none', a
   expect(entry).toMatchObject({ action: 'config.delete', refused_with: 'scope_missing', target_id: 'pc-of-nobody' })
 })
 
-test('no secret that was sent is in an entry, an export, or the database', async () => {
+test('no secret is in an entry, an export or the database', async () => {
   const secrets = Array.from({ length: 4 }, () => `canary-${crypto.randomUUID()}`)
   const [apiKey, inText, header, refused] = secrets
   const config = JSON.stringify({ provider: 'openai', api_key: inText })
@@ -75,7 +75,7 @@ test('no secret that was sent is in an entry, an export, or the database', async
   expect(texts[0]).toContain('Refused')
 })
 
-test('filters of the modelled product narrow the list, and wrong ones are refused', async () => {
+test('filters narrow the list, and invalid filters are rejected', async () => {
   await scene.do('POST', '/admin/workspaces', { name: 'Filtered' })
   const now = new Date().toISOString()
   const count = async (search: string) => (await entries(search)).length
@@ -104,7 +104,7 @@ test('pages do not overlap and end', async () => {
   expect(await entries('current_page=100000')).toEqual([])
 })
 
-test('the export has every entry, newest first, and its CSV runs no formula', async () => {
+test('the export has every entry, newest first, and its CSV escapes formulas', async () => {
   await scene.do('POST', '/admin/workspaces', { name: '=HYPERLINK("http://evil.example")' })
   const { total } = await scene.do('GET', '/audit-logs')
   const lines = (await scene.call(scene.admin, 'GET', '/audit-logs/export')).text.trim().split('\n')
@@ -119,7 +119,7 @@ test('the export has every entry, newest first, and its CSV runs no formula', as
   expect(csv.text).not.toMatch(/(^|[,\n])"?=/)
 })
 
-test('the chain is whole, and one changed byte in the file is seen', async () => {
+test('the hash chain is valid, and verification detects one changed byte', async () => {
   await using other = await startGateway()
   const there = new ControlScene(other)
   for (const name of ['One', 'Two', 'Three']) await there.do('POST', '/admin/workspaces', { name })
@@ -134,7 +134,7 @@ test('the chain is whole, and one changed byte in the file is seen', async () =>
   expect(await there.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: false, broken_at: 3 })
 })
 
-test('when the audit log cannot be written nothing is changed, and the caller is told to come back', async () => {
+test('if the audit log is not writable, nothing changes, and the caller gets 503', async () => {
   await using other = await startGateway()
   const there = new ControlScene(other)
   using database = new Database(join(other.dataDirectory, 'control.db'))
@@ -153,7 +153,7 @@ test('when the audit log cannot be written nothing is changed, and the caller is
   expect(chain.is_whole).toBe(true)
 })
 
-test('the chain goes on after a kill', async () => {
+test('the hash chain continues after a kill', async () => {
   const first = await startGateway()
   try {
     const there = new ControlScene(first)

@@ -13,7 +13,7 @@ import { sampleBody } from '../../harness/control/sample-bodies.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-// Everything here is made from the document the gateway serves, so that a new operation is tried without a word.
+// The cases are generated from the OpenAPI document that the gateway serves, so new operations are covered automatically.
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const document = await readDocument(gateway)
@@ -25,14 +25,14 @@ const person = await scene.person('admin')
 
 type ErrorBody = { error?: { code?: string; param?: string | null; hint?: string; message?: string } }
 
-/** Logs and feedback are given by workspace keys alone, and only people have sessions. */
+/** Only workspace keys write logs and feedback, and only users have sessions. */
 function actorFor({ scopes, permission, path }: DocumentedOperation): Actor | null {
   if (permission === 'public') return null
   if (path === '/sessions/{id}') return person
   return scopes.includes('logs.write') ? workspaceKey : scene.admin
 }
 
-/** Empty when the answer is the refusal it should be. */
+/** Empty if the response is the expected error. */
 async function surprise(reply: Response, wanted: Pick<BadBody, 'status' | 'param'>): Promise<string> {
   const text = await reply.text()
   const seen = `${reply.status} ${text.slice(0, 300)}`
@@ -40,7 +40,7 @@ async function surprise(reply: Response, wanted: Pick<BadBody, 'status' | 'param
   const { error } = JSON.parse(text) as ErrorBody
   if (!error?.code || !error.hint || !error.message || error.message.length > 800) return seen
   if (wanted.status !== undefined && reply.status !== wanted.status) return `${seen}, not ${wanted.status}`
-  // Whoever is not known is told about the key, not about the body.
+  // An unauthenticated caller gets an error about the key, not about the body.
   if (wanted.param !== undefined && reply.status === 400 && !isNamed(error, wanted.param))
     return `${seen}: ${wanted.param} is not named`
   return ''
@@ -50,13 +50,13 @@ function isNamed({ param, message }: NonNullable<ErrorBody['error']>, name: stri
   return `${param} ${message}`.includes(name)
 }
 
-/** Calls without a key may send this much. */
+/** The body limit of calls without a key. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
-/** One address says only why it is not there, whatever is sent to it. */
+/** This operation does not exist and returns the same explanation for every body. */
 const withBody = operations.filter(({ body, id }) => body !== null && id !== 'api-keys.create-organisation-user')
 
-test.each(withBody)('$method $path refuses every wrong body', async (operation) => {
+test.each(withBody)('$method $path rejects every invalid body', async (operation) => {
   const params = await makeParams(scene, operation.path, workspaceId)
   const good = sampleBody(operation)
   const before = databaseChecksum(gateway.dataDirectory)
@@ -80,7 +80,7 @@ test.each(withBody)('$method $path refuses every wrong body', async (operation) 
   expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
 })
 
-/** Whatever parameter a model may have can be rendered. */
+/** Render accepts any model parameter. */
 function takesAnyField({ id }: DocumentedOperation): boolean {
   return id === 'prompts.render'
 }
@@ -108,7 +108,7 @@ function badSearches({ parameters }: DocumentedOperation): { search: string; par
       param: name,
     }))
   })
-  /** What is missing would be told of first. */
+  /** The required parameters, because the gateway reports missing parameters first. */
   function others(name: string): string {
     const needed = inQuery.filter((parameter) => parameter.required && parameter.name !== name)
     return needed.map((parameter) => `&${parameter.name}=${encodeURIComponent(goodValue(parameter))}`).join('')
@@ -120,7 +120,7 @@ function badSearches({ parameters }: DocumentedOperation): { search: string; par
   return [...twice, ...valued, ...unknown]
 }
 
-test.each(operations)('$method $path refuses every wrong parameter by name', async (operation) => {
+test.each(operations)('$method $path rejects every invalid parameter by name', async (operation) => {
   const params = await makeParams(scene, operation.path, workspaceId)
   const before = databaseChecksum(gateway.dataDirectory)
   const surprises: string[] = []
@@ -150,7 +150,7 @@ const STRANGE_IDS = [
 ]
 
 test.each(operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/')))(
-  '$method $path finds nothing under a strange id',
+  '$method $path returns 404 for a malformed id',
   async (operation) => {
     const before = databaseChecksum(gateway.dataDirectory)
     const surprises: string[] = []

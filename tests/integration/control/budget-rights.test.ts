@@ -23,7 +23,7 @@ function codeOf({ status, body }: Reply): string {
   return `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
 }
 
-test('a manager changes no price that counts for the budget of the workspace', async () => {
+test('a manager cannot change a price that affects the workspace budget', async () => {
   const { workspaceId, actor } = await manager()
   const id = await price(actor, { multiplier: 2 })
   const set = await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: BUDGET })
@@ -46,13 +46,13 @@ test('a manager changes no price that counts for the budget of the workspace', a
   }
   const still = await scene.call(actor, 'GET', `/prices/${id}`)
   expect(still.body).toMatchObject({ multiplier: 2, revision: 1 })
-  // Whoever may change the budget may change the price.
+  // A caller that may change the budget may change the price.
   await scene.do('PUT', `/prices/${id}`, { ...PRICE, multiplier: 1.5 })
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: null })
   expect((await scene.call(actor, 'DELETE', `/prices/${id}`)).status).toBe(200)
 })
 
-test('an Admin key needs the right to change the budgets too', async () => {
+test('an Admin key also needs the scope to change budgets', async () => {
   const { workspaceId } = await manager()
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { usage_limits: BUDGET })
   const poor = await scene.adminKey(['policies.create', 'policies.update', 'policies.delete'])
@@ -68,7 +68,7 @@ test('an Admin key needs the right to change the budgets too', async () => {
 })
 
 test.each(['rate of nothing', 'key', 'virtual key', 'policy', 'policy for all'] as const)(
-  'the budget of a %s counts as well',
+  'the budget of a %s also counts',
   async (kind) => {
     const { workspaceId, actor } = await manager()
     const key = await scene.workspaceKey(workspaceId, ['policies.create', 'policies.list'])
@@ -96,13 +96,13 @@ test.each(['rate of nothing', 'key', 'virtual key', 'policy', 'policy for all'] 
     }
     const expected = kind === 'rate of nothing' ? 200 : 403
     expect((await scene.call(key, 'POST', '/prices', PRICE)).status).toBe(expected)
-    // A manager may change what belongs to the workspace, and so its prices.
+    // A manager may change the workspace's own settings, including its prices.
     expect((await scene.call(actor, 'POST', '/prices', PRICE)).status).toBe(kind === 'policy for all' ? 403 : 200)
     if (policyId !== null) await scene.do('DELETE', `/policies/usage-limits/${policyId}`)
   },
 )
 
-test('choosing the default config, and changing it, needs a right of its own', async () => {
+test('setting and changing the default config needs its own scope', async () => {
   const workspaceId = await scene.workspace()
   const writer = await scene.workspaceKey(workspaceId, [
     'configs.create',
@@ -130,7 +130,7 @@ test('choosing the default config, and changing it, needs a right of its own', a
     ['DELETE', `${path}?force=true`],
   ] as const)
     expect(`${at} ${codeOf(await scene.call(writer, method, at, body))}`).toBe(`${at} 403 scope_missing`)
-  // Its name routes nothing.
+  // The name does not affect routing, so the writer may change it.
   expect((await scene.call(writer, 'PUT', path, { name: 'Renamed' })).status).toBe(200)
   expect(
     (await scene.call(chooser, 'PUT', path, { config: { provider: 'mock', retry: { attempts: 2 } } })).status,

@@ -36,7 +36,7 @@ async function versionsOf(slug: string): Promise<readonly Row[]> {
 }
 
 describe('a saved config', () => {
-  test('comes back as it was sent, as text and as an object', async () => {
+  test('is returned as it was sent, as text and as an object', async () => {
     const config = { strategy: { mode: 'fallback' }, targets: [MOCK, { provider: 'mock', overrideParams: { n: 2 } }] }
     const made = await must('POST', '/configs', { name: '  Two ways ', config })
     expect(made).toMatchObject({ object: 'config', version: 1, warnings: [] })
@@ -68,7 +68,7 @@ describe('a saved config', () => {
     expect((await must('GET', '/configs?page_size=1&current_page=1'))['data']).toEqual([data[1]])
   })
 
-  test('gets a version with each change of its content, and with no other change', async () => {
+  test('gets a version with each change of its content only', async () => {
     const slug = await save(MOCK)
     const first = await read(slug)
     expect((await put(slug, { config: ' { "provider" : "mock" } ' })).body).toMatchObject({
@@ -88,7 +88,7 @@ describe('a saved config', () => {
     expect(codeOf(await scene.call(owner, 'GET', `/configs/${slug}/versions/9`))).toBe('404 not_found version')
   })
 
-  test('can go back to an earlier version, which becomes a new one', async () => {
+  test('can be restored to an earlier version, which becomes a new version', async () => {
     const slug = await save(MOCK)
     await put(slug, { config: { ...MOCK, weight: 2 } })
     expect(await must('POST', `/configs/${slug}/rollback`, { version: 1 })).toMatchObject({ version: 3 })
@@ -97,7 +97,7 @@ describe('a saved config', () => {
     expect(codeOf(wrong)).toBe('404 not_found version')
   })
 
-  test('is not overwritten by somebody who has not seen the last change', async () => {
+  test('is not overwritten by a caller with an outdated version', async () => {
     const slug = await save(MOCK)
     const { version_id } = await read(slug)
     expect((await put(slug, { config: { ...MOCK, weight: 2 }, version_id })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a saved config', () => {
 })
 
 describe('secrets', () => {
-  test('are masked in every answer, and a mask sent back keeps the value', async () => {
+  test('are masked in every response, and sending the mask back keeps the value', async () => {
     const slug = await save(KEYED)
     const shown = await read(slug)
     const masked = { ...KEYED, api_key: 'sk*******89' }
@@ -141,7 +141,7 @@ describe('secrets', () => {
     }
   })
 
-  test('do not follow a mask to another host', async () => {
+  test('are not kept by a mask if the host changes', async () => {
     const slug = await save(KEYED)
     const stolen = { ...KEYED, api_key: 'sk*******89', custom_host: 'https://elsewhere.example/v1' }
     expect(codeOf(await put(slug, { config: stolen }))).toBe('400 config_invalid api_key')
@@ -150,7 +150,7 @@ describe('secrets', () => {
     )
   })
 
-  test('are not saved without the provider they belong to', async () => {
+  test('are not saved without their provider', async () => {
     const reply = await scene.call(owner, 'POST', '/configs', { name: 'x', config: { api_key: SECRET } })
     expect(codeOf(reply)).toBe('400 config_invalid provider')
     expect(reply.text).not.toContain(SECRET)
@@ -173,8 +173,8 @@ describe('secrets', () => {
   })
 })
 
-describe('what cannot be saved', () => {
-  test('is said with every place, and nothing is written', async () => {
+describe('an invalid config', () => {
+  test('is rejected with every config path, and nothing is written', async () => {
     const before = (await must('GET', '/configs'))['total']
     const config = { strategy: { mode: 'fallback' }, targets: [{ provider: 'opnai', retries: 1 }, {}] }
     const reply = await scene.call(owner, 'POST', '/configs', { name: 'x', config })
@@ -219,7 +219,7 @@ describe('what cannot be saved', () => {
 })
 
 describe('the workspace’s default', () => {
-  test('is one config at most, whichever way it is set', async () => {
+  test('is at most one config, however it is set', async () => {
     const workspaceId = await scene.workspace()
     const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
     const make = async (more: object) =>
@@ -242,7 +242,7 @@ describe('the workspace’s default', () => {
 })
 
 describe('a config in use', () => {
-  test('is deleted or archived only by force, and the refusal names who uses it', async () => {
+  test('is deleted or archived only by force, and the error names its users', async () => {
     const slug = await save(MOCK, { is_default: 1 })
     const key = await scene.do('POST', '/api-keys/workspace/service', {
       name: 'The robot',
@@ -263,7 +263,7 @@ describe('a config in use', () => {
 })
 
 describe('another workspace', () => {
-  test('finds nothing: the answers are those for what does not exist', async () => {
+  test('gets the same responses as for unknown configs', async () => {
     const slug = await save(KEYED)
     const { id } = await read(slug)
     const stranger = await scene.workspaceKey(await scene.workspace(), await scene.scopesOf('workspace'))
@@ -299,7 +299,7 @@ describe('validate', () => {
       warnings: string[]
     }>
 
-  test('says what is wrong with a config without saving it', async () => {
+  test('reports the problems of a config without saving it', async () => {
     const total = (await must('GET', '/configs'))['total']
     expect(await validate(MOCK)).toMatchObject({ valid: true, errors: [], warnings: [] })
     const wrong = await validate({ strategy: { mode: 'fallbck' }, targets: [{ virtual_key: 'gone' }] })
@@ -310,7 +310,7 @@ describe('validate', () => {
     expect((await must('GET', '/configs'))['total']).toBe(total!)
   })
 
-  test('takes the masks of a saved config', async () => {
+  test('accepts the masks of a saved config', async () => {
     const slug = await save(KEYED)
     const { config } = await read(slug)
     expect((await validate(config, { slug })).valid).toBe(true)
@@ -321,7 +321,7 @@ describe('validate', () => {
 describe('explain', () => {
   const explain = (body: object) => scene.call(owner, 'POST', '/configs/explain', body)
 
-  test('walks a config, a text or a saved one, and says the worst that can happen', async () => {
+  test('explains an object, a text or a saved config, and reports the worst case', async () => {
     const config = {
       strategy: { mode: 'fallback' },
       targets: [
@@ -357,11 +357,11 @@ describe('explain', () => {
     ['a target that does not exist', { config: MOCK, outcomes: { 'targets[3]': 503 } }, '400 invalid_body outcomes'],
     ['a status that is none', { config: MOCK, outcomes: { config: 42 } }, '400 invalid_body outcomes.config'],
     ['a name that pollutes', { config: MOCK, outcomes: JSON.parse('{"__proto__":503}') }, '400 invalid_body __proto__'],
-  ])('refuses %s', async (_, body, expected) => {
+  ])('rejects %s', async (_, body, expected) => {
     expect(codeOf(await explain(body))).toBe(expected)
   })
 
-  test('a request nobody serves is an answer, not an error', async () => {
+  test('a request without a matching target is a result, not an error', async () => {
     // biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
     const conditions = [{ query: { 'metadata.tier': 'paid' }, then: 'a' }]
     const config = { strategy: { mode: 'conditional', conditions }, targets: [{ ...MOCK, name: 'a' }] }
@@ -373,7 +373,7 @@ describe('explain', () => {
 })
 
 describe('the history of a config', () => {
-  test('tells who saved each version and why; a note without a change is not lost in silence', async () => {
+  test('has the author and note of each version; a note without a change is ignored with a warning', async () => {
     const manager = await scene.person('member', [{ id: await scene.defaultWorkspace(), role: 'manager' }])
     const slug = await save(MOCK, { note: '  first try ' })
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 2 }, note: 'heavier' }, manager)
@@ -399,14 +399,14 @@ describe('the history of a config', () => {
       version_note: 'Rolled back to version 1.',
       updated_by_name: first?.['created_by_name'],
     })
-    // Whoever is gone has no name any more.
+    // A deleted user has no name.
     await scene.do('DELETE', `/admin/users/${manager.id}`)
     expect((await versionsOf(slug))[2]).toMatchObject({ created_by: manager.id, created_by_name: null })
     expect(codeOf(await put(slug, { note: 'x'.repeat(1025), config: MOCK }))).toBe('400 invalid_body note')
     expect((await put(slug, { note: 'alone' })).status).toBe(400)
   })
 
-  test('a prompt it names must exist, and the one that was meant is named', async () => {
+  test('an unknown prompt in a config is rejected with the closest name', async () => {
     const { slug } = await must('POST', '/prompts', { name: 'Greeting', string: 'Hello', parameters: {} })
     const near = `${slug}x`
     const config = (prompt: unknown) => ({ strategy: { mode: 'single' }, targets: [{ ...MOCK, prompt_id: prompt }] })

@@ -15,7 +15,7 @@ async function worstOf(config: unknown, params: object, more: object = {}): Prom
   return reply.body['worst_case'] as Worst
 }
 
-test('the cost of the worst case is what the gateway sets aside for the same request, in every format', async () => {
+test('the worst-case cost equals the hold for the same request, in every format', async () => {
   await using upstream = await startSimulator({ answers: [500] })
   const made = await scene.do('POST', '/api-keys/workspace/service', {
     name: 'Budgeted',
@@ -45,7 +45,7 @@ test('the cost of the worst case is what the gateway sets aside for the same req
   }
 })
 
-test('a cache that answers ends the walk; states of targets that do not exist are refused', async () => {
+test('a cache hit ends the explanation; states of unknown targets are rejected', async () => {
   const config = {
     strategy: { mode: 'fallback' },
     targets: [{ provider: 'mock', name: 'kept', cache: { mode: 'simple' } }],
@@ -64,7 +64,7 @@ test('a cache that answers ends the walk; states of targets that do not exist ar
   expect((await explain({ 'targets[0]': 'miss' })).body['attempts']).toHaveLength(1)
   expect((await explain({ keptt: 'hit' })).text).toContain('Did you mean')
   expect((await explain('maybe')).status).toBe(400)
-  // Free is known; what has no price is not, and says so.
+  // A free model has the known cost 0. A model without a price has an unknown cost, and the response reports it.
   expect(await worstOf(config, { model: 'mock-1' })).toMatchObject({ cost: 0, unpriced: [] })
   expect(await worstOf({ provider: 'openai', api_key: 'sk-x' }, { model: 'house-model' })).toMatchObject({
     cost: null,

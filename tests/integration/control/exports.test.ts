@@ -44,7 +44,7 @@ async function signedUrl(id: string): Promise<string> {
   return String((await scene.call(own, 'GET', `/logs/exports/${id}/download`)).body['signed_url'])
 }
 
-test('a job is a draft, is started, ends, and its file is read by a link without a key', async () => {
+test('a job is a draft, starts, ends, and its file is downloaded by a link without a key', async () => {
   const made = await scene.call(own, 'POST', '/logs/exports', ERRORLESS)
   expect(made.body).toMatchObject({ object: 'export', total: 3 })
   const id = String(made.body['id'])
@@ -71,7 +71,7 @@ test('a job is a draft, is started, ends, and its file is read by a link without
   expect(direct.text).toBe(`${rows.join('\n')}\n`)
 })
 
-test('a link that was changed, is old, or belongs to another job does not work', async () => {
+test('a modified link, an expired link and a link of another job are rejected', async () => {
   const [id, another] = [await finished(), await finished()]
   const url = new URL(await signedUrl(id))
   const with_ = (change: (to: URL) => void) => {
@@ -96,7 +96,7 @@ test('a link that was changed, is old, or belongs to another job does not work',
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('a spreadsheet shows what was asked for and runs nothing', async () => {
+test('a CSV export has the requested fields and escapes formulas', async () => {
   const headers = { 'x-gateway-trace-id': 'csv' }
   await (await gateway.chat({ provider: 'mock' }, { headers, body: { model: '=cmd|calc' } })).text()
   await gateway.waitForLog('csv')
@@ -107,7 +107,7 @@ test('a spreadsheet shows what was asked for and runs nothing', async () => {
   expect(await file.text()).toBe(`trace_id,ai_model,response_status_code\r\ncsv,"'=cmd|calc",200\r\n`)
 })
 
-test('what runs or is finished cannot be started or changed, what does not run cannot be stopped', async () => {
+test('a running or finished job cannot be started or changed, and only a running job can be stopped', async () => {
   const draft = await create()
   const done = await finished()
   const refused = async (method: string, path: string, body?: object) => {
@@ -120,7 +120,7 @@ test('what runs or is finished cannot be started or changed, what does not run c
   expect(await refused('PUT', `/logs/exports/${done}`, { filters: {} })).toEqual([409, 'conflict'])
 })
 
-test('a draft is changed, keeps what is not named, and says how many logs it now means', async () => {
+test('an updated draft keeps omitted fields and returns its new log count', async () => {
   const id = await create()
   const changed = await scene.call(own, 'PUT', `/logs/exports/${id}`, {
     filters: { trace_id: ['x-1'] },
@@ -137,7 +137,7 @@ test('a draft is changed, keeps what is not named, and says how many logs it now
   expect(await untilDone(id)).toMatchObject({ status: 'success', written: 1 })
 })
 
-test('a deleted job is gone with its file', async () => {
+test('deleting a job deletes its file', async () => {
   const id = await finished()
   const url = await signedUrl(id)
   const folder = join(gateway.dataDirectory, 'exports')
@@ -147,7 +147,7 @@ test('a deleted job is gone with its file', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('jobs of another workspace do not exist for its neighbours', async () => {
+test('jobs of another workspace return 404', async () => {
   const id = await finished()
   const workspaceId = await scene.workspace()
   const neighbour = await scene.workspaceKey(workspaceId, ['logs.export'])
@@ -168,12 +168,12 @@ test.each([
   [{ filters: { cost_min: 'cheap' }, requested_data: ['id'] }, 'filters.cost_min'],
   [{ requested_data: ['id'], format: 'xlsx' }, 'format'],
   [{ requested_data: ['id'], description: 'x'.repeat(513) }, 'description'],
-])('%j is refused by name', async (body, param) => {
+])('%j is rejected by name', async (body, param) => {
   const refused = await scene.call(own, 'POST', '/logs/exports', body)
   expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })
 
-/** Several hundred logs, told in a few calls. */
+/** Posts `count` logs, up to 500 per call. */
 async function fill(target: Gateway, count: number): Promise<void> {
   const log = { request: { url: 'x', body: { text: 'x'.repeat(1_000) } }, response: { body: {} } }
   for (let sent = 0; sent < count; sent += 500) {
@@ -193,7 +193,7 @@ async function fill(target: Gateway, count: number): Promise<void> {
   }
 }
 
-test('a job goes on after the process was killed, and after it was stopped: every log once', async () => {
+test('a job resumes after a kill and after a stop, with every log once', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-export-'))
   try {
     const first = await startGateway({ dataDirectory })
@@ -208,7 +208,7 @@ test('a job goes on after the process was killed, and after it was stopped: ever
     await using second = await startGateway({ dataDirectory })
     const after = new ControlScene(second)
     const cancelled = await after.call(after.admin, 'POST', `/logs/exports/${id}/cancel`)
-    // It may have come to its end before it could be stopped.
+    // The job may have finished before the stop request.
     if (cancelled.status === 200) {
       const stopped = await read(after)
       expect(stopped.status).toBe('stopped')
@@ -227,7 +227,7 @@ test('a job goes on after the process was killed, and after it was stopped: ever
   }
 })
 
-test('many jobs at once all come to their end', async () => {
+test('many concurrent jobs all finish', async () => {
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push(await create())
   for (const id of ids) await scene.do('POST', `/logs/exports/${id}/start`)

@@ -19,7 +19,7 @@ async function give(body: unknown, actor = own) {
   return scene.call(actor, 'POST', '/feedback', body)
 }
 
-test('feedback given by trace id is on the log, and can be changed', async () => {
+test('feedback by trace id is on the log and can be changed', async () => {
   await ask('rated')
   const given = await give({ trace_id: 'rated', value: 7, metadata: { by: 'me' } })
   expect(given).toMatchObject({ status: 200, body: { status: 'success' } })
@@ -32,7 +32,7 @@ test('feedback given by trace id is on the log, and can be changed', async () =>
   expect(body).toMatchObject({ total: 1, data: [{ id, value: -3, weight: 0.5, metadata: { by: 'me' } }] })
 })
 
-test('many at once have ids in order; one wrong among them and none is kept', async () => {
+test('a batch returns ids in order; one invalid item rejects the whole batch', async () => {
   await ask('bulk')
   const wrong = await give([
     { trace_id: 'bulk', value: 1 },
@@ -52,7 +52,7 @@ test('many at once have ids in order; one wrong among them and none is kept', as
   ])
 })
 
-test('feedback may come before the request it is about', async () => {
+test('feedback can arrive before its request', async () => {
   expect((await give({ trace_id: 'early', value: 4 })).status).toBe(200)
   await ask('early')
   expect((await gateway.waitForLog('early')).feedback).toMatchObject([{ value: 4 }])
@@ -70,11 +70,11 @@ test.each([
   [{ trace_id: 't', value: 1, metadata: 'text' }, 'metadata'],
   [{ trace_id: 't', value: 1, score: 1 }, 'score'],
   [[], 'body'],
-])('%j is refused by name', async (body, param) => {
+])('%j is rejected by name', async (body, param) => {
   expect(await give(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })
 
-test('an Admin key gives no feedback; a manager who is signed in does, a member does not', async () => {
+test('a signed-in manager can give feedback, an Admin key and a member cannot', async () => {
   const body = { trace_id: 'people', value: 1 }
   const workspaceId = await scene.defaultWorkspace()
   const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
@@ -84,7 +84,7 @@ test('an Admin key gives no feedback; a manager who is signed in does, a member 
   expect((await give(body, member)).status).toBe(403)
 })
 
-test('another workspace’s feedback can neither be seen nor changed', async () => {
+test('another workspace’s feedback cannot be read or changed', async () => {
   await ask('private')
   const given = await give({ trace_id: 'private', value: 9 })
   const [id] = given.body['feedback_ids'] as string[]
@@ -95,12 +95,12 @@ test('another workspace’s feedback can neither be seen nor changed', async () 
   const text = ({ status, body }: typeof theirs) => ({ status, ...(body['error'] as object), trace_id: null })
   expect(text(theirs)).toEqual(text(strange))
   expect(theirs.status).toBe(404)
-  // Feedback of the same trace id in another workspace is another's.
+  // Feedback with the same trace id in another workspace is separate.
   expect((await give({ trace_id: 'private', value: -9 }, neighbour)).status).toBe(200)
   expect((await gateway.waitForLog('private')).feedback.map(({ value }) => value)).toEqual([9])
 })
 
-test('feedback survives a killed process as soon as it was answered', async () => {
+test('feedback survives a kill once its response was sent', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-feedback-'))
   try {
     const first = await startGateway({ dataDirectory })
@@ -117,7 +117,7 @@ test('feedback survives a killed process as soon as it was answered', async () =
   }
 })
 
-test('the same call with the same Idempotency-Key gives feedback once', async () => {
+test('a repeated call with the same Idempotency-Key stores feedback once', async () => {
   await ask('repeated')
   const send = () =>
     gateway.fetch('/v1/feedback', {

@@ -17,7 +17,7 @@ async function countNamed(name: string): Promise<number> {
   return data.filter((workspace) => workspace.name === name).length
 }
 
-test('100 parallel creations with one Idempotency-Key make one, and all get its answer', async () => {
+test('100 parallel creations with one Idempotency-Key create one object and get the same response', async () => {
   const once = () => scene.call(keyed('parallel'), 'POST', '/admin/workspaces', { name: 'Made once' })
   const replies = await Promise.all(Array.from({ length: 100 }, once))
   expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -26,9 +26,9 @@ test('100 parallel creations with one Idempotency-Key make one, and all get its 
   expect(await countNamed('Made once')).toBe(1)
 })
 
-test('a secret shown once is shown again to whoever repeats the very call, and is readable nowhere on disk', async () => {
-  const wish = { name: 'Repeated', scopes: ['logs.list'] }
-  const make = () => scene.call(keyed('secret'), 'POST', '/api-keys/workspace/service', wish)
+test('a repeated call gets the same secret, which is not readable on disk', async () => {
+  const input = { name: 'Repeated', scopes: ['logs.list'] }
+  const make = () => scene.call(keyed('secret'), 'POST', '/api-keys/workspace/service', input)
   const first = await make()
   const second = await make()
   expect(second.text).toBe(first.text)
@@ -45,7 +45,7 @@ test('a secret shown once is shown again to whoever repeats the very call, and i
   }
 })
 
-test('the same key for another body, or another address, is refused', async () => {
+test('the same key with another body or path is rejected', async () => {
   await scene.call(keyed('taken'), 'POST', '/admin/workspaces', { name: 'First' })
   const other = await scene.call(keyed('taken'), 'POST', '/admin/workspaces', { name: 'Second' })
   expect([other.status, (other.body['error'] as { code: string }).code]).toEqual([409, 'idempotency_conflict'])
@@ -57,7 +57,7 @@ test('the same key for another body, or another address, is refused', async () =
   expect(await countNamed('Second')).toBe(0)
 })
 
-test('another caller with the same key is somebody else', async () => {
+test('idempotency keys are per caller', async () => {
   const other = await scene.adminKey(['workspaces.create'])
   const first = await scene.call(keyed('shared'), 'POST', '/admin/workspaces', { name: 'Shared' })
   const second = await scene.call(keyed('shared', other), 'POST', '/admin/workspaces', { name: 'Shared' })
@@ -65,14 +65,14 @@ test('another caller with the same key is somebody else', async () => {
   expect(second.body['id']).not.toBe(first.body['id'])
 })
 
-test('a repeated call is no second entry of the audit log', async () => {
+test('a repeated call adds no audit entry', async () => {
   await scene.call(keyed('audited'), 'POST', '/admin/workspaces', { name: 'Audited' })
   const before = await scene.do('GET', '/audit-logs')
   await scene.call(keyed('audited'), 'POST', '/admin/workspaces', { name: 'Audited' })
   expect((await scene.do('GET', '/audit-logs'))['total']).toBe(before['total'])
 })
 
-test('every creating call that needs a key takes an Idempotency-Key', () => {
+test('every authenticated creating call accepts an Idempotency-Key', () => {
   const creating = operationsOf(document).filter(
     ({ method, audit, permission }) => method === 'POST' && audit !== null && permission !== 'public',
   )

@@ -16,8 +16,8 @@ function chat(actor: Actor): Promise<Reply> {
 const CHAT_PATH = '/chat/completions'
 
 async function makeKey(actor: Actor, type: 'user' | 'service', workspaceId: string, more: object = {}): Promise<Made> {
-  const wish = { name: scene.uniqueName('Key'), scopes: SCOPES, workspace_id: workspaceId, ...more }
-  const made = await scene.call(actor, 'POST', `/api-keys/workspace/${type}`, wish)
+  const input = { name: scene.uniqueName('Key'), scopes: SCOPES, workspace_id: workspaceId, ...more }
+  const made = await scene.call(actor, 'POST', `/api-keys/workspace/${type}`, input)
   if (made.status !== 200) throw new Error(made.text)
   return { ...withKey('key', String(made.body['key'])), id: String(made.body['id']) }
 }
@@ -34,7 +34,7 @@ function reviewed(reply: Reply): string[] {
   return (reply.body['keys_to_review'] as { id: string }[]).map(({ id }) => id).sort()
 }
 
-test('a personal key loses with the next call what its holder’s role no longer has', async () => {
+test('a personal key loses its holder’s removed rights on the next call', async () => {
   const workspaceId = await scene.workspace()
   const person = await manager(workspaceId)
   const key = await makeKey(person, 'user', workspaceId)
@@ -44,14 +44,14 @@ test('a personal key loses with the next call what its holder’s role no longer
   expect((await saveConfig(key)).status).toBe(403)
   const child = { name: 'child', scopes: ['configs.create'] }
   expect((await scene.call(key, 'POST', '/api-keys/workspace/user', child)).status).toBe(403)
-  // What a member may do, the key still may.
+  // The key keeps the rights of a member.
   expect((await scene.call(key, 'GET', '/configs')).status).toBe(200)
   expect((await chat(key)).status).toBe(200)
   await scene.do('PUT', path, { role: 'manager' })
   expect((await saveConfig(key)).status).toBe(200)
 })
 
-test('a demoted admin keeps nothing through a personal key in a workspace it does not belong to', async () => {
+test('a demoted admin’s personal key loses access to workspaces of which the user is not a member', async () => {
   const workspaceId = await scene.workspace()
   const person = await scene.person('admin')
   const key = await makeKey(person, 'user', workspaceId)
@@ -70,7 +70,7 @@ test('a demoted admin keeps nothing through a personal key in a workspace it doe
   expect((await saveConfig(grandchild)).status).toBe(403)
 })
 
-test('what a personal key makes ends with its holder, in one workspace or everywhere', async () => {
+test('keys that a personal key created end with its holder, in one workspace or everywhere', async () => {
   const [workspaceId, otherId] = [await scene.workspace(), await scene.workspace()]
   const person = await scene.person('member', [
     { id: workspaceId, role: 'manager' },
@@ -89,18 +89,18 @@ test('what a personal key makes ends with its holder, in one workspace or everyw
   expect((await scene.call(there, 'GET', '/configs')).status).toBe(401)
 })
 
-test('a personal key makes no key for somebody else', async () => {
+test('a personal key cannot create a key for another user', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const key = await makeKey(person, 'user', workspaceId)
-  const wish = { name: 'theirs', scopes: [], user_id: other.id }
-  expect(await scene.call(key, 'POST', '/api-keys/workspace/user', wish)).toMatchObject({
+  const input = { name: 'theirs', scopes: [], user_id: other.id }
+  expect(await scene.call(key, 'POST', '/api-keys/workspace/user', input)).toMatchObject({
     status: 400,
     body: { error: { param: 'user_id' } },
   })
 })
 
-test('service keys survive their maker and are listed for review: in the answer, the audit log and the key list', async () => {
+test('service keys survive their creator and are listed for review in the response, the audit log and the key list', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const service = await makeKey(person, 'service', workspaceId, {
@@ -121,7 +121,7 @@ test('service keys survive their maker and are listed for review: in the answer,
   const log = (await scene.do('GET', '/audit-logs?action=user.delete')) as { data: unknown[] }
   for (const id of expected) expect(JSON.stringify(log)).toContain(id)
 
-  // The keys themselves end no review, and what they make waits for one as well.
+  // These keys cannot end their own review, and keys that they create also need one.
   const refused = await scene.call(service, 'PUT', `/api-keys/${child.id}`, { needs_review: false })
   expect(refused.status).toBe(403)
   const late = await makeKey(service, 'service', workspaceId)
@@ -133,7 +133,7 @@ test('service keys survive their maker and are listed for review: in the answer,
   expect(await scene.do('GET', `/api-keys/${child.id}`)).toMatchObject({ needs_review: false })
 })
 
-test('leaving one workspace, or losing a role there, lists the keys made there', async () => {
+test('removal from a workspace, or a lower role there, lists the keys created there for review', async () => {
   const [workspaceId, otherId] = [await scene.workspace(), await scene.workspace()]
   const person = await scene.person('member', [
     { id: workspaceId, role: 'manager' },
@@ -150,7 +150,7 @@ test('leaving one workspace, or losing a role there, lists the keys made there',
 
 const ROTATING = [...SCOPES, 'workspace_user_api_keys.rotate']
 
-test('nobody but the holder or somebody organisation-wide rotates a personal key', async () => {
+test('only the holder or an organisation-wide caller can rotate a personal key', async () => {
   const workspaceId = await scene.workspace()
   const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
   const [own, theirs] = [
@@ -169,7 +169,7 @@ test('nobody but the holder or somebody organisation-wide rotates a personal key
   expect((await scene.call(own, 'POST', `/api-keys/${own.id}/rotate`, {})).status).toBe(200)
 })
 
-test('keys that somebody else made and a person rotated last are listed when that person goes', async () => {
+test('deleting a user lists the keys that the user rotated last', async () => {
   const workspaceId = await scene.workspace()
   const [holder, admin, rotator] = [await manager(workspaceId), await scene.person('admin'), await manager(workspaceId)]
   const personal = await makeKey(holder, 'user', workspaceId)
@@ -179,13 +179,13 @@ test('keys that somebody else made and a person rotated last are listed when tha
   const rotate = (actor: Actor, { id }: Made) => scene.call(actor, 'POST', `/api-keys/${id}/rotate`, {})
   const rotated = await rotate(admin, personal)
   expect([rotated.status, (await rotate(rotator, service)).status]).toEqual([200, 200])
-  // The person's own keys end with the person.
+  // Deleting the user deletes the user's personal keys.
   expect((await rotate(tool, tool)).status).toBe(200)
   expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${admin.id}`))).toEqual([personal.id])
   expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: true })
   expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${rotator.id}`))).toEqual([service.id])
   expect(await scene.do('GET', `/api-keys/${untouched.id}`)).toMatchObject({ needs_review: false })
-  // The holder takes the key back: the secret the admin knew ends.
+  // The holder rotates the key, so the secret that the admin knew is revoked.
   expect((await rotate(holder, personal)).status).toBe(200)
   expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: false })
 })

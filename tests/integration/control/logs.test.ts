@@ -12,7 +12,7 @@ async function send(traceId: string, metadata: object, model = 'mock-1'): Promis
   await (await gateway.chat({ provider: 'mock' }, { headers, body: { model } })).text()
 }
 
-test('every filter of the list finds the request that was sent, and no other', async () => {
+test('every list filter finds only the matching request', async () => {
   await send('filtered-1', { _user: 'ann', team: 'blue' })
   await send('filtered-2', { _user: 'bob', team: 'red' })
   const { id } = await gateway.waitForLog('filtered-1')
@@ -44,7 +44,7 @@ test('a long list is read page by page, each log once', async () => {
   expect(seen).toEqual(['4', '3', '2', '1', '0'])
 })
 
-test('facets and histogram tell how the logs are spread', async () => {
+test('facets and histogram return the distribution of the logs', async () => {
   await send('spread', { _user: 'cid' })
   await gateway.waitForLog('spread')
   const facets = await scene.call(own, 'GET', '/logs/facets?provider=mock')
@@ -56,16 +56,16 @@ test('facets and histogram tell how the logs are spread', async () => {
   expect(bars.reduce((sum, bar) => sum + bar.ok + bar.errors, 0)).toBeGreaterThanOrEqual(provider[0]!.requests)
 })
 
-test('a log told from outside is listed beside the others, in the teller’s workspace only', async () => {
+test('an imported log is listed only in the caller’s workspace', async () => {
   const workspaceId = await scene.workspace()
-  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const writer = await scene.workspaceKey(workspaceId, ['logs.write'])
   const log = {
     request: { url: 'https://models.example/generate', provider: 'own', body: { model: 'm-1', prompt: 'Hello' } },
     response: { status: 200, body: { usage: { prompt_tokens: 5, completion_tokens: 6 } }, response_time: 33 },
     metadata: { trace_id: 'told', _user: 'dee' },
   }
-  const told = await scene.call(teller, 'POST', '/logs', log)
-  expect(told).toMatchObject({ status: 200, body: { status: 'success' } })
+  const posted = await scene.call(writer, 'POST', '/logs', log)
+  expect(posted).toMatchObject({ status: 200, body: { status: 'success' } })
   const path = `/logs?trace_id=told&workspace_id=${workspaceId}`
   const listed = await eventually('the log is stored', async () => {
     const page = await scene.do('GET', path)
@@ -73,7 +73,7 @@ test('a log told from outside is listed beside the others, in the teller’s wor
   })
   expect(listed['data']).toMatchObject([
     {
-      id: (told.body['log_ids'] as string[])[0],
+      id: (posted.body['log_ids'] as string[])[0],
       source: 'external',
       workspace_id: workspaceId,
       ai_model: 'm-1',
@@ -86,13 +86,13 @@ test('a log told from outside is listed beside the others, in the teller’s wor
   expect((await gateway.logs({ trace_id: 'told' })).data).toEqual([])
 })
 
-test('where bodies are not kept, a log told from outside has none either', async () => {
+test('an imported log has no body if bodies are not stored', async () => {
   const workspaceId = await scene.workspace()
   await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { log_bodies: false })
-  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const writer = await scene.workspaceKey(workspaceId, ['logs.write'])
   const log = { request: { url: 'x', body: 'a private question' }, response: { body: 'a private answer' } }
-  const told = await scene.call(teller, 'POST', '/logs', log)
-  const [id] = told.body['log_ids'] as string[]
+  const posted = await scene.call(writer, 'POST', '/logs', log)
+  const [id] = posted.body['log_ids'] as string[]
   const read = await eventually('the log is stored', async () => {
     const reply = await scene.call(scene.admin, 'GET', `/logs/${id}`)
     return reply.status === 200 && reply
@@ -100,13 +100,13 @@ test('where bodies are not kept, a log told from outside has none either', async
   expect(read.body).toMatchObject({ request: { body: null }, response: { body: null } })
 })
 
-test('an Admin key cannot tell of requests: they belong to a workspace', async () => {
+test('an Admin key cannot import logs, which belong to a workspace', async () => {
   const log = { request: { url: 'x', body: 1 }, response: { body: 2 } }
   const refused = await scene.call(scene.admin, 'POST', '/logs', log)
   expect(refused).toMatchObject({ status: 403, body: { error: { code: 'scope_missing' } } })
 })
 
-test('requests are seen live while they finish, until the watcher’s key is deleted', async () => {
+test('the live log stream shows finished requests until the caller’s key is deleted', async () => {
   const workspaceId = await scene.defaultWorkspace()
   const made = await scene.do('POST', '/api-keys/workspace/service', {
     name: 'watcher',
@@ -132,7 +132,7 @@ test('requests are seen live while they finish, until the watcher’s key is del
   expect((await reader.read()).done).toBe(true)
 })
 
-test('a log shows what the provider got where it is not what was sent, and never a secret of a config', async () => {
+test('a log has the upstream request if it differs from the caller’s, and never a secret of a config', async () => {
   const seen = async (config: object) => {
     const reply = await gateway.chat(config)
     const detail = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))

@@ -11,7 +11,7 @@ async function rotate(dataDirectory: string, environment: Record<string, string>
   return Bun.spawn(['node', program, 'rotate-master-key'], { env, stdout: 'ignore', stderr: 'ignore' }).exited
 }
 
-test('a new master key under a running gateway: keys and sealed credentials go on, before and after a restart', async () => {
+test('keys and sealed credentials work after a master key rotation, before and after a restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   try {
     const ask = { body: { model: '@team/mock-1' } }
@@ -31,7 +31,7 @@ test('a new master key under a running gateway: keys and sealed credentials go o
   }
 })
 
-test('a new key by environment needs the old one beside it', async () => {
+test('a new key from the environment requires the old one', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   try {
     expect(await rotate(dataDirectory, { GATEWAY_MASTER_KEY: 'ab'.repeat(31) + '01' })).toBe(78)

@@ -11,7 +11,7 @@ import { sampleBody } from '../../harness/control/sample-bodies.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-// The table was written by hand from spec 5.5 and the meaning of each operation; the code must agree with it, not make it.
+// The table is written by hand from the meaning of each operation. Do not generate it from the code under test.
 const [head = '', ...lines] = (await Bun.file(new URL('matrix.csv', import.meta.url)).text()).trim().split('\n')
 const [, , ...principals] = head.split(',')
 const rows = lines.map((line) => {
@@ -41,7 +41,7 @@ const cells: Cell[] = operations.flatMap((operation) => {
   return principals.map((principal) => ({ principal, operation, mayCall: row?.may[principal] === 'yes' }))
 })
 
-/** In the default workspace, about things that do not exist: whoever may call gets past the door and finds nothing. */
+/** A path in the default workspace with unknown ids: authorized callers get 404. */
 function pathOf({ path, parameters }: DocumentedOperation): string {
   const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]!)
   const ids = names.map((name) => [name, name === 'workspace_id' ? workspaceId : crypto.randomUUID()])
@@ -54,14 +54,14 @@ function call({ principal, operation }: Cell) {
   return scene.call(actors[principal]!, operation.method, pathOf(operation), sampleBody(operation))
 }
 
-test('the table has a row for every operation and no other, and every cell says yes or no', () => {
+test('the table has exactly one row per operation, and every cell is yes or no', () => {
   const address = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
   expect(rows.map(address).sort()).toEqual(operations.map(address).sort())
   expect(principals).toEqual(Object.keys(actors))
   for (const { may } of rows) for (const cell of Object.values(may)) expect(cell).toMatch(/^(yes|no)$/)
 })
 
-test('whoever may not call is refused with 403, changes nothing, and is written down', async () => {
+test('an unauthorized caller gets 403, changes nothing, and is in the audit log', async () => {
   const denied = cells.filter(({ mayCall }) => !mayCall)
   expect(denied.length).toBeGreaterThan(100)
   const before = databaseChecksum(gateway.dataDirectory)
@@ -79,7 +79,7 @@ test('whoever may not call is refused with 403, changes nothing, and is written 
   expect(total).toBe(changing.length)
 })
 
-test('without a key or session every operation but the public ones is refused with 401', async () => {
+test('without a key or session every operation except the public ones returns 401', async () => {
   const open: string[] = []
   for (const operation of operations.filter(({ permission }) => permission !== 'public')) {
     const { status } = await scene.call(null, operation.method, pathOf(operation), sampleBody(operation))
@@ -88,14 +88,14 @@ test('without a key or session every operation but the public ones is refused wi
   expect(open).toEqual([])
 })
 
-test('whoever may call gets past the door', async () => {
+test('an authorized caller passes authorization', async () => {
   const allowed = cells.filter(({ mayCall }) => mayCall).sort((left, right) => rankOf(left) - rankOf(right))
   const surprises: string[] = []
   for (const cell of allowed) {
     const { status, text, body } = await call(cell)
     const code = String((body['error'] as { code?: string } | undefined)?.code)
-    // What was sent may be refused, but never who sent it.
-    if (status === 403 || status >= 500 || AT_THE_DOOR.has(code))
+    // The request may be invalid, but the caller must be authorized.
+    if (status === 403 || status >= 500 || AUTHORIZATION_ERRORS.has(code))
       surprises.push(
         `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,
       )
@@ -103,7 +103,7 @@ test('whoever may call gets past the door', async () => {
   expect(surprises).toEqual([])
 })
 
-/** What a key without any scope may call, and why; everything else must answer 403. */
+/** The operations that a key without scopes may call, and why; all others must return 403. */
 const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
   'POST /claim': 'public: the token in the body is the right',
   'POST /invites/accept': 'public: the token in the body is the right',
@@ -116,7 +116,7 @@ const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
   'GET /sessions/current': 'tells a caller about itself',
 }
 
-test('a key without scopes is refused everything but what is listed with a reason', async () => {
+test('a key without scopes may call only the listed operations', async () => {
   const answered: string[] = []
   for (const principal of ['admin-none', 'workspace-none'])
     for (const operation of operations) {
@@ -126,14 +126,17 @@ test('a key without scopes is refused everything but what is listed with a reaso
   expect([...new Set(answered)].sort()).toEqual(Object.keys(NEEDS_NO_SCOPE).sort())
 })
 
-const AT_THE_DOOR: ReadonlySet<string> = new Set([
+const AUTHORIZATION_ERRORS: ReadonlySet<string> = new Set([
   'api_key_missing',
   'api_key_invalid',
   'session_invalid',
   'scope_missing',
 ])
 
-/** Signing out comes last: it takes the session along. Budgets for every workspace take the prices from its manager. */
+/**
+ * Signing out runs last because it ends the session. Budget policies run after prices because a budget removes the
+ * manager's right to change prices.
+ */
 function rankOf({ operation }: Cell): number {
   if (operation.id === 'sessions.delete') return 2
   return operation.path.startsWith('/policies/usage-limits') ? 1 : 0

@@ -32,7 +32,7 @@ function accept(token: string, more: object = {}): Promise<Reply> {
   return scene.call(null, 'POST', '/invites/accept', body)
 }
 
-/** An owner besides the first one. */
+/** Creates a second owner. */
 async function anotherOwner(): Promise<Actor & { readonly id: string }> {
   const accepted = await accept(tokenOf(await invite(owner, 'owner')))
   const { id } = accepted.body['user'] as { id: string }
@@ -40,7 +40,7 @@ async function anotherOwner(): Promise<Actor & { readonly id: string }> {
 }
 
 describe('an invitation', () => {
-  test('is a link that makes its holder a member of the workspaces it names, signed in', async () => {
+  test('is a link that adds its holder to the named workspaces and signs them in', async () => {
     const workspaceId = await scene.workspace()
     const email = newEmail()
     const invited = await invite(scene.admin, 'member', {
@@ -71,14 +71,14 @@ describe('an invitation', () => {
     expect(codeOf(await scene.call(scene.admin, 'DELETE', path))).toBe('409 conflict')
   })
 
-  test('works once, also when it is opened twice at the same moment', async () => {
+  test('works once, also if it is opened twice concurrently', async () => {
     const token = tokenOf(await invite(scene.admin, 'member'))
     const codes = (await Promise.all([accept(token), accept(token), accept(token)])).map(codeOf)
     expect(codes.sort()).toEqual(['200', '400 link_invalid', '400 link_invalid'])
     expect(codeOf(await accept(token))).toBe('400 link_invalid')
   })
 
-  test('does not work when withdrawn, sent anew or made up; all three say the same', async () => {
+  test('does not work if withdrawn, sent again or invalid; all three return the same error', async () => {
     const [withdrawn, resent] = [await invite(scene.admin, 'member'), await invite(scene.admin, 'member')]
     expect(await scene.do('DELETE', `/admin/users/invites/${withdrawn.body['id']}`)).toEqual({})
     const again = await scene.do('POST', `/admin/users/invites/${resent.body['id']}/resend`)
@@ -93,14 +93,14 @@ describe('an invitation', () => {
     })
   })
 
-  test('with a weak password stays open', async () => {
+  test('with a weak password can still be used', async () => {
     const token = tokenOf(await invite(scene.admin, 'member'))
     expect(codeOf(await accept(token, { password: 'password1234' }))).toBe('400 invalid_body password')
     expect(codeOf(await accept(token, { role: 'owner' }))).toBe('400 invalid_body role')
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('brings a key for each workspace when scopes were given, shown once', async () => {
+  test('with scopes creates a key per workspace, shown once', async () => {
     const id = await scene.workspace()
     const more = { workspaces: [{ id, role: 'member' }], workspace_api_key_details: { scopes: ['logs.list'] } }
     const accepted = await accept(tokenOf(await invite(scene.admin, 'member', more)))
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(codeOf(await scene.call(key, 'GET', '/sessions/current'))).toBe('401 api_key_invalid')
   })
 
-  test('is refused with what is wrong', async () => {
+  test('is rejected with the invalid field', async () => {
     const admin = scene.admin
     const email = newEmail()
     await invite(admin, 'member', { email })
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(await keys(['logs.list'], [])).toBe('400 invalid_body workspaces')
   })
 
-  test('dies with the power of whoever sent it', async () => {
+  test('is invalid once its sender loses the required role', async () => {
     const schemer = await scene.person('admin')
     const tokens = [tokenOf(await invite(schemer, 'admin')), tokenOf(await invite(schemer, 'member'))]
     expect(tokens.every((token) => token.length === 43)).toBe(true)
@@ -171,7 +171,7 @@ describe('people', () => {
     expect(codeOf(await scene.call(scene.admin, 'GET', '/admin/users/nobody'))).toBe('404 not_found id')
   })
 
-  test('an owner does everything; admins and keys leave owners alone and make none', async () => {
+  test('an owner may do everything; admins and keys cannot change or create owners', async () => {
     const second = await anotherOwner()
     const [admin, member] = [await scene.person('admin'), await scene.person('member')]
     const put = (actor: Actor, id: string, body: object) =>
@@ -197,7 +197,7 @@ describe('people', () => {
     expect(codeOf(await scene.call(owner, 'DELETE', `/admin/users/${second.id}`))).toBe('200')
   })
 
-  test('a change of role ends the sessions of the person, another name does not', async () => {
+  test('a change of role ends the sessions of the user, a change of name does not', async () => {
     const person = await scene.person('admin')
     await scene.do('PUT', `/admin/users/${person.id}`, { first_name: 'Neu' })
     expect((await scene.call(person, 'GET', '/admin/users')).status).toBe(200)
@@ -205,7 +205,7 @@ describe('people', () => {
     expect(codeOf(await scene.call(person, 'GET', '/admin/users'))).toBe('401 session_invalid')
   })
 
-  test('who forgot the password gets a link that works once, from somebody who stands no lower', async () => {
+  test('a password link works once, and only a caller of the same or a higher role can create it', async () => {
     const workspaceId = await scene.workspace()
     const person = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
     const link = (actor: Actor, id: string) => scene.call(actor, 'POST', `/admin/users/${id}/password-link`)
@@ -249,7 +249,7 @@ describe('people', () => {
   })
 })
 
-test('the last owner can be neither demoted, disabled nor removed, not even by two at once', async () => {
+test('the last owner cannot be demoted, disabled or removed, not even by two concurrent calls', async () => {
   await using fresh = await startGateway({ environment: HUMAN })
   const own = new ControlScene(fresh)
   const first = await claimOwner(fresh)
@@ -272,7 +272,7 @@ test('the last owner can be neither demoted, disabled nor removed, not even by t
   expect(await own.do('GET', '/admin/users?role=owner')).toMatchObject({ total: 1 })
 })
 
-test('a member climbs nowhere: whatever it tries, nothing changes and its rights stay what they were', async () => {
+test('a member cannot raise its own rights', async () => {
   const [home, foreign] = [await scene.workspace(), await scene.workspace()]
   const member = await scene.person('member', [{ id: home, role: 'member' }])
   const other = await scene.person('member', [{ id: foreign, role: 'manager' }])
@@ -322,7 +322,7 @@ test('a member climbs nowhere: whatever it tries, nothing changes and its rights
     const { status } = await scene.call(member, method, path, body)
     expect([method, path, status === 403 || status === 404]).toEqual([method, path, true])
   }
-  // The same, with other ways of saying where one is.
+  // The same calls with headers that claim another workspace or address.
   for (const extra of [
     { 'x-gateway-workspace-id': foreign },
     { host: 'localhost' },

@@ -39,7 +39,7 @@ const statuses = async (count: number, metadata: Record<string, string>, model?:
 
 type Entities = { data: { id: string; value_key: string; current_usage: number; status: string }[] }
 
-test('each user has a budget of their own under one policy; one of them begins anew alone', async () => {
+test('each user has a separate budget under one policy, which can be reset alone', async () => {
   const { id } = await scene.do('POST', '/policies/usage-limits', {
     name: 'Users of the app',
     conditions: [{ key: 'metadata.app', value: 'budgeted' }],
@@ -50,7 +50,7 @@ test('each user has a budget of their own under one policy; one of them begins a
   const anna = { app: 'budgeted', _user: 'anna' }
   expect(await statuses(3, anna)).toEqual([200, 200, 412])
   expect(await statuses(1, { app: 'budgeted', _user: 'bert' })).toEqual([200])
-  // Another app, and nobody's user: the policy is not about them.
+  // The policy does not match another app, or a request without a user.
   expect(await statuses(3, { app: 'free', _user: 'anna' })).toEqual([200, 200, 200])
   expect(await statuses(3, { app: 'budgeted' })).toEqual([200, 200, 200])
   const refused = await call(anna)
@@ -64,14 +64,14 @@ test('each user has a budget of their own under one policy; one of them begins a
   ])
   await scene.do('PUT', `${path}/entities/${data[0]?.id}/reset`)
   expect(await statuses(1, anna)).toEqual([200])
-  // Raised while in use, then taken away.
+  // Raises the limit while it is in use, then deletes the policy.
   await scene.do('PUT', path, { credit_limit: 4 })
   expect(await statuses(4, anna)).toEqual([200, 200, 200, 412])
   await scene.do('DELETE', path)
   expect(await statuses(1, anna)).toEqual([200])
 })
 
-test('a rate limit by policy counts each value apart, and stops what it says', async () => {
+test('a rate limit policy counts each value separately and rejects only matching requests', async () => {
   const { id } = await scene.do('POST', '/policies/rate-limits', {
     conditions: [{ key: 'metadata.app', value: '*', excludes: ['vip', 'budgeted', 'free', 'tokens'] }],
     group_by: [{ key: 'metadata.app' }],
@@ -88,7 +88,7 @@ test('a rate limit by policy counts each value apart, and stops what it says', a
   expect(await statuses(1, { app: 'a' })).toEqual([200])
 })
 
-test('a budget of tokens counts what was used', async () => {
+test('a token budget counts the used tokens', async () => {
   const { id } = await scene.do('POST', '/policies/usage-limits', {
     conditions: [{ key: 'metadata.app', value: 'tokens' }],
     group_by: [{ key: 'metadata.app' }],

@@ -24,10 +24,10 @@ const simulator = await shareSimulator({
 const scene = new ControlScene(gateway)
 const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
 const PRICES = { input_tokens: perMillion(2.5), output_tokens: perMillion(10) }
-/** 1,001 x 2.5 + 51 x 10 millionths of a dollar. */
+/** (1,001 x 2.5 + 51 x 10) / 1,000,000 US dollars. */
 const COST_USD = 0.003_012_5
 const COST_CENTS = 0.301_25
-/** Two starts of the program, on a machine that may be busy. */
+/** The test starts the program twice, which is slow on a busy machine. */
 const RESTART_MS = 30_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -40,7 +40,7 @@ async function call(model: string, key = gateway.workspaceKey) {
 
 type Job = { id: string; status: string; requests_examined: number; requests_priced: number; cost: number }
 
-/** Waits until it is over; a job can only be asked again. */
+/** Polls until the job has ended. */
 async function reprice(body: object, on = scene): Promise<Job> {
   let job = (await on.do('POST', '/prices/reprice', body)) as Job
   while (job.status === 'running') {
@@ -62,7 +62,7 @@ const costBy = async (model: string) => {
   return { group: data.find((group) => group.ai_model === model)?.cost, graph: (summary as { total: number }).total }
 }
 
-test('a model without a price is listed, and its costs are filled once there is one, in every sum', async () => {
+test('a model without a price is listed, and a later price fills its costs in every sum', async () => {
   const logs = [await call('house'), await call('house')]
   expect(logs.map(({ cost }) => cost)).toEqual([null, null])
   expect(await unpriced('house')).toMatchObject({
@@ -85,14 +85,14 @@ test('a model without a price is listed, and its costs are filled once there is 
   expect(done).toMatchObject({ requests_examined: 2, requests_priced: 2, cost: 2 * COST_USD })
   const filled = await gateway.waitForLog(logs[0]!.trace_id)
   expect(filled).toMatchObject({ cost: COST_CENTS, price_version: `own-${id}-1` })
-  // Line by line as one that was priced at once.
+  // Has the same cost lines as a request that was priced at once.
   const fresh = await call('house')
   expect(filled.cost_lines).toEqual(fresh.cost_lines)
   expect(await costBy('house')).toEqual({ group: 3 * COST_CENTS, graph: 3 * COST_CENTS })
   expect(await unpriced('house')).toBeUndefined()
 })
 
-test('asked again it changes nothing, and what has a cost keeps it when prices change', async () => {
+test('a second run changes nothing, and existing costs stay when prices change', async () => {
   const before = await costBy('house')
   const { data } = (await scene.do('GET', '/prices')) as { data: { id: string; model: string }[] }
   const price = data.find(({ model }) => model === 'house')!
@@ -101,7 +101,7 @@ test('asked again it changes nothing, and what has a cost keeps it when prices c
   expect(await costBy('house')).toEqual(before)
 })
 
-test('the price in force at the time of the request comes before today’s', async () => {
+test('the price at the time of the request takes precedence over the current one', async () => {
   const log = await call('dated')
   const past = { model: 'dated', prices: PRICES, valid_from: '2020-01-01T00:00:00Z' }
   await scene.do('POST', '/prices', past)
@@ -113,7 +113,7 @@ test('the price in force at the time of the request comes before today’s', asy
   expect((await gateway.waitForLog(log.trace_id)).cost).toBe(COST_CENTS)
 })
 
-test('a workspace fills its own only, and another’s job does not exist for it', async () => {
+test('a workspace reprices only its own logs and cannot see another workspace’s job', async () => {
   const workspaceId = await scene.workspace()
   const other = await scene.workspaceKey(workspaceId, [
     'policies.update',
@@ -151,10 +151,10 @@ test('a workspace fills its own only, and another’s job does not exist for it'
   }
 })
 
-test('a log that is told afterwards costs what it would have cost here; an error costs nothing', async () => {
+test('an imported log is priced like a gateway request; an error costs nothing', async () => {
   await scene.do('POST', '/prices', { model: 'told', provider: 'openai', prices: PRICES })
   const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
-  const told = async (response: object, provider: string | null = 'openai', model = 'told') => {
+  const importLog = async (response: object, provider: string | null = 'openai', model = 'told') => {
     const log = {
       request: { url: 'https://api.openai.com/v1/chat/completions', provider, body: { model } },
       response,
@@ -167,18 +167,18 @@ test('a log that is told afterwards costs what it would have cost here; an error
       await Bun.sleep(5)
     }
   }
-  const priced = await told({ status: 200, body: { model: 'told', usage } })
+  const priced = await importLog({ status: 200, body: { model: 'told', usage } })
   expect(priced.cost).toBe(COST_CENTS)
   expect(priced.cost_lines).toHaveLength(2)
-  expect((await told({ status: 200, body: { usage } }, 'OpenAI')).cost).toBe(COST_CENTS)
-  expect((await told({ status: 500, body: { usage } })).cost).toBe(0)
-  expect((await told({ status: 200, body: { text: 'no usage' } })).cost).toBeNull()
-  expect((await told({ status: 200, body: { usage } }, null)).cost).toBeNull()
-  expect((await told({ status: 200, body: { usage } }, 'openai', 'nobody-knows-it')).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, 'OpenAI')).cost).toBe(COST_CENTS)
+  expect((await importLog({ status: 500, body: { usage } })).cost).toBe(0)
+  expect((await importLog({ status: 200, body: { text: 'no usage' } })).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, null)).cost).toBeNull()
+  expect((await importLog({ status: 200, body: { usage } }, 'openai', 'nobody-knows-it')).cost).toBeNull()
 })
 
 test(
-  'a gateway killed while it fills costs goes on when asked again, and counts nothing twice',
+  'a repricing job that is killed resumes on the next call and counts nothing twice',
   async () => {
     const first = await startGateway({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
     const { dataDirectory } = first
@@ -189,12 +189,12 @@ test(
         response: { status: 200, body: { usage } },
       }
       for (let i = 0; i < 2; i++) {
-        const told = await first.fetch('/v1/logs', {
+        const posted = await first.fetch('/v1/logs', {
           method: 'POST',
           body: JSON.stringify(Array(1_000).fill(log)),
           headers: JSON_TYPE,
         })
-        expect(told.status).toBe(200)
+        expect(posted.status).toBe(200)
       }
       const before = new ControlScene(first)
       await before.do('POST', '/prices', { model: 'killed', prices: PRICES })
@@ -221,7 +221,7 @@ test(
   RESTART_MS,
 )
 
-test('a range that ends before it begins is refused, and a job nobody started is not there', async () => {
+test('a range that ends before its start is rejected, and an unknown job is 404', async () => {
   const turned = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }
   expect((await scene.call(scene.admin, 'POST', '/prices/reprice', turned)).status).toBe(400)
   expect((await scene.call(scene.admin, 'GET', '/prices/reprice/nothing')).status).toBe(404)

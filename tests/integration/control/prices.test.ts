@@ -45,11 +45,11 @@ async function chat(model: string, provider = 'openai') {
   return gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
 }
 
-test('a request is priced by the own price, line by line, and the record names its edition', async () => {
+test('a custom price applies line by line, and the record has its version', async () => {
   const id = await own({ provider: 'openai', model: 'house-model', prices: PRICES })
   expect(await effective('openai', 'house-model')).toMatchObject({ source: 'own', price_id: id, prices: PRICES })
   const log = await chat('house-model')
-  // In US cents: 1,001 tokens at 2.50 dollars a million, and 51 at 10.
+  // In US cents: 1,001 tokens at $2.50 per million and 51 at $10.
   expect(log.cost).toBe(0.30125)
   expect(log.price_version).toBe(`own-${id}-1`)
   expect(log.cost_lines).toEqual([
@@ -69,19 +69,19 @@ test('a request is priced by the own price, line by line, and the record names i
   expect([after.cost, after.price_version, after.cost_lines]).toEqual([null, null, []])
 })
 
-test('the mock is free, explicitly', async () => {
+test('the mock has an explicit price of 0', async () => {
   const log = await chat('mock-1', 'mock')
   expect([log.cost, log.price_version]).toEqual([0, 'free'])
   expect(await effective('mock', 'anything')).toMatchObject({ source: 'catalogue', is_free: true })
 })
 
-test('list prices are there from the start', async () => {
+test('list prices exist at the first start', async () => {
   const found = await effective('openai', 'gpt-4o')
   expect(found).toMatchObject({ source: 'catalogue', prices: { input_tokens: { per: 1_000_000 } } })
   expect(found['version']).toMatch(/^genai-prices-\d/)
 })
 
-test('a workspace sees prices for every workspace, and changes only its own', async () => {
+test('a workspace can read global prices and change only its own', async () => {
   const model = scene.uniqueName('m').replace(' ', '-')
   const shared = await own({ model, prices: PRICES })
   const listed = await scene.call(workspace, 'GET', '/prices')
@@ -95,7 +95,7 @@ test('a workspace sees prices for every workspace, and changes only its own', as
   })
 })
 
-test('a price may begin later', async () => {
+test('a price can take effect later', async () => {
   const model = scene.uniqueName('m').replace(' ', '-')
   const id = await own({ model, prices: PRICES, valid_from: '2090-01-01T00:00:00Z' })
   expect(await effective('openai', model)).toMatchObject({ source: 'none' })
@@ -112,7 +112,7 @@ test.each([
   [{ model: 'm', multiplier: 2, virtual_key: 'nobody' }, 'virtual_key'],
   [{ model: 'x'.repeat(10_000), multiplier: 2 }, 'model'],
   [{ model: 'm', multiplier: 2, tiers: [{ over_input_tokens: 1, prices: PRICES }] }, ''],
-])('%j is refused', async (body, param) => {
+])('%j is rejected', async (body, param) => {
   const { status, body: answer } = await scene.call(scene.admin, 'POST', '/prices', body)
   expect(status).toBe(400)
   expect((answer['error'] as { param: string | null }).param ?? '').toContain(param)

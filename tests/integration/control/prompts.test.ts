@@ -30,7 +30,7 @@ const numbers = async (slug: string) =>
   (await rows(`/prompts/${slug}/versions?page_size=1000`)).map((row) => row['prompt_version'])
 
 describe('a prompt', () => {
-  test('comes back as it was sent, by slug and by id', async () => {
+  test('is returned as it was sent, by slug and by id', async () => {
     const sent = {
       name: '  Greeting ',
       string: JSON.stringify(CHAT),
@@ -65,7 +65,7 @@ describe('a prompt', () => {
     expect(listed.map((row) => [row['slug'], row['model']])).toContainEqual([made['slug'], 'mock'])
   })
 
-  test('gets a new version with each change of content, which is published only when somebody says so', async () => {
+  test('gets a new version with each change of content, which is not published automatically', async () => {
     const slug = await save({ model: 'one', parameters: { n: 1 } })
     expect(await must('PUT', `/prompts/${slug}`, { name: 'Renamed' })).toEqual({})
     const put = await must('PUT', `/prompts/${slug}`, { string: 'Text {{x}}', parameters: {} })
@@ -88,7 +88,7 @@ describe('a prompt', () => {
     expect(codeOf(await call('PUT', `/prompts/${slug}`, { model: 'x' }))).toBe('400 invalid_body string')
   })
 
-  test('loses no version and leaves no gap when a hundred people change it at once', async () => {
+  test('has no lost versions and no gaps after 100 concurrent changes', async () => {
     const slug = await save()
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, i) => call('PUT', `/prompts/${slug}`, { string: `Text ${i}`, parameters: {} })),
@@ -120,7 +120,7 @@ describe('a prompt', () => {
     [{ collection_id: 'nowhere' }, '400 invalid_body collection_id'],
     [{ name: 'x'.repeat(10_000) }, '400 invalid_body name'],
     [{ name: ' ' }, '400 invalid_body name'],
-  ])('%p is refused', async (more, expected) => {
+  ])('%p is rejected', async (more, expected) => {
     const reply = await call('POST', '/prompts', { name: 'Bad', string: CHAT, parameters: {}, ...more })
     expect(codeOf(reply)).toBe(expected)
   })
@@ -139,7 +139,7 @@ describe('a prompt', () => {
 })
 
 describe('labels', () => {
-  test('every workspace has three, which stay', async () => {
+  test('include three in every workspace, which cannot be changed or deleted', async () => {
     const universal = (await rows('/labels')).filter((row) => row['is_universal'])
     expect(universal.map((row) => row['name'])).toEqual(['production', 'staging', 'development'])
     for (const { id } of universal) {
@@ -148,7 +148,7 @@ describe('labels', () => {
     }
   })
 
-  test('stand on one version of a prompt each; a version may have several', async () => {
+  test('are on one version of a prompt each; a version may have several', async () => {
     const { id } = await must('POST', '/labels', { name: 'canary', color_code: '#fff' })
     expect(codeOf(await call('POST', '/labels', { name: 'canary' }))).toBe('409 conflict name')
     const slug = await save()
@@ -176,7 +176,7 @@ describe('labels', () => {
 })
 
 describe('collections', () => {
-  test('hold prompts and other collections, and go only when they are empty', async () => {
+  test('contain prompts and other collections, and can be deleted only if empty', async () => {
     const parent = await must('POST', '/collections', { name: 'Parent' })
     const child = await must('POST', '/collections', { name: 'Child', parent_collection_id: parent['id'] })
     const slug = await save({ collection_id: child['slug'] })
@@ -203,7 +203,7 @@ describe('partials', () => {
   const rendered = async (slug: string, variables: object) =>
     ((await must('POST', `/prompts/${slug}/render`, { variables }))['data'] as Row)['prompt']
 
-  test('are rendered in every prompt that names them, and a publish reaches all of them at once', async () => {
+  test('are rendered in every prompt that names them, and a new version applies to all at once', async () => {
     const part = await partial('Be kind to {{name}}.')
     const slug = await save({ string: `{{>${part}}} {{>${part}@1}} {{>${part}@latest}} {{>>which}}` })
     await must('PUT', `/prompts/partials/${part}`, { string: 'NEW {{name}}' })
@@ -235,7 +235,7 @@ describe('partials', () => {
 })
 
 describe('files', () => {
-  test('what was exported comes back exactly', async () => {
+  test('restore an export exactly', async () => {
     const slug = await save({ model: 'm', parameters: { a: { b: [1, 2.5, null] } }, version_description: 'ä "quoted"' })
     await must('PUT', `/prompts/${slug}`, { string: [{ role: 'user', content: '{{#a}}x{{/a}}' }], is_raw_template: 1 })
     await must('PUT', `/prompts/${slug}/makeDefault`, { version: 2 })
@@ -264,15 +264,15 @@ describe('files', () => {
   })
 })
 
-test('a workspace deleted by force takes its prompts along', async () => {
+test('force-deleting a workspace deletes its prompts', async () => {
   const { id, name } = await scene.do('POST', '/admin/workspaces', { name: 'Short-lived' })
   const workspace = { workspace_id: id }
   const part = await scene.do('POST', '/prompts/partials', { name: 'P', string: 'x', ...workspace })
   const parent = await scene.do('POST', '/collections', { name: 'C', ...workspace })
   await scene.do('POST', '/collections', { name: 'D', parent_collection_id: parent['id'], ...workspace })
   await scene.do('POST', '/labels', { name: 'l', ...workspace })
-  const wish = { name: 'Kept?', string: `{{>${part['slug']}}}`, collection_id: parent['id'], ...workspace }
-  await scene.do('POST', '/prompts', wish)
+  const input = { name: 'Kept?', string: `{{>${part['slug']}}}`, collection_id: parent['id'], ...workspace }
+  await scene.do('POST', '/prompts', input)
   const refused = await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${id}`, { name })
   expect(refused.status).toBe(409)
   expect(errorOf(refused).details?.join()).toContain('prompt "Kept?"')
@@ -280,8 +280,8 @@ test('a workspace deleted by force takes its prompts along', async () => {
   expect((await scene.call(scene.admin, 'GET', `/admin/workspaces/${id}`)).status).toBe(404)
 })
 
-describe('two who change a prompt at once', () => {
-  test('the second is refused with who was first, and nothing is overwritten', async () => {
+describe('concurrent changes of a prompt', () => {
+  test('the second change is rejected with the author of the first, and nothing is overwritten', async () => {
     const slug = await save()
     const person = await scene.person('member', [{ id: await scene.defaultWorkspace(), role: 'manager' }])
     const change = (content: string) => ({ string: [{ role: 'user', content }], base_version: 1 })
@@ -311,7 +311,7 @@ describe('two who change a prompt at once', () => {
     ])
   })
 
-  test('of many at once from the same version exactly one is saved', async () => {
+  test('exactly one of many changes from the same version is saved', async () => {
     const slug = await save()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>

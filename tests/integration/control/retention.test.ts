@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startGateway } from '../../harness/start-gateway.ts'
 
-test('the logs of a deleted workspace are gone, those of others stay', async () => {
+test('deleting a workspace deletes only its own logs', async () => {
   await using gateway = await startGateway()
   const admin = { key: gateway.adminKey }
   const made = await gateway.fetch('/v1/admin/workspaces', { ...admin, method: 'POST', body: { name: 'Short-lived' } })

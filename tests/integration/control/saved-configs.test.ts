@@ -27,7 +27,7 @@ async function virtualKey(more: object = {}, actor = owner): Promise<string> {
   return String((await must('POST', '/virtual-keys', { custom_host: `${upstream.url}/v1`, ...body }, actor))['slug'])
 }
 
-/** A chat request under headers of its own; null leaves the config out. */
+/** A chat request with these headers; `null` sends no config. */
 function chat(config: string | null, options: CallOptions = {}): Promise<Response> {
   const chosen: Record<string, string> = config === null ? {} : { 'x-gateway-config': config }
   return gateway.chat(null, { ...options, headers: { ...chosen, ...options.headers } })
@@ -37,7 +37,7 @@ const placeOf = (reply: Response) => reply.headers.get('x-gateway-last-used-opti
 const last = () => upstream.requests.at(-1)!
 
 describe('a saved config', () => {
-  test('is used by its slug or id, with the credential it was saved with, and the record says which version', async () => {
+  test('is selected by slug or id, uses its saved credential, and the record has its version', async () => {
     const made = await must('POST', '/configs', {
       name: 'Route',
       config: atOwnPath(upstream, { api_key: 'sk-sealed-one' }),
@@ -54,7 +54,7 @@ describe('a saved config', () => {
     }
   })
 
-  test('changes for the very next request, and is unknown once it is archived or deleted', async () => {
+  test('changes with the next request, and is unknown after it is archived or deleted', async () => {
     const slug = await save({ provider: 'mock' })
     const provider = async () => (await chat(slug)).headers.get('x-gateway-provider')
     for (let i = 0; i < 5; i++) {
@@ -72,7 +72,7 @@ describe('a saved config', () => {
     expect(await errorOf(await chat(slug))).toMatchObject(gone)
   })
 
-  test('of another workspace is one that does not exist', async () => {
+  test('of another workspace is unknown', async () => {
     const slug = await save({ provider: 'mock' })
     const stranger = await scene.workspaceKey(await scene.workspace(), ['logs.list'])
     const key = stranger.headers['x-gateway-api-key']!
@@ -84,7 +84,7 @@ describe('a saved config', () => {
     expect(refused.message.replace(slug, '')).toBe(unknown.message.replace(slug.replace(/.$/, 'z'), ''))
   })
 
-  test('never sends its credential where a caller’s header says', async () => {
+  test('never sends its credential to a host from a caller’s header', async () => {
     await using thief = await startSimulator({ answers: ['got it'] })
     const slug = await save(atOwnPath(upstream, { api_key: 'sk-sealed-two' }))
     const headers = { 'x-gateway-custom-host': `${thief.url}/v1` }
@@ -95,7 +95,7 @@ describe('a saved config', () => {
     expect(thief.requests).toHaveLength(0)
   })
 
-  test('has a circuit for each of its places, and a new version begins with closed ones', async () => {
+  test('has one circuit per config path, and a new version starts with closed circuits', async () => {
     await using failing = await startSimulator({ answers: [503] })
     const target = atOwnPath(failing, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
     const config = { strategy: { mode: 'fallback' }, targets: [target, target] }
@@ -124,7 +124,7 @@ describe('defaults', () => {
     return String(made['key'])
   }
 
-  test('a key’s own config serves requests without one, also beside a provider header; another replaces it', async () => {
+  test('a key’s config applies to requests without one, also with a provider header; a named config replaces it', async () => {
     const slug = await save(atOwnPath(upstream))
     const key = await keyWith({ config_id: slug })
     expect(await contentOf(await chat(null, { key }))).toBe('hello')
@@ -135,7 +135,7 @@ describe('defaults', () => {
     expect((await chat(null, { key })).headers.get('x-gateway-provider')).toBe('mock')
   })
 
-  test('a key without the right to override is refused every other config', async () => {
+  test('a key without the right to override cannot use another config', async () => {
     const slug = await save(atOwnPath(upstream))
     const key = await keyWith({ config_id: slug, allow_config_override: false })
     expect(await contentOf(await chat(slug, { key }))).toBe('hello')
@@ -147,7 +147,7 @@ describe('defaults', () => {
       })
   })
 
-  test('a key whose config was deleted by force is refused, not served without its rules', async () => {
+  test('a key whose config was force-deleted is rejected, not served without a config', async () => {
     const slug = await save({ provider: 'mock' })
     const key = await keyWith({ config_id: slug })
     await must('DELETE', `/configs/${slug}?force=true`)
@@ -156,7 +156,7 @@ describe('defaults', () => {
     expect(refused.message).toContain("the key's default config")
   })
 
-  test('the workspace’s config serves requests that name no provider at all, from the moment it is set', async () => {
+  test('the workspace’s config applies to requests without a provider as soon as it is set', async () => {
     const workspaceId = await scene.workspace()
     const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
     const key = actor.headers['x-gateway-api-key']!
@@ -174,7 +174,7 @@ describe('defaults', () => {
     expect((await errorOf(await chat(null, { key }))).code).toBe('provider_missing')
   })
 
-  test('a change of the workspace’s default config reaches keys in memory, and archiving the old one breaks none', async () => {
+  test('a change of the workspace’s default config applies to cached keys, and archiving the old one breaks none', async () => {
     await using second = await startSimulator({ answers: ['second'] })
     const workspaceId = await scene.workspace()
     const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
@@ -197,7 +197,7 @@ describe('defaults', () => {
       expect((await errorOf(await chat(null, { key }))).code).toBe('provider_missing')
   })
 
-  test('the workspace’s default config never replaces a named provider, whenever the key was loaded', async () => {
+  test('the workspace’s default config never replaces a named provider', async () => {
     const workspaceId = await scene.workspace()
     const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
     const older = await keyWith({}, workspaceId)
@@ -217,7 +217,7 @@ describe('defaults', () => {
 })
 
 describe('virtual keys', () => {
-  test('are named by configs, and a change of the key is seen by the next request', async () => {
+  test('can be named by configs, and a change applies to the next request', async () => {
     const key = await virtualKey()
     const slug = await save({ virtual_key: key, retry: { attempts: 1 } })
     const reply = await chat(slug)
@@ -232,7 +232,7 @@ describe('virtual keys', () => {
     expect((await errorOf(await chat(slug))).code).toBe('virtual_key_unknown')
   })
 
-  test('are chosen by the model alone, as the plain OpenAI client sends it, and the provider sees its own model', async () => {
+  test('are selected by a model prefix from the OpenAI client, and the provider gets its own model name', async () => {
     const key = await virtualKey()
     const reply = await fetch(`${gateway.baseURL}/chat/completions`, {
       method: 'POST',
@@ -246,7 +246,7 @@ describe('virtual keys', () => {
     expect(log).toMatchObject({ virtual_key: key, ai_model: 'meta/llama' })
   })
 
-  test('beat a provider header when the model names them; a model that only looks so goes out as it is', async () => {
+  test('in the model take precedence over a provider header; with an inline config the model is forwarded unchanged', async () => {
     const key = await virtualKey()
     const headers = { 'x-gateway-provider': 'mock' }
     const named = await chat(null, { headers, body: { model: `@${key}/m` } })
@@ -262,7 +262,7 @@ describe('virtual keys', () => {
     })
   })
 
-  test('are chosen by the model of a form too, small or large', async () => {
+  test('are selected by the model of a small or large form', async () => {
     const key = await virtualKey()
     for (const sizeBytes of [100, 3 * 1024 * 1024]) {
       const form = new FormData()
@@ -275,7 +275,7 @@ describe('virtual keys', () => {
     }
   })
 
-  test('are chosen by a model in a config’s override_params', async () => {
+  test('are selected by a model in a config’s override_params', async () => {
     await using failing = await startSimulator({ answers: [500] })
     const key = await virtualKey()
     const slug = await save({
@@ -287,7 +287,7 @@ describe('virtual keys', () => {
     expect([placeOf(reply), last().json['model']]).toEqual(['config.targets[1]', 'gpt-4o'])
   })
 
-  test('stay in their workspace: the model of another’s names nothing', async () => {
+  test('of another workspace cannot be selected by a model prefix', async () => {
     const key = await virtualKey()
     const stranger = await scene.workspaceKey(await scene.workspace(), ['logs.list'])
     const options = { key: stranger.headers['x-gateway-api-key']!, body: { model: `@${key}/m` } }
@@ -295,7 +295,7 @@ describe('virtual keys', () => {
   })
 })
 
-test('explain tells the same story as a real run with the same outcomes', async () => {
+test('explain returns the same decisions as a real request with the same outcomes', async () => {
   const busy = { status: 503, retryAfter: { ms: 5 } }
   await using first = await startSimulator({ answers: [busy, { status: 429 }, { status: 500 }] })
   await using second = await startSimulator({ answers: [{ fault: 'hang' }] })
@@ -326,20 +326,20 @@ test('explain tells the same story as a real run with the same outcomes', async 
   const body = { outcomes: { 'targets[0]': 500 }, circuits: { 'targets[1]': 'open' } }
   const dryAgain = await must('POST', `/configs/${slug}/explain`, body)
   expect(storyOf(dryAgain['decisions'] as Row[]).join('\n')).toContain('skipped: its circuit is open')
-  // The real one is answered from the cache by now; everything before is the same.
+  // By now the cache serves the real request; the decisions before that are the same.
   expect(storyOf(dryAgain['decisions'] as Row[]).slice(0, 4)).toEqual(storyOf(again.log.decisions).slice(0, 4))
 })
 
 type Row = { readonly kind: string; readonly target: string | null; readonly reason: string }
 
-/** Without what a dry run has no part in, and without random waits and remaining seconds. */
+/** Removes decisions that a dry run does not have, and replaces random waits and remaining seconds. */
 function storyOf(decisions: readonly Row[]): string[] {
   return decisions
     .filter(({ kind }) => kind !== 'authenticated' && kind !== 'planned')
     .map(({ kind, target, reason }) => `${kind} ${target}: ${reason.replace(/\d+ m?s$/, 'a while')}`)
 }
 
-test('models without a provider are those of the mock and of every virtual key of the workspace', async () => {
+test('GET /v1/models without a provider lists the models of the mock and of every virtual key of the workspace', async () => {
   await using listing = await startSimulator({
     answers: [{ body: { object: 'list', data: [{ id: 'gpt-4o', object: 'model', owned_by: 'them' }] } }],
   })

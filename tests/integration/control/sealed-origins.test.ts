@@ -31,7 +31,7 @@ function codeOf({ status, body }: Reply): string {
   return `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
 }
 
-/** Nothing that was sealed has ever come to the attacker's host. */
+/** Checks that the attacker's host never received a sealed secret. */
 function expectNothingLeaked(): void {
   for (const request of evil.requests) {
     const seen = JSON.stringify(request.rawHeaders) + request.text
@@ -57,7 +57,7 @@ test('a manager cannot move a virtual key to another host and read its secret th
   expect((await chat(actor, way)).status).toBe(200)
   expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${SECRET}`)
   expect(codeOf(await chat(actor, { ...way, 'x-gateway-custom-host': `${evil.url}/v1` }))).toStartWith('403')
-  // With a secret of the manager's own the host may change; an Admin key may move the secret itself.
+  // A manager may change the host with a new secret; an Admin key may also keep the secret.
   expect((await scene.call(actor, 'PUT', path, { custom_host: `${evil.url}/v1`, key: 'sk-own-key-0123' })).status).toBe(
     200,
   )
@@ -69,7 +69,7 @@ test('a manager cannot move a virtual key to another host and read its secret th
   expect(JSON.stringify(log)).toContain('origin_changed')
 })
 
-test('secrets among the parameters of a saved config go to no host, provider or prompt that a caller names', async () => {
+test('secrets in the params of a saved config are not sent to a host, provider or prompt that a caller names', async () => {
   const actor = await manager()
   const tool = { type: 'mcp', server_url: 'https://tools.example', authorization: TOOL_SECRET }
   const params = { user_token: TOOL_SECRET, tools: [tool] }
@@ -90,7 +90,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
     expect(codeOf(await chat(key, moved))).toBe('403 credential_origin_mismatch')
     expect(codeOf(await chat(key, { ...moved, authorization: 'Bearer sk-own' }))).toBe('403 credential_origin_mismatch')
     expect((await chat(key, { ...way, 'x-gateway-custom-host': `${upstream.url}/v1` })).status).toBe(200)
-    // A prompt with a virtual key of the attacker's.
+    // A prompt with the attacker's virtual key.
     const own = { name: 'Mine', provider: 'openai-compatible', key: 'sk-own', custom_host: `${evil.url}/v1` }
     const virtualKey = (await must(actor, 'POST', '/virtual-keys', own))['slug']
     const prompt = await must(actor, 'POST', '/prompts', {
@@ -104,7 +104,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
     if (!('strategy' in config)) expect(codeOf(asked)).toBe('403 credential_origin_mismatch')
     expect(evil.requests).toHaveLength(before)
   }
-  // Without a provider of its own it cannot be saved.
+  // A config without a provider cannot be saved with secrets.
   const loose = { name: 'Loose', config: { override_params: params } }
   expect(await scene.call(actor, 'POST', '/configs', loose)).toMatchObject({
     status: 400,
@@ -113,7 +113,7 @@ test('secrets among the parameters of a saved config go to no host, provider or 
   expectNothingLeaked()
 })
 
-test('objects among the parameters of a saved config pin its host; plain values do not', async () => {
+test('objects in the params of a saved config pin its host; plain values do not', async () => {
   const actor = await manager()
   const key = await scene.workspaceKey(actor.workspaceId, [])
   const host = { provider: 'ollama', custom_host: `${upstream.url}/v1` }
@@ -146,7 +146,7 @@ test('objects among the parameters of a saved config pin its host; plain values 
   expect(evil.requests).toHaveLength(before + 1)
 })
 
-test('no answer and no audit entry shows the credential of a data source', async () => {
+test('no response and no audit entry shows the credential of a data source', async () => {
   const actor = await manager()
   const parameters = { authentication: { key: SECRET }, connection_string: `AccountKey=${SECRET}` }
   const tool = { type: 'mcp', server_url: `https://u:${SECRET}@tools.example`, headers: { 'X-Any': SECRET } }
@@ -163,7 +163,7 @@ test('no answer and no audit entry shows the credential of a data source', async
   }
 })
 
-test('a virtual key that configs send secrets to is not moved or replaced by a manager', async () => {
+test('a manager cannot move or replace a virtual key to which configs send secrets', async () => {
   const actor = await manager()
   const made = {
     name: 'Team',
@@ -187,7 +187,7 @@ test('a virtual key that configs send secrets to is not moved or replaced by a m
   expectNothingLeaked()
 })
 
-test('a mask stands for its secret at its own path only', async () => {
+test('a mask keeps its secret only at its own path', async () => {
   const actor = await manager()
   const host = { provider: 'openai-compatible', custom_host: `${upstream.url}/v1` }
   const config = { strategy: { mode: 'fallback' }, targets: [{ ...host, api_key: SECRET }, { provider: 'mock' }] }

@@ -10,7 +10,7 @@ const owner = await claimOwner(gateway)
 
 let addresses = 0
 
-/** From an address nobody used before, so that tests do not share a throttle. */
+/** Uses a new client address per call, so that tests do not share a throttle. */
 function elsewhere(): Actor {
   addresses++
   return { name: 'somewhere', headers: { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` } }
@@ -35,22 +35,22 @@ async function newPerson(): Promise<{ id: string; email: string; password: strin
 }
 
 describe('the claim link', () => {
-  test('makes the owner, once; the next start prints none', async () => {
+  test('creates the owner once; the next start prints no link', async () => {
     await using fresh = await startGateway({ environment: HUMAN })
     const token = claimToken(fresh)
-    const wish = { ...OWNER, token, first_name: 'Olive' }
+    const input = { ...OWNER, token, first_name: 'Olive' }
     const post = (body: object, headers = {}) =>
       fresh.fetch('/v1/claim', { method: 'POST', key: null, body, headers }).then((reply) => reply.json())
-    expect(await post({ ...wish, token: `${token}x` })).toMatchObject({ error: { code: 'link_invalid' } })
-    expect(await post({ ...wish, password: 'short' })).toMatchObject({ error: { param: 'password' } })
-    const foreign = await post(wish, { origin: 'https://evil.example.com' })
+    expect(await post({ ...input, token: `${token}x` })).toMatchObject({ error: { code: 'link_invalid' } })
+    expect(await post({ ...input, password: 'short' })).toMatchObject({ error: { param: 'password' } })
+    const foreign = await post(input, { origin: 'https://evil.example.com' })
     expect(foreign).toMatchObject({ error: { code: 'origin_forbidden' } })
-    const both = (await Promise.all([post(wish), post({ ...wish, email: 'second@example.com' })])) as {
+    const both = (await Promise.all([post(input), post({ ...input, email: 'second@example.com' })])) as {
       type?: string
       error?: { code: string }
     }[]
     expect(both.map((reply) => reply.type ?? reply.error?.code).sort()).toEqual(['link_invalid', 'user'])
-    expect(await post({ ...wish, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
+    expect(await post({ ...input, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
     await fresh.stop()
     await using again = await startGateway({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
     expect(again.process.output()).not.toContain('claim')
@@ -69,7 +69,7 @@ describe('the claim link', () => {
 })
 
 describe('signing in', () => {
-  test('gives a cookie no script can read, and tells who one is', async () => {
+  test('sets an HttpOnly cookie and returns the user', async () => {
     const reply = await signIn(OWNER.password, ' Owner@Example.COM ')
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(reply.text).not.toContain('argon2')
   })
 
-  test('over https uses the cookie that https protects, and no other', async () => {
+  test('over HTTPS uses only the Secure cookie', async () => {
     const https = { ...elsewhere().headers, 'x-forwarded-proto': 'https' }
     const reply = await signIn(OWNER.password, OWNER.email, { name: 'https', headers: https })
     const cookie = reply.headers.get('set-cookie') ?? ''
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(await ask({ cookie: value })).toBe(401)
   })
 
-  test('answers the same for a wrong password, a stranger and a disabled person', async () => {
+  test('returns the same response for a wrong password, an unknown user and a disabled user', async () => {
     const { id, email, password } = await newPerson()
     await scene.do('PUT', `/admin/users/${id}`, { status: 'disabled' })
     const replies = [
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(replies.every((reply) => !reply.headers.has('set-cookie'))).toBe(true)
   })
 
-  test('after five failures makes the account wait at that address, the right password too', async () => {
+  test('after five failures throttles the account at that address, even with the correct password', async () => {
     const { email, password } = await newPerson()
     const here = elsewhere()
     for (let i = 0; i < 5; i++) expect(codeOf(await signIn('wrong password', email, here))).toBe('401 sign_in_failed')
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect((await signIn(OWNER.password, OWNER.email, here)).status).toBe(200)
   })
 
-  test('forty failures from one address, for people there are and are not, lock nobody else behind it', async () => {
+  test('forty failures from one address, for known and unknown accounts, do not lock other accounts there', async () => {
     const here = elsewhere()
     const victim = await newPerson()
     const { email, password } = await newPerson()
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await signIn(victim.password, victim.email)).status).toBe(200)
   })
 
-  test('an account that does not exist waits like one that does', async () => {
+  test('an unknown account is throttled like a known one', async () => {
     const { email } = await newPerson()
     const outcomes = async (account: string) => {
       const here = elsewhere()
@@ -145,20 +145,20 @@ describe('signing in', () => {
     expect(await outcomes('nobody@example.com')).toEqual(await outcomes(email))
   })
 
-  test('twenty attempts at once on one account from one address let five through', async () => {
+  test('only five of twenty concurrent attempts on one account from one address are checked', async () => {
     const { email } = await newPerson()
     const here = elsewhere()
     const replies = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong password', email, here)))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
   })
 
-  test('from another site is refused, from our own page not', async () => {
+  test('from another site is rejected, from the dashboard accepted', async () => {
     const from = (origin: string) => ({ name: origin, headers: { ...elsewhere().headers, origin } })
     expect(codeOf(await signIn(OWNER.password, OWNER.email, from('https://evil.com')))).toBe('403 origin_forbidden')
     expect((await signIn(OWNER.password, OWNER.email, from(gateway.url))).status).toBe(200)
   })
 
-  test('is written to the audit log with the person and without the password; failures are not written', async () => {
+  test('is in the audit log with the user and without the password; failures are not', async () => {
     const audit = () => scene.call(scene.admin, 'GET', '/audit-logs?page_size=100')
     const before = Number((await audit()).body['total'])
     await signIn('a wrong password')
@@ -173,7 +173,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('changes something only with the header, the origin and the type of our own page', async () => {
+  test('requires the dashboard’s header, origin and content type for changes', async () => {
     const body = { name: 'Named by a session' }
     const attempt = (headers: Readonly<Record<string, string>>) =>
       scene.call({ name: '', headers }, 'PUT', '/admin/organisation', body).then(codeOf)
@@ -194,7 +194,7 @@ describe('a session', () => {
     expect((await scene.do('GET', '/admin/organisation'))['name']).toBe(body.name)
   })
 
-  test('ends with signing out, and its cookie is taken back', async () => {
+  test('ends at sign-out, which clears its cookie', async () => {
     const signed = await signIn(OWNER.password)
     const actor = { name: 'owner', headers: signedIn(gateway, signed) }
     const out = await scene.call(actor, 'DELETE', '/sessions/current')
@@ -212,7 +212,7 @@ describe('a session', () => {
     expect((await second.fetch('/v1/sessions/current', { key: null, headers })).status).toBe(200)
   })
 
-  test('gives way to a key sent with it, also to a wrong one', async () => {
+  test('is ignored if the request has a key, even an invalid one', async () => {
     const withKey = { name: '', headers: { ...owner.headers, 'x-gateway-api-key': gateway.workspaceKey } }
     expect((await scene.call(withKey, 'GET', '/sessions/current')).body).toMatchObject({
       type: 'api_key',
@@ -223,13 +223,13 @@ describe('a session', () => {
     expect(codeOf(await scene.call(wrong, 'GET', '/sessions/current'))).toBe('401 api_key_invalid')
   })
 
-  test('that is made up, and none at all, are refused', async () => {
+  test('that is invalid or missing is rejected', async () => {
     const made = { name: '', headers: { cookie: `gatehouse_session=${'A'.repeat(43)}` } }
     expect(codeOf(await scene.call(made, 'GET', '/sessions/current'))).toBe('401 session_invalid')
     expect(codeOf(await scene.call(null, 'GET', '/sessions/current'))).toBe('401 api_key_missing')
   })
 
-  test('is not kept as it is sent: the store has no token, only its keyed hash', async () => {
+  test('is stored only as a keyed hash of its token', async () => {
     const token = owner.headers['cookie']?.split('=')[1] ?? 'none'
     for (const file of ['control.db', 'control.db-wal']) {
       const bytes = Buffer.from(await Bun.file(`${gateway.dataDirectory}/${file}`).arrayBuffer())
@@ -238,7 +238,7 @@ describe('a session', () => {
     }
   })
 
-  test('loses the power of its person at once: demoted, removed from a workspace, disabled, deleted', async () => {
+  test('loses rights as soon as its user is demoted, removed from a workspace, disabled or deleted', async () => {
     const workspaceId = await scene.workspace()
     const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
     const members = `/admin/workspaces/${workspaceId}/users`
@@ -259,8 +259,8 @@ describe('a session', () => {
   })
 })
 
-describe('one’s own password', () => {
-  test('is changed by whoever knows it, and ends every other session', async () => {
+describe('the caller’s password', () => {
+  test('can be changed with the current password, which ends every other session', async () => {
     const { email, password, actor } = await newPerson()
     const other = { name: '', headers: signedIn(gateway, await signIn(password, email)) }
     const change = (body: object) => scene.call(actor, 'PUT', '/users/me/password', body)
@@ -277,19 +277,19 @@ describe('one’s own password', () => {
     expect((await signIn(next, email)).status).toBe(200)
   })
 
-  test('keys have none, and no session to end', async () => {
+  test('does not exist for keys, and keys have no session to end', async () => {
     const body = { current_password: 'x', new_password: 'another long password' }
     expect(codeOf(await scene.call(scene.admin, 'PUT', '/users/me/password', body))).toBe('403 scope_missing')
     expect(codeOf(await scene.call(scene.admin, 'DELETE', '/sessions/current'))).toBe('403 scope_missing')
   })
 })
 
-describe('one’s own sessions', () => {
+describe('the caller’s sessions', () => {
   const browser = (name: string) => ({ name, headers: { ...elsewhere().headers, 'user-agent': name } })
   const list = async (actor: Actor) => (await scene.call(actor, 'GET', '/sessions')).body['data'] as Row[]
   type Row = { id: string; is_current: boolean; user_agent: string; ip: string; last_active: string }
 
-  test('are listed with where they are, and end one by one or all but this one', async () => {
+  test('are listed with their address, and can be ended one by one or all except the current one', async () => {
     const { id, email, password } = await newPerson()
     const signed = await Promise.all(['Here', 'There', 'Far'].map((name) => signIn(password, email, browser(name))))
     const [here, there, far] = signed.map((reply) => ({ name: '', headers: signedIn(gateway, reply) })) as [
@@ -305,7 +305,7 @@ describe('one’s own sessions', () => {
     expect(await scene.do('GET', `/admin/users/${id}`)).toMatchObject({ last_active: expect.any(String) })
 
     const ended = rows.find((row) => row.user_agent === 'There')?.id ?? ''
-    // Nobody else's: neither another person nor a key finds it.
+    // Neither another user nor a key can end this session.
     expect(codeOf(await scene.call(owner, 'DELETE', `/sessions/${ended}`))).toBe('404 not_found')
     expect(codeOf(await scene.call(scene.admin, 'DELETE', `/sessions/${ended}`))).toBe('403 scope_missing')
     expect((await scene.call(there, 'GET', '/sessions/current')).status).toBe(200)
@@ -323,7 +323,7 @@ describe('one’s own sessions', () => {
     expect(audit.records.map(({ action }) => action).slice(0, 1)).toEqual(['session.end_others'])
   })
 
-  test('are a person’s alone: a key has none, and another site cannot end them', async () => {
+  test('belong to users: a key has none, and another site cannot end them', async () => {
     for (const actor of [
       scene.admin,
       { name: '', headers: { ...owner.headers, 'x-gateway-api-key': gateway.workspaceKey } },

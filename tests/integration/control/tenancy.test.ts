@@ -21,10 +21,10 @@ const neighbours: readonly Actor[] = [
   await scene.person('member', [{ id: ours, role: 'manager' }]),
 ]
 
-/** The answer with everything that names this one call, or this one thing, taken out. */
+/** The response without the ids of this call and its objects. */
 function comparable(reply: Reply, params: Params): string {
   let text = reply.text
-  // A version's number is in every text.
+  // Skips short values such as version numbers, which occur in every text.
   for (const id of Object.values(params)) if (id.length > 8) text = text.replaceAll(id, '<id>')
   const headers = [...reply.headers].filter(
     ([name]) => !/^(date|x-gateway-(trace|request)-id|x-request-id)$/.test(name),
@@ -40,7 +40,7 @@ function call(actor: Actor, operation: DocumentedOperation, params: Params): Pro
 const onThings = operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/'))
 
 test.each(onThings)(
-  '$method $path: another workspace’s thing answers exactly as one that does not exist',
+  '$method $path: another workspace’s object returns the same response as an unknown one',
   async (operation) => {
     const params = await makeParams(scene, operation.path, theirs)
     const strange = Object.fromEntries(Object.keys(params).map((name) => [name, crypto.randomUUID()]))
@@ -58,7 +58,7 @@ const lists = operations.filter(
   ({ method, path, reply }) => method === 'GET' && !path.includes('{') && reply.contentType === 'application/json',
 )
 
-test('no list shows a neighbour anything of ours', async () => {
+test('no list shows objects of another workspace', async () => {
   const made = await Promise.all(
     [
       '/configs/{slug}',
@@ -82,11 +82,11 @@ test('no list shows a neighbour anything of ours', async () => {
 })
 
 test.each(['body', 'query', 'header'])(
-  'naming another workspace in the %s answers as naming none that exists',
+  'another workspace’s id in the %s returns the same response as an unknown id',
   async (place) => {
-    const wish = { name: 'Intruder', config: { provider: 'mock' } }
+    const input = { name: 'Intruder', config: { provider: 'mock' } }
     const ask = (actor: Actor, id: string) => {
-      if (place === 'body') return scene.call(actor, 'POST', '/configs', { ...wish, workspace_id: id })
+      if (place === 'body') return scene.call(actor, 'POST', '/configs', { ...input, workspace_id: id })
       if (place === 'query') return scene.call(actor, 'GET', `/configs?workspace_id=${id}`)
       return scene.call({ ...actor, headers: { ...actor.headers, 'x-gateway-workspace-id': id } }, 'GET', '/configs')
     }

@@ -6,7 +6,7 @@ import { shareSimulator } from '../../harness/share-simulator.ts'
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const NANO = 1_000_000_000
-/** Analytics speak US cents, limits US dollars; both are whole numbers of nano-USD. */
+/** Analytics use US cents and limits US dollars; both are whole numbers of nano-USD. */
 const ofCents = (cents: unknown) => Math.round(Number(cents) * (NANO / 100))
 const ofDollars = (dollars: unknown) => Math.round(Number(dollars) * NANO)
 
@@ -23,7 +23,7 @@ const chat = (promptTokens: number, completionTokens: number) => ({
   },
 })
 
-/** Uneven on purpose: every one is rounded up to a nano-USD of its own. */
+/** Odd token counts, so that every cost is rounded up to a nano-USD. */
 const CALLS = Array.from({ length: 24 }, (_, i) => ({
   prompt: 3 + 7 * i,
   completion: 1 + 3 * i,
@@ -33,7 +33,7 @@ const simulator = await shareSimulator({ answers: CALLS.map(({ prompt, completio
 
 type Limited = { usage_limits: { current_usage: number; held: number; status: string } }
 
-test('every place that shows what was spent shows the same, to the last nano-USD', async () => {
+test('every endpoint reports the same spend, to the last nano-USD', async () => {
   const budget = { type: 'cost', credit_limit: 1_000 }
   const workspaceId = String(
     (await scene.do('POST', '/admin/workspaces', { name: 'Figures', usage_limits: [budget] }))['id'],
@@ -58,7 +58,7 @@ test('every place that shows what was spent shows the same, to the last nano-USD
     group_by: [{ key: 'user' }],
     ...budget,
   })
-  // A thirty-millionth of a dollar and a seventh of a cent: nothing here is a round number.
+  // Prices that do not divide into whole nano-USD.
   await scene.do('POST', '/prices', {
     model: 'figures',
     prices: { input_tokens: { usd: 0.000_333_337, per: 7 }, output_tokens: { usd: 0.001_000_003, per: 3 } },
@@ -122,7 +122,7 @@ test('every place that shows what was spent shows the same, to the last nano-USD
   expect(Object.values(spent.value_key_usage_map).reduce((sum, usd) => sum + ofDollars(usd), 0)).toBe(total)
 })
 
-test('streams, errors, fallbacks, cut streams and answers from the cache agree too', async () => {
+test('streams, errors, fallbacks, cut streams and cached responses also agree', async () => {
   const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
   const streamed = { stream: ['Hi', { data: { object: 'chat.completion.chunk', model: 'mixed', choices: [], usage } }] }
   const { slug } = (await scene.do('POST', '/virtual-keys', {
@@ -154,11 +154,11 @@ test('streams, errors, fallbacks, cut streams and answers from the cache agree t
   expect(await call(cached, { temperature: 0 })).toBe(200)
   expect(await call(cached, { temperature: 0 })).toBe(200)
   const logs = await Promise.all(traces.map((trace) => gateway.waitForLog(trace)))
-  // The error, and what came from the cache, cost nothing.
+  // The error and the cached response cost nothing.
   expect(logs.map(({ cost }) => cost === 0)).toEqual([false, true, false, false, false, true])
   const known = logs.reduce((sum, { cost }) => sum + ofCents(cost ?? 0), 0)
   const shown = (await scene.do('GET', `/virtual-keys/${slug}/usage`)) as { used: number; unknown_outcome: number }
-  // What nobody could tell is in the budget in full and in no log: the budget says how much of it that is.
+  // Unknown costs count in full in the budget and are in no log. The budget reports their sum as `unknown_outcome`.
   expect(ofDollars(shown.used) - ofDollars(shown.unknown_outcome)).toBe(known)
   expect(ofDollars(shown.unknown_outcome) > 0).toBe(logs.some(({ cost }) => cost === null))
   expect(shown).toMatchObject({ held: 0, unpriced_requests: logs.filter(({ cost }) => cost === null).length })
@@ -168,7 +168,7 @@ test('streams, errors, fallbacks, cut streams and answers from the cache agree t
   expect(ofCents(groups.data.find((group) => group.virtual_key === slug)?.cost)).toBe(known)
 })
 
-test('a budget begins anew by hand, its limit can change at any time, and both are in the audit log', async () => {
+test('a budget can be reset and its limit changed at any time, and both are in the audit log', async () => {
   simulator.script([chat(1_000, 0)])
   const { slug } = (await scene.do('POST', '/virtual-keys', {
     name: 'Reset',

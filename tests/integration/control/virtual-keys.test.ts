@@ -18,7 +18,7 @@ async function admin<Answer>(method: string, path: string, body?: object, key?: 
   return (await reply.json()) as Answer
 }
 
-/** A virtual key for a simulator. */
+/** Creates a virtual key for a simulator. */
 function save(upstream: { readonly url: string }, more: object): Promise<Made> {
   const custom_host = `${upstream.url}/v1`
   return admin<Made>('POST', '/virtual-keys', { name: 'Team', provider: 'openai', custom_host, ...more })
@@ -27,14 +27,14 @@ function save(upstream: { readonly url: string }, more: object): Promise<Made> {
 const withKey = (slug: string) => ({ headers: { 'x-gateway-virtual-key': slug } })
 const keyOf = (request: ReceivedRequest | undefined) => request?.headers['authorization']?.replace('Bearer ', '')
 
-/** Knows these keys and refuses the others, as a provider would. */
+/** Accepts these keys and rejects all others, like a provider. */
 function provider(known: ReadonlySet<string>, refusal = 401) {
   return startSimulator({
     answers: [(request: ReceivedRequest) => (known.has(keyOf(request) ?? '') ? 'hello' : refusal)],
   })
 }
 
-test('a saved credential is used by header, by model prefix, by provider header and by config', async () => {
+test('a stored credential is selected by header, model prefix, provider header and config', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const { slug, id } = await save(upstream, { key: 'sk-team-0123456789' })
   const ways = [
@@ -50,7 +50,7 @@ test('a saved credential is used by header, by model prefix, by provider header 
   expect(upstream.requests[2]?.text).toContain('"gpt-x"')
 })
 
-test('the plain OpenAI client needs nothing but the gateway key and a model prefix', async () => {
+test('the OpenAI client needs only the gateway key and a model prefix', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const { slug } = await save(upstream, { key: 'sk-team-0123456789' })
   const headers = { authorization: `Bearer ${gateway.workspaceKey}` }
@@ -59,7 +59,7 @@ test('the plain OpenAI client needs nothing but the gateway key and a model pref
   expect(JSON.stringify(upstream.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
 })
 
-test('no credential of the caller travels with the stored one', async () => {
+test('no credential of the caller is sent with the stored one', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const { slug } = await save(upstream, { key: 'sk-team-0123456789' })
   const headers = {
@@ -74,7 +74,7 @@ test('no credential of the caller travels with the stored one', async () => {
   expect(keyOf(upstream.requests[0])).toBe('sk-team-0123456789')
 })
 
-test('a changed key is used by the very next request, and a deleted one never again', async () => {
+test('the next request uses a changed key, and a deleted key is never used again', async () => {
   const known = new Set(['sk-before-0123456789', 'sk-after-0123456789'])
   await using upstream = await provider(known)
   const { slug } = await save(upstream, { key: 'sk-before-0123456789' })
@@ -90,7 +90,7 @@ test('a changed key is used by the very next request, and a deleted one never ag
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('a virtual key that was switched off is refused until it is active again', async () => {
+test('a disabled virtual key is rejected until it is active again', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const { slug } = await save(upstream, { key: 'sk-team-0123456789' })
   await admin('PUT', `/virtual-keys/${slug}`, { status: 'archived' })
@@ -100,7 +100,7 @@ test('a virtual key that was switched off is refused until it is active again', 
   expect((await gateway.chat(null, withKey(slug))).status).toBe(200)
 })
 
-test('an expired virtual key is refused', async () => {
+test('an expired virtual key is rejected', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const expiresAtMs = Date.now() + 500
   const { slug } = await save(upstream, { key: 'sk-team-0123456789', expires_at: new Date(expiresAtMs).toISOString() })
@@ -109,7 +109,7 @@ test('an expired virtual key is refused', async () => {
   expect(refused).toMatchObject({ status: 403, code: 'virtual_key_expired' })
 })
 
-test('of two keys one may be removed, and revoked at the provider, under load without a single failure', async () => {
+test('one of two credentials can be removed and revoked under load without a failed request', async () => {
   const known = new Set(['sk-first-0123456789', 'sk-second-0123456789'])
   await using upstream = await provider(known)
   const keys = [{ key: 'sk-first-0123456789' }, { key: 'sk-second-0123456789' }]
@@ -133,7 +133,7 @@ test('of two keys one may be removed, and revoked at the provider, under load wi
 })
 
 test.each([401, 429])(
-  'a key the provider answers with %i rests while the other serves, and the log says so',
+  'a credential that gets %i is paused while the other serves, and the log says so',
   async (refusal) => {
     await using upstream = await provider(new Set(['sk-works-0123456789']), refusal)
     const { slug } = await save(upstream, {
@@ -154,7 +154,7 @@ test.each([401, 429])(
   },
 )
 
-test('a replaced key is in service at once, whatever was wrong with the one before', async () => {
+test('a replaced credential is used at once, whatever the state of the previous one', async () => {
   const known = new Set(['sk-works-0123456789', 'sk-fixed-0123456789'])
   await using upstream = await provider(known)
   const keys = [
@@ -169,7 +169,7 @@ test('a replaced key is in service at once, whatever was wrong with the one befo
   expect(keyOf(upstream.requests.at(-1))).toBe('sk-fixed-0123456789')
 })
 
-test('the stored credential goes to its own origin only, whoever names another and in whichever way', async () => {
+test('the stored credential is sent only to its own origin, however a caller names another one', async () => {
   await using own = await provider(new Set(['sk-team-0123456789']))
   await using thief = await provider(new Set(['sk-team-0123456789']))
   const { slug } = await save(own, { key: 'sk-team-0123456789' })
@@ -197,7 +197,7 @@ test('the stored credential goes to its own origin only, whoever names another a
   expect(thief.requests).toHaveLength(0)
 })
 
-test('behind a public listener a private host needs an Admin key, and its trust is for that virtual key alone', async () => {
+test('on a public listener only an Admin key can save a private host, for that virtual key only', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   await using open = await startGateway({ environment: { GATEWAY_HOST: '0.0.0.0' } })
   const body = { name: 'Private', provider: 'openai', key: 'sk-team-0123456789', custom_host: `${upstream.url}/v1` }
@@ -218,7 +218,7 @@ test('behind a public listener a private host needs an Admin key, and its trust 
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('a test call says whether the provider takes the credential, saved or not', async () => {
+test('a test call reports whether the provider accepts the credential, saved or not', async () => {
   await using upstream = await startSimulator({
     answers: [
       (request) =>
@@ -245,7 +245,7 @@ test('a test call says whether the provider takes the credential, saved or not',
   expect(nowhere).toMatchObject({ ok: false, status: null })
 })
 
-test('a list of models that is open to anybody proves nothing, a short call does', async () => {
+test('a public model list does not prove the credential, a short call does', async () => {
   await using upstream = await startSimulator({
     answers: [(request) => (request.method === 'GET' ? { body: { data: [] } } : 'hello')],
   })
@@ -255,7 +255,7 @@ test('a list of models that is open to anybody proves nothing, a short call does
   expect(short).toMatchObject({ ok: true, proven: true })
 })
 
-test('another workspace’s virtual key cannot be used: the answer is as if it did not exist', async () => {
+test('another workspace’s virtual key returns the same response as an unknown one', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const other = await admin<{ id: string }>('POST', '/admin/workspaces', { name: 'Other' }, gateway.adminKey)
   const body = {
@@ -279,7 +279,7 @@ test('another workspace’s virtual key cannot be used: the answer is as if it d
   expect(upstream.requests).toHaveLength(0)
 })
 
-test('the secret is nowhere in the data folder, in no encoding, nor in anything the gateway prints', async () => {
+test('the secret is not in the data folder in any encoding, nor in the gateway’s output', async () => {
   const secret = 'sk-canary-7f3b9c2e5d8a1f4b6c0e'
   await using upstream = await provider(new Set([secret]))
   await using own = await startGateway()

@@ -23,7 +23,7 @@ async function chatStatus(key: string): Promise<number> {
 }
 
 describe('a workspace', () => {
-  test('needs only a name, and shows all of itself', async () => {
+  test('requires only a name, and returns all fields', async () => {
     const made = await scene.do('POST', '/admin/workspaces', { name: '  Search team ' })
     expect(made).toMatchObject({
       object: 'workspace',
@@ -41,7 +41,7 @@ describe('a workspace', () => {
     }
   })
 
-  test('takes everything at creation and in changes; null clears, what is left out stays', async () => {
+  test('accepts all fields at creation and update; null clears a field, an omitted field stays', async () => {
     const person = await scene.person('member')
     const made = await scene.do('POST', '/admin/workspaces', {
       name: 'Full',
@@ -87,19 +87,19 @@ describe('a workspace', () => {
     [{ name: 'x', retention_days: 0 }, 'retention_days'],
     [{ name: 'x', rate_limits: [{ type: 'requests', unit: 'rpm', value: -1 }] }, 'rate_limits[0].value'],
     [{ name: 'x', users: [{ id: 'u', role: 'owner' }] }, 'users[0].role'],
-  ])('is not made of %j', async (body, param) => {
+  ])('is not created from %j', async (body, param) => {
     const before = (await scene.do('GET', '/admin/workspaces'))['total']
     expect(codeOf(await admin('POST', '/admin/workspaces', body))).toBe(`400 invalid_body ${param}`)
     expect((await scene.do('GET', '/admin/workspaces'))['total']).toBe(before)
   })
 
-  test('with a person who does not exist is not made at all', async () => {
+  test('with an unknown user is not created', async () => {
     const body = { name: 'Half made', users: [{ id: 'nobody', role: 'member' }] }
     expect(codeOf(await admin('POST', '/admin/workspaces', body))).toBe('404 not_found users[0].id')
     expect((await scene.do('GET', '/admin/workspaces?exact_name=Half%20made'))['total']).toBe(0)
   })
 
-  test('is created once for one Idempotency-Key', async () => {
+  test('is created once per Idempotency-Key', async () => {
     const actor = { name: '', headers: { ...scene.admin.headers, 'idempotency-key': crypto.randomUUID() } }
     const create = () => scene.call(actor, 'POST', '/admin/workspaces', { name: 'Once' })
     const [first, second] = [await create(), await create()]
@@ -107,7 +107,7 @@ describe('a workspace', () => {
     expect((await scene.do('GET', '/admin/workspaces?exact_name=Once'))['total']).toBe(1)
   })
 
-  test('has a default config of its own, and of no other', async () => {
+  test('has its own default config, and cannot use another workspace’s', async () => {
     const [mine, other] = [await scene.workspace(), await scene.workspace()]
     const saved = await scene.do('POST', '/configs', { name: 'c', config: { provider: 'mock' }, workspace_id: mine })
     const slug = String(saved['slug'])
@@ -126,7 +126,7 @@ describe('a workspace', () => {
 })
 
 describe('lists of workspaces', () => {
-  test('come in pages and by name', async () => {
+  test('are paginated and filtered by name', async () => {
     for (const name of ['Pear one', 'Pear two', 'Pear three']) await scene.do('POST', '/admin/workspaces', { name })
     const names = async (query: string) => {
       const { data, total } = (await scene.do('GET', `/admin/workspaces?${query}`)) as List
@@ -139,13 +139,13 @@ describe('lists of workspaces', () => {
   })
 
   test.each(['page_size=0', 'page_size=-1', 'page_size=1e9', 'page_size=abc', 'current_page=-1', 'nmae=x'])(
-    'refuse %s',
+    'reject %s',
     async (query) => {
       expect(codeOf(await admin('GET', `/admin/workspaces?${query}`))).toStartWith('400 invalid_parameter')
     },
   )
 
-  test('show a workspace key its own, people theirs, and nobody else’s', async () => {
+  test('show keys and users only their own workspaces', async () => {
     const [a, b] = [await scene.workspace(), await scene.workspace()]
     const ids = async (actor: Actor) =>
       ((await scene.call(actor, 'GET', '/admin/workspaces')).body as List).data.map((row) => row.id)
@@ -164,7 +164,7 @@ describe('lists of workspaces', () => {
     expect(codeOf(await scene.call(blindAdmin, 'GET', '/admin/workspaces'))).toBe('403 scope_missing')
   })
 
-  test('another’s workspace and none at all are the same answer, whatever is asked of it', async () => {
+  test('do not reveal others: every call on another’s workspace returns the same response as an unknown one', async () => {
     const [mine, foreign] = [await scene.workspace(), await scene.workspace()]
     const key = await scene.workspaceKey(mine, await scene.scopesOf('workspace'))
     const manager = await scene.person('member', [{ id: mine, role: 'manager' }])
@@ -187,14 +187,14 @@ describe('lists of workspaces', () => {
         expect(bare(theirs!)).toBe(bare(unknown!))
       }
     }
-    // Naming one's own in the body does not open another's path.
+    // Naming the caller's own workspace in the body does not give access to another workspace's path.
     const body = { workspace_id: mine, users: [{ id: manager.id, role: 'manager' }] }
     expect((await scene.call(manager, 'POST', `/admin/workspaces/${foreign}/users`, body)).status).toBe(404)
   })
 })
 
 describe('deleting a workspace', () => {
-  test('names what would break, and by force takes all of it along, at once', async () => {
+  test('lists the dependent objects, and by force deletes them at once', async () => {
     const id = await scene.workspace()
     const path = `/admin/workspaces/${id}`
     const { name } = (await scene.do('GET', path)) as { name: string }
@@ -226,7 +226,7 @@ describe('deleting a workspace', () => {
     expect(await scene.do('DELETE', `/admin/workspaces/${id}`, { name })).toEqual({})
   })
 
-  test('never takes the default one', async () => {
+  test('is rejected for the default workspace', async () => {
     const id = await scene.defaultWorkspace()
     const { name } = await scene.do('GET', `/admin/workspaces/${id}`)
     const reply = await admin('DELETE', `/admin/workspaces/${id}`, { name, force_delete: true })
@@ -261,8 +261,8 @@ describe('members', () => {
     })
     await scene.do('PUT', `${path}/${ann.id}`, { role: 'manager' })
     expect((await scene.do('GET', `${path}/${ann.id}`))['role']).toBe('manager')
-    const wish = { name: 'Ann’s', scopes: ['logs.list'], workspace_id: id, user_id: ann.id }
-    const key = String((await scene.do('POST', '/api-keys/workspace/user', wish))['key'])
+    const input = { name: 'Ann’s', scopes: ['logs.list'], workspace_id: id, user_id: ann.id }
+    const key = String((await scene.do('POST', '/api-keys/workspace/user', input))['key'])
     expect(await chatStatus(key)).toBe(200)
     await scene.do('DELETE', `${path}/${ann.id}`)
     expect(await chatStatus(key)).toBe(401)
@@ -270,7 +270,7 @@ describe('members', () => {
     expect(codeOf(await admin('DELETE', `${path}/${ann.id}`))).toBe('404 not_found user_id')
   })
 
-  test('a manager runs the people of its workspace, a member sees nobody', async () => {
+  test('a manager manages the users of its workspace, a member cannot list them', async () => {
     const id = await scene.workspace()
     const path = `/admin/workspaces/${id}/users`
     const manager = await scene.person('member', [{ id, role: 'manager' }])
@@ -293,7 +293,7 @@ describe('members', () => {
     expect(codeOf(await scene.call(manager, 'POST', '/admin/workspaces', { name: 'more' }))).toBe('403 scope_missing')
   })
 
-  test('a key without the scopes of a role cannot give that role away', async () => {
+  test('a key without the scopes of a role cannot assign that role', async () => {
     const id = await scene.workspace()
     const person = await scene.person('member')
     const limited = await scene.adminKey(['workspace_users.create', 'workspaces.create'])

@@ -12,7 +12,7 @@ await scene.fee('fee-model', 0.01)
 
 const body = { model: 'fee-model' }
 
-test('of a thousand requests at once against a budget for a hundred exactly a hundred are served', async () => {
+test('exactly 100 of 1,000 concurrent requests are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
   const statuses = await Promise.all(
@@ -28,7 +28,7 @@ test('of a thousand requests at once against a budget for a hundred exactly a hu
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, status: 'exhausted' })
 })
 
-test('a refusal says which budget, how much of it is used, and when it resets', async () => {
+test('a budget error names the budget, its usage and its reset time', async () => {
   const { key } = await scene.key(cost(1, { periodic_reset: 'monthly' }))
   for (let i = 0; i < 100; i++) await (await gateway.chat(at(simulator), { key, body })).text()
   const reply = await gateway.chat(at(simulator), { key, body })
@@ -68,7 +68,7 @@ test('a budget may be raised, lowered and reset while it is in use', async () =>
   expect(await statusOf()).toBe(200)
 })
 
-test('a budget starts anew at the time it was told to', async () => {
+test('a budget resets at its configured time', async () => {
   const at_ms = Date.now() + 2_500
   const next = { periodic_reset: 'weekly', next_usage_reset_at: new Date(at_ms).toISOString() }
   const { key, id } = await scene.key(cost(1, next))
@@ -79,7 +79,7 @@ test('a budget starts anew at the time it was told to', async () => {
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01 })
 })
 
-test('a workspace and its keys are held to together: what one of them refuses none of them counts', async () => {
+test('workspace and key limits apply together: a request that one rejects counts in neither', async () => {
   const workspaceId = await scene.control.workspace()
   await scene.control.do('PUT', `/admin/workspaces/${workspaceId}`, {
     usage_limits: [{ type: 'cost', credit_limit: 1 }],
@@ -95,21 +95,21 @@ test('a workspace and its keys are held to together: what one of them refuses no
   expect(await scene.usageOf(second.id)).toMatchObject({ current_usage: 0.4, held: 0 })
 })
 
-test('tokens are a budget too: what is set aside is the most the request can use, what counts is what it used', async () => {
+test('a token budget holds the maximum of a request and settles its actual usage', async () => {
   const { key, id } = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 1_000 } })
   const small = { ...body, max_tokens: 10 }
   await (await gateway.chat(at(simulator), { key, body: small })).text()
-  // The simulator counts 9 tokens in and one for every four letters out.
+  // The simulator counts 9 input tokens and one output token per four letters.
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 13, held: 0 })
   const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { ...body, max_tokens: 2_000 } }))
   expect(refused).toMatchObject({ status: 412, code: 'budget_exhausted' })
   expect(refused.message).toContain('is too low for this request: 13 tokens of 1000 tokens are used')
 })
 
-test('a hold covers the dearest service tier a request may get', async () => {
+test('a hold covers the most expensive service tier that a request may get', async () => {
   const priced = { model: 'tier-model', max_tokens: 1_000 }
   await scene.price('tier-model', { input_tokens: { usd: 1 }, output_tokens: { usd: 500 } })
-  // 1,000 tokens of output are $0.50, and 2.5 times that in the priority tier.
+  // 1,000 output tokens cost $0.50, and 2.5 times that in the priority tier.
   const { key } = await scene.key(cost(1))
   const statusOf = async (more: object) => {
     const reply = await gateway.chat(at(simulator), { key, body: { ...priced, ...more } })
@@ -121,7 +121,7 @@ test('a hold covers the dearest service tier a request may get', async () => {
   expect(await statusOf({})).toBe(200)
 })
 
-test('an alert is told once for a period, when the threshold is passed', async () => {
+test('an alert is sent once per period, when usage passes the threshold', async () => {
   const { key, id } = await scene.key(cost(1, { alert_threshold: 0.05 }))
   for (let i = 0; i < 10; i++) await (await gateway.chat(at(simulator), { key, body })).text()
   const { data } = (await scene.control.do('GET', '/alerts')) as { data: object[] }

@@ -23,7 +23,7 @@ const answering = (usage: unknown) => ({
   },
 })
 
-/** One call under a fresh budget of ten dollars; what it left in the books, in dollars. */
+/** Runs one call under a new budget of $10; returns the used and held amounts in US dollars. */
 async function spent(send: (key: string) => Promise<unknown>): Promise<{ current_usage: number; held: number }> {
   const { key, id } = await scene.key(cost(10))
   await send(key)
@@ -31,7 +31,7 @@ async function spent(send: (key: string) => Promise<unknown>): Promise<{ current
   return { current_usage, held }
 }
 
-test('an answer counts as much as its record says it cost', async () => {
+test('a response counts with the cost in its record', async () => {
   simulator.script([answering({ prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 })])
   let trace: string | null = null
   const after = await spent(async (key) => {
@@ -39,25 +39,25 @@ test('an answer counts as much as its record says it cost', async () => {
     await reply.text()
     trace = reply.headers.get('x-gateway-trace-id')
   })
-  // 100 tokens at 1,000 dollars a million and 20 at 2,000.
+  // 100 tokens at $1,000 per million and 20 at $2,000.
   expect(after).toEqual({ current_usage: 0.14, held: 0 })
   // Records are in US cents.
   expect((await gateway.waitForLog(trace)).cost).toBe(14)
 })
 
-test('an error of the provider costs nothing, and neither does an address nobody listens at', async () => {
+test('provider errors and refused connections cost nothing', async () => {
   simulator.script([500])
   expect(await spent(async (key) => (await gateway.chat(at(simulator), { key, body })).text())).toEqual({
     current_usage: 0,
     held: 0,
   })
-  const nobody = await startRefusal()
-  const refused = await spent(async (key) => (await gateway.chat(at(nobody), { key, body })).text())
+  const unreachable = await startRefusal()
+  const refused = await spent(async (key) => (await gateway.chat(at(unreachable), { key, body })).text())
   expect(refused).toEqual({ current_usage: 0, held: 0 })
   simulator.script(['one two three'])
 })
 
-test('a call that breaks off without an answer counts in full, and the record says so', async () => {
+test('a call that breaks off without a response counts in full, and the record says so', async () => {
   for (const fault of [{ fault: 'reset' }, { fault: 'cut' }, { fault: 'hang' }] as const) {
     simulator.script([fault])
     let trace: string | null = null
@@ -79,7 +79,7 @@ test.each<[string, object, string]>([
   ['the last of its retries', RETRY, ''],
   ['not retried, as it asks for too long a wait', RETRY, 'retry-after: 100\r\n'],
   ['the only one', {}, ''],
-])('an error of the provider costs nothing although its body never comes: %s', async (_name, policy, header) => {
+])('a provider error costs nothing although its body never arrives: %s', async (_name, policy, header) => {
   const raw = `HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 10\r\n${header}\r\n`
   simulator.script([{ raw, ending: 'stay' }])
   let trace: string | null = null
@@ -94,12 +94,12 @@ test.each<[string, object, string]>([
   simulator.script(['one two three'])
 })
 
-test('each attempt has a leg of its own: retries and fallbacks are counted by what became of each', async () => {
+test('each retry and fallback attempt is settled by its own outcome', async () => {
   const config = {
     strategy: { mode: 'fallback' },
     targets: [at(simulator, { retry: { attempts: 1, on_status_codes: [503] } }), at(simulator)],
   }
-  // Two refusals, one connection that broke off, one answer.
+  // One 503 response, one reset connection, one success.
   simulator.script([503, { fault: 'reset' }, 'fine'])
   const after = await spent(async (key) => {
     const reply = await gateway.chat(config, { key, body })
@@ -110,7 +110,7 @@ test('each attempt has a leg of its own: retries and fallbacks are counted by wh
   simulator.script(['one two three'])
 })
 
-test('a caller that leaves has used what came until then, and nothing stays set aside', async () => {
+test('a caller that disconnects pays for the received output, and the hold is released', async () => {
   simulator.script([{ stream: ['a', 'b', 'c'], stallAfter: 2 }])
   const after = await spent(async (key) => {
     const left = new AbortController()
@@ -125,7 +125,7 @@ test('a caller that leaves has used what came until then, and nothing stays set 
   simulator.script(['one two three'])
 })
 
-test('every call is charged for, also when the caller repeats its trace id', async () => {
+test('every call is charged, also with a repeated trace id', async () => {
   const headers = { 'x-gateway-trace-id': 'always-the-same' }
   const after = await spent(async (key) => {
     for (let i = 0; i < 20; i++) await (await gateway.chat(at(simulator), { key, body, headers })).text()
@@ -133,7 +133,7 @@ test('every call is charged for, also when the caller repeats its trace id', asy
   expect(after).toEqual({ current_usage: 0.2, held: 0 })
 })
 
-test('an answer from the cache costs nothing and sets nothing aside', async () => {
+test('a cached response costs nothing and creates no hold', async () => {
   const config = at(simulator, { cache: { mode: 'simple' } })
   const asked = { ...body, messages: [{ role: 'user', content: 'from the cache, please' }] }
   const send = async (key: string) => {
@@ -145,7 +145,7 @@ test('an answer from the cache costs nothing and sets nothing aside', async () =
   expect(await spent(async (key) => expect(await send(key)).toBe('HIT'))).toEqual({ current_usage: 0, held: 0 })
 })
 
-test('what a provider claims cannot lower a balance, and what goes beyond the hold counts in full', async () => {
+test('reported usage cannot reduce the used budget, and usage above the hold counts in full', async () => {
   for (const usage of [
     { prompt_tokens: -5_000, completion_tokens: -1 },
     { prompt_tokens: '9', completion_tokens: {} },
@@ -170,7 +170,7 @@ test('what a provider claims cannot lower a balance, and what goes beyond the ho
   simulator.script(['one two three'])
 })
 
-test('a model without a price is refused under a budget, and the refusal says how to set one', async () => {
+test('a model without a price is rejected under a budget, and the error says how to set one', async () => {
   const { key } = await scene.key(cost(1))
   const before = simulator.requests.length
   const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { model: 'nobody-knows' } }))
@@ -183,7 +183,7 @@ test('a model without a price is refused under a budget, and the refusal says ho
   expect(free.status).toBe(200)
 })
 
-test('pass-through calls are held where their format is known, refused where it is not, and free where they only read', async () => {
+test('pass-through calls in a known format create holds, unknown formats are rejected, and reads are free', async () => {
   const { key, id } = await scene.key(cost(1))
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/json' }
   const send = (path: string, method: string, sent?: object) =>
@@ -202,7 +202,7 @@ test('pass-through calls are held where their format is known, refused where it 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01, held: 0 })
 })
 
-test('a virtual key without budget left falls back to the next target when its 412 is among the codes', async () => {
+test('a virtual key with an exhausted budget falls back to the next target if 412 is a listed code', async () => {
   const poor = await scene.virtualKey(simulator, cost(1))
   const rich = await scene.virtualKey(simulator, {})
   const { key } = await scene.key({})
@@ -221,7 +221,7 @@ test('a virtual key without budget left falls back to the next target when its 4
   expect(await errorOf(refused)).toMatchObject({ status: 412, code: 'budget_exhausted' })
 })
 
-test('a large recording is held by its length once its model is known', async () => {
+test('the hold of a large recording is based on its length once its model is known', async () => {
   await scene.price('hear-model', { audio_seconds: { usd: 0.36, per: 3_600 } })
   const { key, id } = await scene.key(cost(1))
   simulator.script([{ body: { text: 'Hello', usage: { type: 'duration', seconds: 90 } } }])

@@ -7,7 +7,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { cost, LimitedScene, rate } from './limited-gateway.ts'
 
-test('when the ledger cannot be written, budgets refuse with 503, everything else goes on and says so', async () => {
+test('if the ledger is not writable, budgeted requests get 503, and other requests are served and reported', async () => {
   const gateway = await shareGateway()
   const simulator = await shareSimulator({ answers: ['one two three'] })
   const scene = new LimitedScene(gateway)
@@ -17,7 +17,7 @@ test('when the ledger cannot be written, budgets refuse with 503, everything els
     await scene.key(rate('requests', 'rpd', 2)),
     await scene.key({}),
   ]
-  // No segment has been begun yet, so none can be: as on a disk that is full or gone.
+  // The ledger has no segment yet. Without its folder the gateway cannot create one, as on a full disk.
   await rm(join(gateway.dataDirectory, 'ledger'), { recursive: true })
   const send = (key: string) => gateway.chat(at(simulator), { key, body: { model: 'fee-model' } })
 

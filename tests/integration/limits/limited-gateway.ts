@@ -1,4 +1,4 @@
-/** Keys, virtual keys and prices with limits, for the tests of budgets and rate limits. */
+/** Creates keys, virtual keys and prices for the tests of budgets and rate limits. */
 
 import { ControlScene } from '../../harness/control-scene.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
@@ -14,8 +14,8 @@ export class LimitedScene {
 
   async key(limits: object, workspaceId?: string): Promise<Made> {
     const place = workspaceId === undefined ? {} : { workspace_id: workspaceId }
-    const wish = { name: this.control.uniqueName('limited key'), scopes: ['completions.write'], ...place, ...limits }
-    const { id, key } = await this.control.do('POST', '/api-keys/workspace/service', wish)
+    const input = { name: this.control.uniqueName('limited key'), scopes: ['completions.write'], ...place, ...limits }
+    const { id, key } = await this.control.do('POST', '/api-keys/workspace/service', input)
     return { id: String(id), key: String(key) }
   }
 
@@ -30,7 +30,7 @@ export class LimitedScene {
     return String((made['data'] as { slug?: string } | undefined)?.slug ?? made['slug'])
   }
 
-  /** So many dollars for each call of the model, whatever it uses. */
+  /** Sets a fixed price in US dollars per request to the model. */
   async fee(model: string, usd: number): Promise<void> {
     await this.price(model, { requests: { usd, per: 1 } })
   }
@@ -39,7 +39,7 @@ export class LimitedScene {
     await this.control.do('POST', '/prices', { provider: 'openai-compatible', model, prices })
   }
 
-  /** What the key's budget says it has used, in dollars. */
+  /** The key's used and held budget, in US dollars. */
   async usageOf(keyId: string): Promise<{ current_usage: number; held: number; status: string }> {
     const { usage_limits } = await this.control.do('GET', `/api-keys/${keyId}`)
     return usage_limits as { current_usage: number; held: number; status: string }

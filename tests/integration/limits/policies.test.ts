@@ -23,7 +23,7 @@ async function statusesOf(count: number, metadata: object, model = 'fee-model'):
 
 const served = (statuses: readonly number[]) => statuses.filter((status) => status === 200).length
 
-test('a budget by policy is kept for each value of what it groups by, and binds only whom it is about', async () => {
+test('a budget policy has one budget per group value and applies only to matching requests', async () => {
   const { id } = await scene.control.do('POST', '/policies/usage-limits', {
     name: 'For each team',
     conditions: [{ key: 'metadata.plan', value: 'free' }],
@@ -50,7 +50,7 @@ test('a budget by policy is kept for each value of what it groups by, and binds 
   expect(served(await statusesOf(1, { plan: 'free', team: 'red' }))).toBe(1)
 })
 
-test('a rate limit by policy counts each model apart', async () => {
+test('a rate limit policy counts each model separately', async () => {
   const { id } = await scene.control.do('POST', '/policies/rate-limits', {
     name: 'Models',
     conditions: [{ key: 'model', value: ['small', 'large'], excludes: ['large'] }],
@@ -65,7 +65,7 @@ test('a rate limit by policy counts each model apart', async () => {
   expect(await statusesOf(1, {}, 'small')).toEqual([200])
 })
 
-test('a policy may count requests, whatever they cost and wherever they go', async () => {
+test('a policy can limit requests, whatever their cost or target', async () => {
   const { id } = await scene.control.do('POST', '/policies/usage-limits', {
     conditions: [{ key: 'metadata.trial', value: 'yes' }],
     group_by: [{ key: 'user' }],

@@ -15,7 +15,7 @@ const scene = new LimitedScene(gateway)
 
 const WINDOW_MS = { rps: 1_000, rpm: 60_000, rph: 3_600_000, rpd: 86_400_000 } as const
 
-/** Waits for the next window when this one ends too soon: what is counted must happen within one. */
+/** Waits for the next window if this one ends in less than `neededMs`: all requests must fall into one window. */
 async function roomIn(unit: keyof typeof WINDOW_MS, neededMs: number): Promise<void> {
   const leftMs = WINDOW_MS[unit] - (Date.now() % WINDOW_MS[unit])
   if (leftMs < neededMs) await Bun.sleep(leftMs + 1)
@@ -35,7 +35,7 @@ async function statuses(from: Gateway, key: string, count: number): Promise<Map<
 }
 
 for (const unit of ['rpm', 'rph', 'rpd', 'rpw'] as const) {
-  test(`exactly L of N requests at once are let in by ${unit}`, async () => {
+  test(`exactly L of N concurrent requests are accepted by ${unit}`, async () => {
     const { key } = await scene.key(rate('requests', unit, 20))
     if (unit === 'rpm') await roomIn('rpm', 5_000)
     const counts = await statuses(gateway, key, 200)
@@ -48,7 +48,7 @@ for (const unit of ['rpm', 'rph', 'rpd', 'rpw'] as const) {
   })
 }
 
-test('a limit for each second lets in as many again when the second is over', async () => {
+test('a per-second limit resets after one second', async () => {
   const { key } = await scene.key(rate('requests', 'rps', 3))
   await statuses(gateway, (await scene.key({})).key, 3)
   await roomIn('rps', 800)
@@ -57,7 +57,7 @@ test('a limit for each second lets in as many again when the second is over', as
   expect((await statuses(gateway, key, 3)).get(200)).toBe(3)
 })
 
-test('a refused request says when to come back, and has changed nothing', async () => {
+test('a rate-limited request gets Retry-After and changes no counter', async () => {
   const limits = (perWeek: number) => ({
     rate_limits: [
       { type: 'requests', unit: 'rpd', value: 5 },
@@ -72,22 +72,22 @@ test('a refused request says when to come back, and has changed nothing', async 
     ]),
   )
   const reply = await gateway.chat(at(simulator), { key })
-  // Weeks begin on Monday; the epoch was a Thursday.
+  // Weeks start on Monday; the epoch was a Thursday.
   const leftInWeek = 604_800 - ((Date.now() / 1_000 - 345_600) % 604_800)
   expect(Math.abs(Number(reply.headers.get('retry-after')) - leftInWeek)).toBeLessThanOrEqual(2)
   expect(reply.headers.get('x-ratelimit-limit-requests')).toBe('2')
   expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
   expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited', type: 'rate_limit_error' })
-  // The day has counted the two that were let in, and none of the others.
+  // The daily window counted only the two accepted requests.
   await scene.control.do('PUT', `/api-keys/${id}`, limits(100))
   expect((await statuses(gateway, key, 30)).get(200)).toBe(3)
 })
 
-test('every answer says what is left of our limit, and the provider’s own headers pass where we have none', async () => {
+test('responses have our rate limit headers, or the provider’s if the key has no limit', async () => {
   const own = await scene.key(rate('requests', 'rpd', 10))
   const none = await scene.key({})
-  const told = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
-  simulator.script([{ headers: told, body: { object: 'chat.completion', choices: [] } }])
+  const providerLimits = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
+  simulator.script([{ headers: providerLimits, body: { object: 'chat.completion', choices: [] } }])
   const first = await gateway.chat(at(simulator), { key: own.key })
   expect(first.headers.get('x-ratelimit-limit-requests')).toBe('10')
   expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('9')
@@ -98,19 +98,19 @@ test('every answer says what is left of our limit, and the provider’s own head
   simulator.script(['one two three'])
 })
 
-test('a limit of 0 switches the key off', async () => {
+test('a limit of 0 disables the key', async () => {
   const { key } = await scene.key(rate('requests', 'rpm', 0))
   const reply = await gateway.chat(at(simulator), { key })
   expect(reply.headers.get('retry-after')).toBeNull()
   expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited' })
 })
 
-test('tokens are reserved before and settled after', async () => {
+test('tokens are reserved before the call and settled after it', async () => {
   const { key } = await scene.key(rate('tokens', 'rpd', 1_000))
   const body = { max_tokens: 600 }
   const first = await gateway.chat(at(simulator), { key, body })
   await first.text()
-  // About 620 were reserved, and 13 used.
+  // About 620 tokens were reserved, and 13 used.
   expect(Number(first.headers.get('x-ratelimit-remaining-tokens'))).toBeLessThan(400)
   const second = await gateway.chat(at(simulator), { key, body })
   await second.text()
@@ -124,7 +124,7 @@ test('tokens are reserved before and settled after', async () => {
 
 const LIMIT = 1_000_000
 
-/** What a next request finds left of a fresh limit after `send`, its own hold taken off. */
+/** The remaining tokens that the next request reports for a new limit after `send`. Its own hold is already subtracted. */
 async function leftAfter(send: (key: string) => Promise<unknown>): Promise<number> {
   await roomIn('rpd', 10_000)
   const { key } = await scene.key(rate('tokens', 'rpd', LIMIT))
@@ -164,14 +164,14 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   })
   expect(leaving).toBe(held)
 
-  // Nobody charges for an error.
+  // Providers do not charge for errors.
   const failing = await usedBy(async (key) => {
     simulator.script([500])
     await (await gateway.chat(at(simulator), { key, body })).text()
   })
   expect(failing).toBe(0)
 
-  // One call that timed out and one that answered with 13 tokens.
+  // One call timed out and one used 13 tokens.
   const recovered = await usedBy(async (key) => {
     simulator.script([{ fault: 'hang' }, 'one two three'])
     const targets = [at(simulator, { request_timeout: 200 }), at(simulator)]
@@ -183,7 +183,7 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   simulator.script(['one two three'])
 })
 
-test('windows survive a kill -9 and a restart: never more than L in all', async () => {
+test('windows survive kill -9 and a restart: never more than L requests in total', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-windows-'))
   try {
     const first = await startGateway({ dataDirectory })

@@ -6,7 +6,7 @@ import { cost, LimitedScene } from './limited-gateway.ts'
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 
-/** A dollar a call, and a thousandth of one. */
+/** Prices per call: $1 and $0.001. */
 const DEAR = 'dear-model'
 const CHEAP = 'cheap-model'
 for (const [model, usd] of [
@@ -47,7 +47,7 @@ test.each<[string, object, string]>([
   ['deployment', { cloud_a_deployment_id: DEAR }, '/v1/messages'],
   ['model name', { cloud_a_deployment_id: 'dep', cloud_a_model_name: DEAR }, '/v1/chat/completions'],
   ['path', {}, `/v1/proxy/deployments/${DEAR}/chat/completions`],
-])('hold and price go by the %s, not by the model in the body: %j %s', async (_name, settings, path) => {
+])('hold and price use the %s, not the model in the body: %j %s', async (_name, settings, path) => {
   await using provider = scriptedProvider(UNNAMED)
   const key = await azureKey(provider.url, settings)
   const traces = Array.from({ length: 10 }, () => crypto.randomUUID())
@@ -61,7 +61,7 @@ test.each<[string, object, string]>([
   expect(await usedBy(key)).toBe(3)
 })
 
-test('a fixed deployment without a known model is refused under a budget, whatever model the body names', async () => {
+test('a fixed deployment without a known model is rejected under a budget, whatever model the body names', async () => {
   await using provider = scriptedProvider(UNNAMED)
   const key = await azureKey(provider.url, { cloud_a_deployment_id: 'no-model-name' })
   const reply = await ask(key, '/v1/chat/completions', BODY)
@@ -78,12 +78,12 @@ test('without a fixed deployment the model in the body is the deployment', async
 })
 
 test('a translated response that repeats the caller’s model is not priced by it', async () => {
-  // Azure begins with a chunk about its filters that names no model; the Messages format needs one there.
+  // Azure's first chunk has filter results and no model, but the Messages format requires a model in its first event.
   const chunk = (more: object) => data({ id: '', object: 'chat.completion.chunk', model: '', choices: [], ...more })
   const text = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] }
   const pieces = [chunk({ prompt_filter_results: [] }), chunk(text), chunk({ usage }), DONE]
   await using provider = scriptedProvider({ pieces })
-  // Both are in the price list: 30 and 0.10 US dollars for a million input tokens.
+  // Both are in the price list: $30 and $0.10 per million input tokens.
   const key = await azureKey(provider.url, { cloud_a_deployment_id: 'gpt-4' })
   const trace = crypto.randomUUID()
   const reply = await ask(key, '/v1/messages', { ...BODY, model: 'gpt-4.1-nano', stream: true }, trace)

@@ -13,7 +13,7 @@ import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 const simulator = await shareSimulator({ answers: ['one two three'] })
 const body = { model: 'fee-model' }
 const FEE_NANO_USD = 10_000_000
-/** More nodes, rounds and requests when asked for. */
+/** GATEHOUSE_TEST_ROUNDS sets more rounds for a longer run. */
 const ROUNDS = Number(process.env['GATEHOUSE_TEST_ROUNDS'] ?? 1)
 
 let database: SharedDatabase
@@ -26,7 +26,7 @@ beforeAll(async () => {
   scene = new LimitedScene(nodes[0]!)
   await scene.fee('dear-model', 0.1)
   await scene.fee('fee-model', 0.01)
-  // Prices reach the others by polling.
+  // The other nodes get new prices by polling.
   const key = await scene.key(cost(1))
   await eventually('the other node knows the price', async () => (await call(nodes[1]!, key.key)) === 200)
 })
@@ -47,14 +47,14 @@ const usedUnits = async (id: string) =>
     Number,
   )
 
-test('of four hundred requests over two nodes against a budget for a hundred exactly a hundred are served', async () => {
+test('exactly 100 of 400 requests over two nodes are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
   const statuses = await Promise.all(Array.from({ length: 400 }, (_, i) => call(nodes[i % 2]!, key)))
   const served = simulator.requests.length - before
   expect(statuses.filter((status) => status === 200)).toHaveLength(served)
   expect(served).toBeLessThanOrEqual(100)
-  // What a node had leased for calls that came to less goes back, and can be spent to the last unit.
+  // Nodes return unused leases, so the budget can be spent to the last unit.
   await eventually('the rest can be spent', async () => {
     await Promise.all(nodes.map((node) => call(node, key)))
     return simulator.requests.length - before === 100
@@ -88,7 +88,7 @@ test('a budget may be raised, lowered and reset on one node while the other spen
 })
 
 test(
-  'zero overspend over four nodes with one of them killed at random under load, and exact books after its next start',
+  'four nodes with one killed at random under load never overspend, and the usage is exact after its restart',
   async () => {
     await using fourth = await database.startNode()
     for (let round = 0; round < ROUNDS; round++) {
@@ -111,7 +111,7 @@ test(
         expect(servedUnits()).toBeLessThanOrEqual(200 * FEE_NANO_USD)
         const again = await database.startNode({ dataDirectory: folder })
         await eventually('nothing is leased', async () => (await usedUnits(id))?.[1] === 0)
-        // What was under way counts in full: never less than was served, and no more than those calls.
+        // Unfinished calls count in full: the usage is at least the served amount, and at most the amount of all calls.
         const [used = 0] = (await usedUnits(id)) ?? []
         expect(used).toBeGreaterThanOrEqual(servedUnits())
         expect(used).toBeLessThanOrEqual(200 * FEE_NANO_USD)
@@ -128,7 +128,7 @@ test(
   60_000 + ROUNDS * 20_000,
 )
 
-test('without PostgreSQL what is leased can be spent, then a budget is a 503, and nothing is lost', async () => {
+test('without PostgreSQL a node spends its leased budget, then returns 503, and loses no usage', async () => {
   const { key, id } = await scene.key(cost(100))
   const before = simulator.requests.length
   for (let i = 0; i < 5; i++) expect(await call(nodes[0]!, key)).toBe(200)

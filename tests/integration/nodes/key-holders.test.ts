@@ -17,12 +17,12 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test('a role that is lost on one node is lost on the others, for keys they remember too', async () => {
+test('a role that is removed on one node is removed on the others, also for cached keys', async () => {
   const [here, there] = [new ControlScene(nodes[0]), new ControlScene(nodes[1])]
   const workspaceId = await here.workspace()
   const person = await here.person('member', [{ id: workspaceId, role: 'manager' }])
-  const wish = { name: 'Own', scopes: ['configs.create', 'configs.list'], workspace_id: workspaceId }
-  const secret = String((await here.call(person, 'POST', '/api-keys/workspace/user', wish)).body['key'])
+  const input = { name: 'Own', scopes: ['configs.create', 'configs.list'], workspace_id: workspaceId }
+  const secret = String((await here.call(person, 'POST', '/api-keys/workspace/user', input)).body['key'])
   const key = withKey('personal key', secret)
   const save = () => there.call(key, 'POST', '/configs', { name: 'Any', config: { provider: 'mock' } })
   const chat = async () => {
@@ -34,7 +34,7 @@ test('a role that is lost on one node is lost on the others, for keys they remem
   expect(await chat()).toBe(200)
   const path = `/admin/workspaces/${workspaceId}/users/${person.id}`
   await here.do('PUT', path, { role: 'member' })
-  // The very next call: what the other node remembers of the key says nothing about its holder.
+  // Takes effect on the next call: the other node's key cache does not include the holder's role.
   expect((await save()).status).toBe(403)
   expect(await chat()).toBe(200)
   await here.do('DELETE', path)

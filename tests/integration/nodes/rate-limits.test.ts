@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const TEN_AN_HOUR = rate('requests', 'rph', 10)
 
 let database: SharedDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
+let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let redis: Redis
 let without: Gateway[]
 let nodes: Gateway[]
@@ -23,20 +23,20 @@ beforeAll(async () => {
   database = await sharedDatabase()
   const direct = new URL(server)
   redis = new Redis(server)
-  door = await openDoor(direct.hostname, Number(direct.port))
-  const environment = { REDIS_URL: Object.assign(new URL(server), { port: String(door.port) }).href }
+  redisProxy = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(new URL(server), { port: String(redisProxy.port) }).href }
   without = await Promise.all([database.startNode(), database.startNode()])
   nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
 })
 
 afterAll(async () => {
   for (const node of [...without, ...nodes]) await node[Symbol.asyncDispose]()
-  door.close()
+  redisProxy.close()
   redis.disconnect()
   await database[Symbol.asyncDispose]()
 })
 
-/** An hour's window must not end in the middle of a test. */
+/** The hourly window must not end during a test. */
 async function limitedKey(node: Gateway, limit: number): Promise<string> {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
   if (leftMs < 20_000) await Bun.sleep(leftMs)
@@ -81,7 +81,7 @@ test('with Redis exactly as many requests as the limit allows pass over two node
   expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
 })
 
-test('a Redis that forgets everything under load lets nothing through twice', async () => {
+test('a flushed Redis under load does not grant requests twice', async () => {
   const key = await limitedKey(nodes[0]!, 80)
   const first = await send(nodes, key, 40)
   expect(first.get(200)).toBe(40)
@@ -90,21 +90,21 @@ test('a Redis that forgets everything under load lets nothing through twice', as
   const second = await send(nodes, key, 200)
   const total = (first.get(200) ?? 0) + (second.get(200) ?? 0)
   expect(total).toBeLessThanOrEqual(80)
-  // What had been granted and not used is lost: one of sixteen parts for each flush, and one for each node.
+  // Granted but unused requests are lost: one sixteenth of the limit per flush and one per node.
   expect(total).toBeGreaterThanOrEqual(60)
 })
 
-test('with Redis stopped and started again traffic goes on, and the limit holds in total', async () => {
+test('traffic continues while Redis restarts, and the total limit holds', async () => {
   const key = await limitedKey(nodes[0]!, 80)
   const first = await send(nodes, key, 30)
   expect(first.get(200)).toBe(30)
-  door.shut()
+  redisProxy.shut()
   await eventually('the node knows', redisIs(nodes[0]!, false))
   const free = await nodes[0]!.chat({ provider: 'mock' })
   expect(free.status).toBe(200)
   const second = await send(nodes, key, 20)
   expect(second.get(200)).toBe(20)
-  door.open()
+  redisProxy.open()
   for (const node of nodes) await eventually('Redis is back', redisIs(node, true))
   let total = 50
   await eventually('what is left is let through', async () => {
@@ -115,20 +115,20 @@ test('with Redis stopped and started again traffic goes on, and the limit holds 
   expect(total).toBe(80)
 })
 
-test('without both stores each node lets through its share, and no more', async () => {
+test('without both stores each node allows only its share', async () => {
   const key = await limitedKey(nodes[0]!, 80)
-  // Every node hears of the new key and forgets what it knew of it: that must be over.
+  // Every node must have processed the event of the new key, which drops the key from its cache.
   await Bun.sleep(3_000)
   const first = await send(nodes, key, 8)
   expect(first.get(200)).toBe(8)
-  door.shut()
+  redisProxy.shut()
   database.shut()
   try {
     const counts = await send(nodes, key, 200)
     expect((counts.get(200) ?? 0) + 8).toBeLessThanOrEqual(80)
     expect(counts.get(200) ?? 0).toBeGreaterThan(0)
   } finally {
-    door.open()
+    redisProxy.open()
     database.open()
   }
   for (const node of nodes) {
@@ -141,7 +141,7 @@ test('without both stores each node lets through its share, and no more', async 
   }
 })
 
-test('tokens that were not used are given back to the window of all nodes', async () => {
+test('unused tokens are released to the shared window', async () => {
   const scene = new LimitedScene(nodes[0]!)
   const { key } = await scene.key(rate('tokens', 'rph', 1_000))
   const body = { model: 'sim-model', max_tokens: 400 }
@@ -153,7 +153,7 @@ test('tokens that were not used are given back to the window of all nodes', asyn
   }
 })
 
-test('of two limits the full one is named', async () => {
+test('the error names the exhausted one of two limits', async () => {
   const [hour] = TEN_AN_HOUR.rate_limits
   const limits = {
     rate_limits: [
@@ -168,7 +168,7 @@ test('of two limits the full one is named', async () => {
   expect(await refused.text()).toContain('2 requests a hour')
 })
 
-test('a request that its tokens refuse is counted on no node', async () => {
+test('a request over its token limit counts on no node', async () => {
   for (const over of [nodes, without]) {
     const limits = {
       rate_limits: [

@@ -10,7 +10,7 @@ import type { Gateway } from '../../harness/start-gateway.ts'
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 let database: SharedDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
+let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let one: Gateway
 let other: Gateway
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
   database = await sharedDatabase()
   const direct = new URL(server)
-  door = await openDoor(direct.hostname, Number(direct.port))
-  const environment = { REDIS_URL: Object.assign(direct, { port: String(door.port) }).href }
+  redisProxy = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(direct, { port: String(redisProxy.port) }).href }
   const nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
   one = nodes[0]
   other = nodes[1]
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await one[Symbol.asyncDispose]()
   await other[Symbol.asyncDispose]()
-  door.close()
+  redisProxy.close()
   await database[Symbol.asyncDispose]()
 })
 
@@ -69,7 +69,7 @@ test('a key deleted on one node is announced on the bus and refused on the other
   listener.disconnect()
 })
 
-test('an answer that one node has cached is served by the other, until it is purged', async () => {
+test('the other node serves a cached response until it is purged', async () => {
   expect(await cached(one, 'shared')).toBe('MISS')
   await eventually('the other node has it', async () => (await cached(other, 'shared')) === 'HIT')
   const before = simulator.requests.length
@@ -80,14 +80,14 @@ test('an answer that one node has cached is served by the other, until it is pur
   await eventually('the other node has forgotten it', async () => (await cached(other, 'shared')) === 'MISS')
 })
 
-test('without Redis the cache of each node, revocation by polling and traffic go on', async () => {
-  door.shut()
+test('without Redis each node keeps its own cache, polls for revoked keys and serves traffic', async () => {
+  redisProxy.shut()
   await eventually('the node knows', async () => !(await isReady()))
   expect(await cached(one, 'alone')).toBe('MISS')
   expect(await cached(one, 'alone')).toBe('HIT')
   expect(await cached(other, 'alone')).toBe('MISS')
   await deleteKeyAndWait()
-  door.open()
+  redisProxy.open()
   await eventually('Redis is back', isReady)
   await deleteKeyAndWait()
 })
@@ -100,6 +100,6 @@ test('a circuit that one node opens is open on the other', async () => {
   await eventually('the other has heard of it', async () => {
     return (await (await other.chat(config)).text()).includes('circuit_open')
   })
-  // It had not seen failures enough of its own.
+  // The other node had fewer failures than its own threshold.
   expect(failing.requests.length).toBeLessThan(40)
 })

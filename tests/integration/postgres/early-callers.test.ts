@@ -19,7 +19,7 @@ const isTaken = (port: number) =>
     () => false,
   )
 
-test('who calls while a node still reads its prices waits for it, and is answered', async () => {
+test('a request during startup waits until the node has loaded its prices', async () => {
   await using database = await sharedDatabase()
   await using first = await database.startNode()
   const port = await freePort()

@@ -3,7 +3,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
-/** More than one page of the writer: a job can be cut off between two. */
+/** More logs than the writer's page size, so that a job can stop between two pages. */
 const LOGS = 260
 
 let database: SharedDatabase
@@ -62,14 +62,14 @@ const tracesIn = (file: string) =>
     .map((line) => (JSON.parse(line) as { trace_id: string }).trace_id)
     .sort()
 
-test('an export of one node is downloaded through the other, with a key and by a link, and deleted there', async () => {
+test('an export of one node can be downloaded and deleted through the other, with a key or a link', async () => {
   const id = await startExport(one)
   await untilDone(other, id)
   const direct = await other.fetch(`/v1/logs/exports/${id}/content`)
   expect(direct.headers.get('content-type')).toStartWith('application/jsonl')
   const file = await direct.text()
   expect(tracesIn(file)).toEqual(traces)
-  // A link that one node gave out is good for the other.
+  // The other node accepts a link that this node signed.
   const link = new URL(String((await call(one, 'GET', `/${id}/download`))['signed_url']))
   expect(await (await fetch(other.url + link.pathname + link.search)).text()).toBe(file)
   expect(await (await fetch(link)).text()).toBe(file)
@@ -79,7 +79,7 @@ test('an export of one node is downloaded through the other, with a key and by a
   expect(await database.query('SELECT count(*)::int FROM log_export_chunks')).toEqual([[0]])
 })
 
-test('the file of one workspace is no file at all for another, on any node', async () => {
+test('another workspace cannot read an export file on any node', async () => {
   const id = await startExport(one)
   await untilDone(one, id)
   const made = await one.fetch('/v1/admin/workspaces', { method: 'POST', key: one.adminKey, body: { name: 'Other' } })
@@ -102,8 +102,8 @@ test('the file of one workspace is no file at all for another, on any node', asy
   }
 })
 
-test('what a killed node had begun is finished by the other, each log once', async () => {
-  // The first page goes in at once; behind it the writer is slow enough to be killed.
+test('another node finishes a killed node’s export, with each log once', async () => {
+  // The writer stores the first page at once. The trigger slows the next one down, so that the test can kill the node.
   await database.query(`CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN IF NEW.at_byte > 0 THEN PERFORM pg_sleep(5); END IF; RETURN NEW; END $$`)
   await database.query('CREATE TRIGGER slow BEFORE INSERT ON log_export_chunks FOR EACH ROW EXECUTE FUNCTION be_slow()')
@@ -118,7 +118,7 @@ test('what a killed node had begun is finished by the other, each log once', asy
     isHalf: true,
     isClaimed: true,
   })
-  // Waits for the dead node's last statement, which the database ends and nobody reports: it must be cut off.
+  // DROP TRIGGER waits until the database has cancelled the dead node's last statement.
   await database.query('DROP TRIGGER slow ON log_export_chunks')
   await untilDone(other, id)
   expect(tracesIn(await (await other.fetch(`/v1/logs/exports/${id}/content`)).text())).toEqual(traces)

@@ -21,7 +21,7 @@ test('a shared database needs a master key, and the same one on every node', asy
   expect(wrong?.message).toContain('GATEWAY_MASTER_KEY is not the master key this store was made with')
 })
 
-test('a database that is not there is waited for, named with its address, and never replaced by the data folder', async () => {
+test('the gateway waits for an unreachable database, logs its address, and never uses the data folder instead', async () => {
   const failure = await failureOf(
     startGateway({
       environment: {

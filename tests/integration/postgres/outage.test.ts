@@ -25,7 +25,7 @@ async function readiness(): Promise<{ status: number; state: string; reachable: 
   return { status: reply.status, state: body.status, reachable: body.database.is_reachable }
 }
 
-test('without the database known keys are served, unknown ones get 503, and records arrive later', async () => {
+test('without the database, cached keys are served, unknown keys get 503, and records are stored later', async () => {
   expect((await node.chat(MOCK)).status).toBe(200)
   expect(await readiness()).toEqual({ status: 200, state: 'ready', reachable: true })
   database.shut()
@@ -55,7 +55,7 @@ test('without the database known keys are served, unknown ones get 503, and reco
   })
 })
 
-test('after the time set for it known keys get 503 too, never 401, until the database is back', async () => {
+test('after the configured grace period cached keys also get 503, never 401, until the database is back', async () => {
   expect((await node.chat(MOCK)).status).toBe(200)
   database.shut()
   const statuses = new Set<number>()

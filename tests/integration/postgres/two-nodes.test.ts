@@ -14,7 +14,7 @@ let other: Gateway
 
 beforeAll(async () => {
   database = await sharedDatabase()
-  // Together: one of them makes tables and first keys, and both know them.
+  // Both nodes start at the same time. One creates the tables and the first keys; both use them.
   const nodes = await Promise.all([database.startNode(), database.startNode()])
   one = nodes[0]
   other = nodes[1]
@@ -37,14 +37,14 @@ async function makeKey(node: Gateway, name: string): Promise<{ id: string; key: 
   return (await reply.json()) as { id: string; key: string }
 }
 
-test('the first keys are made once, and work on every node', async () => {
+test('the first keys are created once and work on every node', async () => {
   expect(await database.query('SELECT count(*)::int FROM api_keys')).toEqual([[2]])
   for (const node of [one, other]) expect((await node.chat(MOCK)).status).toBe(200)
   for (const node of [one, other])
     expect((await node.fetch('/v1/admin/workspaces', { key: node.adminKey })).status).toBe(200)
 })
 
-test('logs of all nodes are in one list, and every node gives the same figures', async () => {
+test('logs of all nodes are in one list, and every node returns the same analytics', async () => {
   const traces: (string | null)[] = []
   for (let i = 0; i < 6; i++) traces.push((await (i % 2 ? one : other).chat(MOCK)).headers.get('x-gateway-trace-id'))
   for (const trace of traces) expect((await one.waitForLog(trace)).trace_id).toBe(trace!)
@@ -57,7 +57,7 @@ test('logs of all nodes are in one list, and every node gives the same figures',
   expect(JSON.stringify(detail)).toContain('hi')
 })
 
-test('a key made on one node works on the other, and is refused there after it is deleted', async () => {
+test('a key created on one node works on the other, and is rejected there after deletion', async () => {
   const { id, key } = await makeKey(one, 'short-lived')
   expect((await other.chat(MOCK, { key })).status).toBe(200)
   expect((await one.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -67,7 +67,7 @@ test('a key made on one node works on the other, and is refused there after it i
   })
 })
 
-test('a config changed on one node is what the other goes by', async () => {
+test('the other node uses a config change at once', async () => {
   const saved = await one.fetch('/v1/configs', {
     method: 'POST',
     body: { name: 'shared', config: { provider: 'mock', override_params: { model: 'before' } } },
@@ -87,7 +87,7 @@ test('a config changed on one node is what the other goes by', async () => {
   await eventually('the config is the new one', async () => (await modelOn(other)) === 'after')
 })
 
-test('feedback given on one node is on the log that went through the other', async () => {
+test('feedback through one node is on a log of the other', async () => {
   const trace = (await one.chat(MOCK)).headers.get('x-gateway-trace-id')!
   await one.waitForLog(trace)
   const reply = await other.fetch('/v1/feedback', { method: 'POST', body: { trace_id: trace, value: 7, weight: 1 } })
@@ -95,7 +95,7 @@ test('feedback given on one node is on the log that went through the other', asy
   expect((await one.logs({ trace_id: trace })).data[0]).toMatchObject({ feedback_count: 1, weighted_feedback: 7 })
 })
 
-test('what a killed node had in its journal is in the list after its next start', async () => {
+test('a killed node’s journal is in the list after its restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-node-'))
   try {
     const node = await database.startNode({ dataDirectory })

@@ -31,7 +31,7 @@ async function open(
   })
   const reader = reply.body!.getReader()
   let read = ''
-  /** Reads until the text is there, or the stream is over. */
+  /** Reads until the text has arrived or the stream has ended. */
   const until = async (text: string): Promise<string> => {
     while (!read.includes(text)) {
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
@@ -43,7 +43,7 @@ async function open(
   return { trace, left, until }
 }
 
-/** Every stream here runs long enough, or its end can wait long enough, to be counted by the tokenizer. */
+/** Loads the tokenizer, so that the gateway counts the next streams with it. */
 async function warmUp(on: Gateway): Promise<void> {
   await using provider = scriptedProvider(TEN)
   const { trace, left, until } = await open(provider.url, { on })
@@ -52,14 +52,14 @@ async function warmUp(on: Gateway): Promise<void> {
   expect((await on.waitForLog(trace)).usage).toMatchObject({ output_tokens: 10, is_estimate: true })
 }
 
-test('a stream its caller leaves is counted as far as it came', async () => {
+test('a stream whose caller disconnects is counted up to that point', async () => {
   await warmUp(gateway)
   const log = (await gateway.logs({})).data[0]
   expect(log).toMatchObject({ ending: 'abandoned', warnings: [] })
   expect(log?.cost).toBeGreaterThan(0)
 })
 
-test('a stream its provider cuts is counted as far as it came, at most coarsely', async () => {
+test('a stream that the provider cuts is counted or estimated up to that point', async () => {
   await warmUp(gateway)
   const { promise, resolve } = Promise.withResolvers<void>()
   await using provider = scriptedProvider({ ...TEN, cutAfter: promise })
@@ -69,11 +69,11 @@ test('a stream its provider cuts is counted as far as it came, at most coarsely'
   await until('never')
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', usage: { is_estimate: true } })
-  // Ten words of four bytes: the coarse count is the same.
+  // Ten words of four bytes: the estimate from bytes is the same.
   expect(log.usage?.output_tokens).toBe(10)
 })
 
-test('a cut stream that was counted at its start keeps what was told', async () => {
+test('a cut stream keeps the usage that was reported at its start', async () => {
   const start = {
     type: 'message_start',
     message: { id: 'm', content: [], usage: { input_tokens: 77, cache_read_input_tokens: 20, output_tokens: 1 } },
@@ -100,7 +100,7 @@ test('a cut stream that was counted at its start keeps what was told', async () 
   }
 })
 
-test('a stream that is left after its count is not estimated', async () => {
+test('a stream whose caller disconnects after the usage is not estimated', async () => {
   const usage = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 }
   const last = data({ object: 'chat.completion.chunk', choices: [], usage })
   await using provider = scriptedProvider({ pieces: [chunk(words(3)), last], cutAfter: NEVER })
@@ -113,7 +113,7 @@ test('a stream that is left after its count is not estimated', async () => {
   })
 })
 
-test('of a long stream the beginning is counted, and the rest taken to be like it', async () => {
+test('the count of a long stream is extrapolated from its beginning', async () => {
   const long = Array.from({ length: 400 }, () => chunk(words(250)))
   await using provider = scriptedProvider({ pieces: [...long, chunk('the last')], cutAfter: NEVER })
   const { trace, left, until } = await open(provider.url)
@@ -126,7 +126,7 @@ test('of a long stream the beginning is counted, and the rest taken to be like i
   expect(usage?.output_tokens).toBeLessThan(101_000)
 })
 
-test('many concurrent streams without usage all end, and each gets a count', async () => {
+test('many concurrent streams without usage all end with a count', async () => {
   await warmUp(gateway)
   await using provider = scriptedProvider({ pieces: [chunk(words(10)), DONE] })
   const body = { stream_options: { include_usage: false } }
@@ -136,7 +136,7 @@ test('many concurrent streams without usage all end, and each gets a count', asy
     expect((await gateway.waitForLog(trace)).usage).toMatchObject({ output_tokens: 10, is_estimate: true })
 })
 
-test('a stream under way at a shutdown is counted before the process ends', async () => {
+test('a stream that is open at shutdown is counted before the process exits', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-usage-'))
   await using provider = scriptedProvider(TEN)
   const environment = { GATEWAY_DRAIN_MS: '300' }

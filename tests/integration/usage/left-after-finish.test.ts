@@ -10,7 +10,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
-/** The gateway reads on after a caller disconnects, so no event shows that it noticed. */
+/** The gateway keeps reading after a caller disconnects, so no event shows that it has detected the disconnect. */
 const NOTICED_MS = 500
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
@@ -28,7 +28,7 @@ const delta = (content: string, reason: string | null) => ({
 })
 const HI = delta('Hi', null)
 const FINISH = delta('', 'stop')
-// 900 tokens of which the caller sees one word.
+// 900 output tokens, of which the caller receives one word.
 const USAGE = { data: { choices: [], usage: { prompt_tokens: 10, completion_tokens: 900, total_tokens: 910 } } }
 const USAGE_COST = 0.01 + 1.8
 
@@ -47,7 +47,7 @@ async function* script(
 
 type Left = { readonly trace: string; readonly leave: AbortController }
 
-/** Opens a stream and reads until `text` has come. */
+/** Opens a stream and reads until `text` has arrived. */
 async function readUntil(simulator: Simulator, key: string, text: string, body: object, on = gateway): Promise<Left> {
   const trace = crypto.randomUUID()
   const leave = new AbortController()
@@ -67,7 +67,7 @@ async function readUntil(simulator: Simulator, key: string, text: string, body: 
   return { trace, leave }
 }
 
-/** What the gateway holds for such a request. */
+/** The amount that the gateway holds for one of these requests. */
 async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key, id } = await limits.key(cost(10))
@@ -81,9 +81,9 @@ async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
 }
 
 test.each([
-  ['kept back from the caller', {}],
-  ['asked for by the caller', { stream_options: { include_usage: true } }],
-])('after finish_reason the usage is read although the caller has left: %s', async (_name, body) => {
+  ['hidden from the caller', {}],
+  ['requested by the caller', { stream_options: { include_usage: true } }],
+])('after finish_reason the usage is read although the caller has disconnected: %s', async (_name, body) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], gone, [USAGE]), withoutDone: true })],
@@ -97,11 +97,11 @@ test.each([
   expect(log).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900, is_estimate: false } })
   expect(log.cost).toBe(USAGE_COST * 100)
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
-  // It was read to its end.
+  // The gateway read the stream to its end.
   expect(await simulator.requests[0]!.ended).toBe('answered')
 })
 
-test('when the usage never comes the whole hold counts, and the provider is let go', async () => {
+test('if the usage never arrives, the whole hold counts and the upstream connection is closed', async () => {
   const held = await heldFor(gateway, scene)
   expect(held).toBeGreaterThan(2)
   await using simulator = await startSimulator({
@@ -117,7 +117,7 @@ test('when the usage never comes the whole hold counts, and the provider is let 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 })
 
-test('the end of the text counts as seen although the caller’s format says it only with the usage', async () => {
+test('finish_reason counts as received although the caller’s format sends it only with the usage', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
   })
@@ -135,7 +135,7 @@ test('the end of the text counts as seen although the caller’s format says it 
   let read = ''
   while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
   expect(read).not.toContain('"end_turn"')
-  // Until what follows the word has come from the provider too.
+  // Gives the events after the word time to arrive from the provider.
   await Bun.sleep(200)
   leave.abort()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
@@ -171,7 +171,7 @@ test.each<[string, string, readonly StreamItem[]]>([
   ['a text of 6 KB', 'response.output_item.done', textOf(6_000)],
   ['a text of 20 KB', 'response.output_item.done', textOf(20_000)],
   ['a text of 300 KB', 'response.output_item.done', textOf(300_000)],
-])('a response is finished with its last item: %s', async (_name, last, items) => {
+])('a response is complete with its last item: %s', async (_name, last, items) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([CREATED, ...items], gone, [COMPLETED]), withoutDone: true })],
@@ -192,7 +192,7 @@ test.each<[string, string, readonly StreamItem[]]>([
   })
   const reader = reply.body!.getReader()
   let read = ''
-  // The data of the last event ends with an empty line.
+  // An empty line ends the last event.
   while (!read.includes(`"${last}"`) || !read.endsWith('\n\n')) {
     read += Buffer.from((await reader.read()).value ?? []).toString()
   }
@@ -218,7 +218,7 @@ test('finish_reason counts although many keep-alive comments follow', async () =
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
 })
 
-test('before finish_reason the provider is let go at once, and what came counts', async () => {
+test('before finish_reason a disconnect closes the upstream call at once, and the received output counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
   })
@@ -231,7 +231,7 @@ test('before finish_reason the provider is let go at once, and what came counts'
   expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
 })
 
-test('a caller who closes at [DONE] has had all of an answer that was never counted', async () => {
+test('a caller that closes at [DONE] has received a complete response without usage', async () => {
   const done = { raw: 'data: [DONE]\n\n' }
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH, done], NEVER, []), withoutDone: true })],
@@ -246,10 +246,10 @@ test('a caller who closes at [DONE] has had all of an answer that was never coun
 
 test.each<[string, boolean]>([
   ['is read to its end', true],
-  ['counts in full when its end does not come', false],
-])('a long whole answer whose caller leaves %s', async (_name, isSent) => {
+  ['counts in full if its end does not arrive', false],
+])('a long non-streamed response whose caller disconnects %s', async (_name, isSent) => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
-  // Long because of what is no text: the few words that can be counted are not what it cost.
+  // Most of the body is not text, so the gateway cannot estimate the cost from the text.
   const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }]
   const whole = {
     object: 'chat.completion',
@@ -291,7 +291,7 @@ test.each<[string, boolean]>([
   }
 })
 
-test('a stream that is read on after its caller has left counts under way, and a shutdown waits for it', async () => {
+test('a stream that the gateway reads after a disconnect counts as active, and a shutdown waits for it', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-left-'))
   const environment = { GATEWAY_KEY_CONCURRENCY: '1', GATEWAY_DRAIN_DELAY_MS: '0' }
   const { promise: gone, resolve } = Promise.withResolvers<void>()
@@ -315,7 +315,7 @@ test('a stream that is read on after its caller has left counts under way, and a
   await rm(dataDirectory, { recursive: true, force: true })
 })
 
-test('the slot of a key is free again when an answer that is read on has ended', async () => {
+test('the key’s slot is released when such a stream has ended', async () => {
   await using narrow = await startGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true }), 'served'],

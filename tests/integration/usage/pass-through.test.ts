@@ -71,7 +71,7 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
       ],
     },
   ],
-  ['Gemini’s answer', 'google', '/models/gemini-2.5-pro:generateContent', whole(gemini)],
+  ['Gemini’s response', 'google', '/models/gemini-2.5-pro:generateContent', whole(gemini)],
   ['Gemini’s stream', 'google', '/models/gemini-2.5-pro:streamGenerateContent?alt=sse', { pieces: [data(gemini)] }],
   [
     'Gemini’s stream as a list',
@@ -79,7 +79,7 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
     '/models/gemini-2.5-pro:streamGenerateContent',
     { type: JSON_TYPE, pieces: ['[', JSON.stringify({ candidates: [] }), ',\n', JSON.stringify(gemini), ']'] },
   ],
-  ['Cohere’s answer', 'cohere', '/chat', whole(cohere)],
+  ['Cohere’s response', 'cohere', '/chat', whole(cohere)],
   ['Converse', 'bedrock', '/model/amazon.nova-pro-v1:0/converse', whole(converse)],
   [
     'Converse’s frames',
@@ -114,7 +114,7 @@ const claudeEnd = [
 const INVOKED: readonly (readonly [string, string, Scripted])[] = [
   ['Claude', 'anthropic.claude-sonnet-4-5-20250929-v1:0', invoked(claudeStart, claudeText('Hi'), ...claudeEnd)],
   [
-    'a long answer of Claude',
+    'a long response of Claude',
     'anthropic.claude-sonnet-4-5-20250929-v1:0',
     invoked(claudeStart, ...Array.from({ length: 200 }, () => claudeText('x'.repeat(2_000))), ...claudeEnd),
   ],
@@ -154,14 +154,14 @@ const INVOKED: readonly (readonly [string, string, Scripted])[] = [
   ],
 ]
 
-test.each(INVOKED)('usage is read in the binary chunks of %s as they pass', async (_, model, answer) => {
+test.each(INVOKED)('usage is read from the binary chunks of %s', async (_, model, answer) => {
   const { bytes, log } = await pass('bedrock', answer, `/model/${encodeURIComponent(model)}${INVOKE}`)
   expect(bytes).toEqual(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))))
   expect(log).toMatchObject({ endpoint: 'proxy', is_stream: true, usage: COUNTED, warnings: [] })
   expect(log.cost).toBeGreaterThan(0)
 })
 
-test('binary chunks are counted wherever the network cuts them', async () => {
+test('binary chunks are counted wherever the network splits them', async () => {
   const whole = Buffer.concat(invoked(claudeStart, claudeText('Hi'), ...claudeEnd).pieces as Uint8Array[])
   const pieces = Array.from({ length: Math.ceil(whole.length / 7) }, (_, i) => whole.subarray(i * 7, i * 7 + 7))
   const answer = { type: 'application/vnd.amazon.eventstream', pieces }
@@ -170,7 +170,7 @@ test('binary chunks are counted wherever the network cuts them', async () => {
   expect(log).toMatchObject({ is_stream: true, usage: COUNTED })
 })
 
-test('binary chunks that end before they are counted are estimated from their text', async () => {
+test('binary chunks without usage are estimated from their text', async () => {
   const text = 'one two three four five six seven eight nine ten. '
   const answer = invoked(claudeStart, ...Array.from({ length: 20 }, () => claudeText(text)))
   const body = { anthropic_version: 'bedrock-2023-05-31', messages: [{ role: 'user', content: 'count' }] }
@@ -179,8 +179,8 @@ test('binary chunks that end before they are counted are estimated from their te
   expect(log.usage?.output_tokens).toBeGreaterThan(100)
 })
 
-test.each(FORMATS)('usage is read in %s as it passes', async (_, provider, path, answer) => {
-  // Elsewhere the model stands in the path, or in the answer.
+test.each(FORMATS)('usage is read from %s', async (_, provider, path, answer) => {
+  // The other formats have the model in the path or in the response.
   const body = provider === 'cohere' ? { model: 'command-a-03-2025' } : {}
   const { bytes, log } = await pass(provider, answer, path, body)
   expect(bytes).toEqual(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))))
@@ -195,7 +195,7 @@ const PACKERS: readonly (readonly [string, (text: string) => Uint8Array])[] = [
   ['zstd', (text) => Bun.zstdCompressSync(text)],
 ]
 
-test.each(PACKERS)('an answer in %s passes as it is, and is counted', async (encoding, packed) => {
+test.each(PACKERS)('a response in %s is forwarded unchanged and counted', async (encoding, packed) => {
   for (const [type, text] of [
     [JSON_TYPE, JSON.stringify(openai)],
     ['text/event-stream', `${data(openai)}${DONE}`],
@@ -209,7 +209,7 @@ test.each(PACKERS)('an answer in %s passes as it is, and is counted', async (enc
   }
 })
 
-test('a compressed answer that cannot be read has an unknown cost, and says why', async () => {
+test('a compressed response that cannot be decoded has an unknown cost with a reason', async () => {
   const nothing = { type: JSON_TYPE, headers: { 'content-encoding': 'gzip' }, pieces: ['not compressed at all'] }
   const broken = await pass('openai', nothing, '/chat/completions', { model: 'gpt-4o' })
   expect(broken.bytes.toString()).toBe('not compressed at all')
@@ -230,7 +230,7 @@ test('a compressed answer that cannot be read has an unknown cost, and says why'
   expect(cut.log.warnings).toEqual(expect.arrayContaining([expect.stringContaining('too long to be read to its end')]))
 })
 
-test('a pass-through stream without counts is counted here', async () => {
+test('the gateway counts a pass-through stream without usage', async () => {
   const answer = {
     pieces: [data({ object: 'chat.completion.chunk', choices: [{ delta: { content: 'one two' } }] }), DONE],
   }
@@ -240,7 +240,7 @@ test('a pass-through stream without counts is counted here', async () => {
   expect(log.cost).toBeGreaterThan(0)
 })
 
-test('reading and removing cost nothing and consume nothing, whatever they show', async () => {
+test('GET and DELETE cost nothing, whatever usage their response shows', async () => {
   await using upstream = scriptedProvider(whole({ id: 'r', object: 'response', model: 'gpt-4o', usage: openai.usage }))
   for (const method of ['GET', 'DELETE']) {
     const trace = crypto.randomUUID()

@@ -1,11 +1,11 @@
-/** A provider that answers what it is told to, byte by byte, and remembers what it was asked. */
+/** A provider that sends scripted response bytes and records its requests. */
 
 export type Scripted = {
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent one after the other. */
+  /** Sent in this order. */
   readonly pieces: readonly (string | Uint8Array)[]
-  /** After the last piece nothing more comes, until (if ever) this resolves and the connection is cut; absent: the answer ends. */
+  /** If set, the response stays open after the last piece until this resolves, which cuts the connection. If absent, the response ends. */
   readonly cutAfter?: Promise<void>
 }
 
@@ -14,7 +14,7 @@ export interface ScriptedProvider extends AsyncDisposable {
   readonly asked: readonly string[]
 }
 
-/** Answers in their order, the last one ever after. */
+/** Sends the responses in order, and repeats the last one. */
 export function scriptedProvider(...answers: readonly Scripted[]): ScriptedProvider {
   const asked: string[] = []
   const server = Bun.serve({
@@ -42,7 +42,7 @@ function answerOf({ type = 'text/event-stream', headers, pieces, cutAfter }: Scr
       if (piece) return controller.enqueue(piece)
       if (cutAfter === undefined) return controller.close()
       await cutAfter
-      // Without a reason, the runtime resets the connection and prints nothing.
+      // With no error argument the runtime resets the connection and prints nothing.
       controller.error()
     },
   })
@@ -52,6 +52,5 @@ function answerOf({ type = 'text/event-stream', headers, pieces, cutAfter }: Scr
 export const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 export const named = (value: { readonly type: string } & Readonly<Record<string, unknown>>): string =>
   `event: ${value.type}\n${data(value)}`
-/** Never resolves. */
 export const NEVER = new Promise<void>(() => {})
 export const DONE = 'data: [DONE]\n\n'

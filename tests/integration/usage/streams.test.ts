@@ -48,7 +48,7 @@ const SHAPES: readonly (readonly [string, readonly string[]])[] = [
   ['an empty list of choices first', [chunk([], { prompt_filter_results: [] }), delta({ content: 'one' }), stop()]],
 ]
 
-test.each(SHAPES)('a stream of %s is counted without its caller noticing', async (_, pieces) => {
+test.each(SHAPES)('a stream of %s is counted without a change for its caller', async (_, pieces) => {
   await using provider = scriptedProvider({ pieces: [...pieces, COUNTED, DONE] })
   const { text, log } = await call('openai', provider.url, '/v1/chat/completions', {
     model: 'm',
@@ -60,7 +60,7 @@ test.each(SHAPES)('a stream of %s is counted without its caller noticing', async
   expect(log.usage).toMatchObject({ input_tokens: 40, output_tokens: 9, total_tokens: 49, is_estimate: false })
 })
 
-test('who asks for the count gets it, and options of other names stay', async () => {
+test('a caller that requests usage gets it, and other stream options stay', async () => {
   await using provider = scriptedProvider({ pieces: [delta({ content: 'one' }), COUNTED, DONE] })
   const body = { model: 'm', messages: [], stream: true }
   const asked = await call('openai', provider.url, '/v1/chat/completions', {
@@ -81,7 +81,7 @@ test.each<[string, object, object]>([
   ['include_usage: false', { stream_options: { include_usage: false } }, {}],
   ['include_usage: null', { stream_options: { include_usage: null } }, {}],
   ['override_params', {}, { override_params: { stream_options: { include_usage: false } } }],
-])('a caller that wants no usage gets none, and is counted by the provider: %s', async (_, options, more) => {
+])('a caller that requests no usage gets none, and the provider’s count is used: %s', async (_, options, more) => {
   const pieces = [delta({ content: 'one two three' }), stop()]
   const body = { model: 'm', stream: true, ...options }
   for (const [path, asked] of [
@@ -96,14 +96,14 @@ test.each<[string, object, object]>([
   }
 })
 
-test.each(['x', 1])('include_usage: %p is for the provider to refuse', async (wrong) => {
+test.each(['x', 1])('invalid include_usage %p is forwarded to the provider', async (wrong) => {
   await using provider = scriptedProvider({ pieces: [delta({ content: 'one' }), DONE] })
   const body = { model: 'm', messages: [], stream: true, stream_options: { include_usage: wrong } }
   await call('openai', provider.url, '/v1/chat/completions', body)
   expect(JSON.parse(provider.asked[0]!).stream_options).toEqual({ include_usage: wrong })
 })
 
-test('a pass-through caller that wants no usage is estimated: its body goes out as it came', async () => {
+test('a pass-through stream without requested usage is estimated, and its request body is unchanged', async () => {
   await using provider = scriptedProvider({ pieces: [delta({ content: 'one two three' }), DONE] })
   const body = { model: 'm', messages: [], stream: true, stream_options: { include_usage: false } }
   const { log } = await call('openai', provider.url, '/v1/proxy/chat/completions', body)
@@ -115,7 +115,7 @@ test('a pass-through caller that wants no usage is estimated: its body goes out 
 const gemini = (text: string, usage: object, finish: object = {}) =>
   data({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...finish }], usageMetadata: usage })
 
-/** Each provider's own stream of the same answer: 40 tokens in, 10 of them cached, 9 out. */
+/** The same response as a stream in each provider's format: 40 input tokens, 10 of them cached, 9 output tokens. */
 const STREAMS: Readonly<Record<string, Scripted>> = {
   openai: {
     pieces: [
@@ -191,7 +191,7 @@ const INBOUND = [
 
 const PAIRS = Object.keys(STREAMS)
   .flatMap((provider) => INBOUND.map(([path, body]) => [provider, path, body] as const))
-  // What OpenAI serves itself does not pass through chat.
+  // OpenAI serves /v1/responses natively, so the gateway does not translate it to chat.
   .filter(([provider, path]) => provider !== 'openai' || path !== '/v1/responses')
 
 test.each(PAIRS)('a stream of %s is counted exactly for a caller of %s', async (provider, path, body) => {
@@ -206,7 +206,7 @@ test.each(PAIRS)('a stream of %s is counted exactly for a caller of %s', async (
 
 const DIALECTS = Object.keys(STREAMS).filter((provider) => provider !== 'openai')
 
-test.each(DIALECTS)('a chat stream of %s shows its count to those who ask alone', async (provider) => {
+test.each(DIALECTS)('a chat stream of %s shows usage only to callers that request it', async (provider) => {
   await using upstream = scriptedProvider(STREAMS[provider]!)
   for (const include of [undefined, false, true]) {
     const options = include === undefined ? {} : { stream_options: { include_usage: include } }

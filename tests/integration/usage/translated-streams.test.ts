@@ -11,7 +11,7 @@ const MODEL = 'dear-input'
 const INPUT_TOKENS = 1_000
 const PROMPT = ' day'.repeat(INPUT_TOKENS)
 const PRICES = { input_tokens: { usd: 1_000 }, output_tokens: { usd: 1 } }
-/** What the prompt costs by itself, in dollars. */
+/** The cost of the prompt alone, in US dollars. */
 const INPUT_USD = 1
 
 const CLOUD_C = { cloud_c_region: 'r', cloud_c_access_key_id: 'a', cloud_c_secret_access_key: 's' }
@@ -34,7 +34,7 @@ const BLOCK =
 type Script = {
   readonly provider: string
   readonly type?: string
-  /** The first event, a piece of text, and (where there may be such) an end that says nothing of usage. */
+  /** The first event, a piece of text and, if the format allows it, an end without usage. */
   readonly events: readonly [string | Uint8Array, string | Uint8Array, ...(string | Uint8Array)[]]
 }
 
@@ -48,7 +48,7 @@ const SCRIPTS: readonly Script[] = [
     events: [start({ input_tokens: 1_005, output_tokens: 1 }), BLOCK],
   },
   {
-    // A relay that does not know the input when it begins.
+    // A relay that does not know the input tokens at the start.
     provider: 'anthropic',
     events: [start({ input_tokens: 0, output_tokens: 0 }), BLOCK],
   },
@@ -104,7 +104,7 @@ async function open(script: Script, scripted: Scripted, path: string, body: obje
   return { provider, id, trace, left, opening }
 }
 
-/** A record waits up to 5 seconds for a tokenizer that has just been started, which is all the time `waitForLog` has. */
+/** A record waits up to 5 seconds for a tokenizer that has just started, which is also the timeout of `waitForLog`. */
 const logOf = (trace: string) => gateway.waitForLog(trace).catch(() => gateway.waitForLog(trace))
 
 const CASES = SCRIPTS.flatMap((script) =>
@@ -112,12 +112,12 @@ const CASES = SCRIPTS.flatMap((script) =>
 )
 
 test.each(CASES)(
-  '%s: a caller of %s that leaves after event %d pays at least its input',
+  '%s: a %s caller that disconnects after event %d pays at least its input',
   async (_provider, path, count, script, body) => {
     const scripted = { pieces: script.events.slice(0, count), cutAfter: NEVER }
     const { provider, id, trace, left, opening } = await open(script, scripted, path, body)
     await using _ = provider
-    // An event that the caller's format has no word for brings no byte: the caller leaves without one.
+    // The caller's format may have no equivalent for the first event. The caller then disconnects without a byte.
     const first = opening.then((reply) => reply.body!.getReader().read()).catch(() => null)
     if (count === 1) await Promise.race([first, Bun.sleep(300)])
     else await first
@@ -135,7 +135,7 @@ test.each(
     CALLERS.map(([path, body]) => [script.provider, path, script, body] as const),
   ),
 )(
-  '%s: a whole stream to %s without usage is estimated, not read from our own text',
+  '%s: a complete stream to %s without usage is estimated from the provider’s text',
   async (_provider, path, script, body) => {
     const { provider, id, trace, opening } = await open(script, { pieces: script.events }, path, body)
     await using _ = provider
@@ -151,7 +151,7 @@ test.each(
 test.each<[string, object]>([
   ['openai', { id: 'c', choices: [{ index: 0, message: { content: 'word' }, finish_reason: 'stop' }] }],
   ['google', { candidates: [{ content: { parts: [{ text: 'word' }] }, finishReason: 'STOP' }] }],
-])('%s: a whole response without usage, translated to Messages, is estimated', async (name, answer) => {
+])('%s: a complete response without usage, translated to Messages, is estimated', async (name, answer) => {
   const script: Script = { provider: name, events: ['', ''] }
   const scripted = { type: 'application/json', pieces: [JSON.stringify(answer)] }
   const body = { messages: MESSAGES, max_tokens: 10, stream: false }

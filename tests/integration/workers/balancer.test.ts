@@ -6,13 +6,13 @@ import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 
-/** GATEHOUSE_TEST_REQUESTS sets another number for a longer run. */
+/** GATEHOUSE_TEST_REQUESTS sets more requests for a longer run. */
 const REQUESTS = Number(process.env['GATEHOUSE_TEST_REQUESTS'] ?? 3_000)
-/** The time between the first 503 of /readyz and the close of the port; the balancer looks every 50 ms. */
+/** The delay between the first 503 of /readyz and the closing of the port; the balancer polls every 50 ms. */
 const DELAY_MS = 2_000
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
-test('SIGTERM of one of four nodes behind a balancer fails no request, and says so before it closes', async () => {
+test('SIGTERM of one of four nodes behind a balancer fails no request, and /readyz reports 503 before the port closes', async () => {
   await using database = await sharedDatabase()
   const environment = { GATEWAY_DRAIN_DELAY_MS: String(DELAY_MS) }
   const nodes = []

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-/** A connection of its own: the kernel gives it to any of the workers. */
+/** Uses a new connection, which the kernel assigns to any of the workers. */
 async function call(key: string, traceId?: string, config: object = at(simulator)): Promise<number> {
   const headers = { connection: 'close', ...(traceId !== undefined && { 'x-gateway-trace-id': traceId }) }
   const reply = await gateway.chat(config, { key, headers, body: { model: 'fee-model' } })
@@ -41,7 +41,7 @@ async function countLogs(): Promise<number> {
   return ((await reply.json()) as Summary).summary.requests
 }
 
-/** Records arrive a moment after their answers: this many once none has come for a while. */
+/** The number of logs once it stops changing: the gateway writes records after the responses. */
 async function settledLogs(): Promise<number> {
   let before = -1
   for (let now = await countLogs(); now !== before; now = await countLogs()) {
@@ -57,7 +57,7 @@ async function countMetrics(): Promise<number> {
   return [...samples].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('of three hundred requests over three workers against a budget for a hundred exactly a hundred are served', async () => {
+test('exactly 100 of 300 requests over three workers are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
   const statuses = await Promise.all(Array.from({ length: 300 }, () => call(key)))
@@ -67,7 +67,7 @@ test('of three hundred requests over three workers against a budget for a hundre
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, held: 0, status: 'exhausted' })
 })
 
-test('of two hundred requests over three workers against a rate limit of fifty exactly fifty are served', async () => {
+test('exactly 50 of 200 requests over three workers are served under a rate limit of 50', async () => {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
   if (leftMs < 20_000) await Bun.sleep(leftMs)
   const { key } = await scene.key(rate('requests', 'rph', 50))
@@ -76,7 +76,7 @@ test('of two hundred requests over three workers against a rate limit of fifty e
   expect(statuses.filter((status) => status === 429)).toHaveLength(150)
 })
 
-test('a key that was deleted is refused by every worker', async () => {
+test('every worker rejects a deleted key', async () => {
   const { key, id } = await scene.key({})
   const known = await Promise.all(Array.from({ length: 30 }, () => call(key)))
   expect(new Set(known)).toEqual(new Set([200]))
@@ -87,12 +87,12 @@ test('a key that was deleted is refused by every worker', async () => {
   })
 })
 
-test('a circuit that one worker opened rests in all, is shown once, and can be closed for all', async () => {
+test('a circuit that one worker opens is open in all, is listed once, and can be reset for all', async () => {
   await using broken = await startSimulator({ answers: [503] })
   const config = at(broken, { cb_config: { failure_threshold: 3, cooldown_interval: 60_000 } })
   const key = gateway.workspaceKey
   for (let i = 0; i < 30; i++) await call(key, undefined, config)
-  // Each counts for itself until the first has heard of another's.
+  // Each worker counts its own failures until it receives another worker's event.
   expect(broken.requests.length).toBeLessThanOrEqual(WORKERS * 3)
   const list = async () => ((await (await gateway.fetch('/v1/breakers')).json()) as { data: Breaker[] }).data
   const [shown, ...others] = await list()
@@ -104,7 +104,7 @@ test('a circuit that one worker opened rests in all, is shown once, and can be c
 
 type Breaker = { readonly id: string; readonly state: string }
 
-test('the admin interface, its pages and the logs as they finish are the same through any worker', async () => {
+test('the admin API, the dashboard and the live logs work through any worker', async () => {
   const watched = await gateway.fetch('/v1/logs/stream')
   const reader = watched.body?.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
@@ -115,7 +115,7 @@ test('the admin interface, its pages and the logs as they finish are the same th
       seen += chunk.value
     }
   })()
-  // A worker hears a moment later that somebody watches; from then on nothing is missed.
+  // The workers learn of a new log stream with a short delay; after that no log is missing.
   await eventually('all of a round are seen', async () => {
     const ids = Array.from({ length: 30 }, () => crypto.randomUUID())
     await Promise.all(ids.map((id) => call(gateway.workspaceKey, id)))
@@ -135,7 +135,7 @@ test('the admin interface, its pages and the logs as they finish are the same th
   }
   const audit = await gateway.fetch('/v1/audit-logs?page_size=10', { key: gateway.adminKey })
   const { records } = (await audit.json()) as { records: { client_ip: string }[] }
-  // What a caller writes about itself is not believed.
+  // The gateway ignores a client address that the caller sends.
   expect(new Set(records.map(({ client_ip }) => client_ip))).toEqual(new Set(['127.0.0.1']))
   const page = await fetch(`${gateway.url}/openapi.json`)
   expect([page.status, ((await page.json()) as { openapi: string }).openapi]).toEqual([200, expect.any(String)])
@@ -143,14 +143,14 @@ test('the admin interface, its pages and the logs as they finish are the same th
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
 })
 
-test('a worker killed under load: the others serve, another takes its place, what was answered is in the logs, what it held is spent', async () => {
+test('a worker killed under load is replaced while the others serve; its responses are in the logs and its holds are spent', async () => {
   const channel = eventChannel<StreamItem>()
   await using slow = await startSimulator({ answers: [{ stream: channel }] })
   const { key, id } = await scene.key(cost(1))
   const before = await settledLogs()
   const victims = workerProcesses(gateway)
   expect(victims).toHaveLength(WORKERS)
-  // A call under way in one of them; whose it is shows when it breaks.
+  // One open stream, in an unknown worker: the stream breaks when the test kills that worker.
   channel.push('begun')
   const held = await gateway.chat(at(slow), { key, body: { model: 'fee-model', stream: true } })
   const broken = held.text().then(
@@ -166,12 +166,12 @@ test('a worker killed under load: the others serve, another takes its place, wha
   }
   expect(await broken).toBe(true)
   await load.stop()
-  // The call may have been in the last of them.
+  // The stream may have been in the last worker, so none may be running now.
   await eventually('somebody answers', async () => {
     const reply = await fetch(`${gateway.url}/healthz`, { keepalive: false }).catch(() => null)
     return reply?.ok === true
   })
-  // Nobody knows what it came to: all that was set aside counts.
+  // The cost is unknown, so the whole hold counts.
   await eventually('spent', async () => {
     const { current_usage, held: open } = (await scene.usageOf(id)) as { current_usage: number; held: number }
     return current_usage === 0.01 && open === 0
@@ -180,7 +180,7 @@ test('a worker killed under load: the others serve, another takes its place, wha
   await eventually('every answer is in the logs', async () => (await countLogs()) - before >= load.whole())
 })
 
-test('SIGHUP gives every worker a successor without a failed request, and readiness never says no', async () => {
+test('SIGHUP replaces every worker without a failed request, and readiness stays 200', async () => {
   const before = workerProcesses(gateway)
   const used = await scene.key({})
   expect(await call(used.key)).toBe(200)
@@ -198,11 +198,11 @@ test('SIGHUP gives every worker a successor without a failed request, and readin
   expect([load.failed(), ready.failed()]).toEqual([[], []])
   await eventually('logged', async () => (await countLogs()) - logged === load.whole())
   expect(await scene.control.do('GET', `/api-keys/${used.id}`)).toMatchObject({ last_used_ip: '127.0.0.1' })
-  // Those that are gone count on.
+  // The metrics include the killed workers.
   expect((await countMetrics()) - counted).toBe(load.whole())
 })
 
-test('the owner killed with all its workers: nothing runs on, and the next start has every record', async () => {
+test('if the parent and all workers are killed, no process remains, and the next start has every record', async () => {
   const { dataDirectory } = gateway
   const logged = await settledLogs()
   const statuses = await Promise.all(Array.from({ length: 60 }, () => call(gateway.workspaceKey)))

@@ -11,7 +11,7 @@ import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
-test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, and gone at SIGTERM', async () => {
+test('four workers on PostgreSQL: exact limits, immediate revocation, rolling restart, exit at SIGTERM', async () => {
   await using database = await sharedDatabase()
   await using gateway = await database.startNode({ environment: { GATEWAY_WORKERS: '4' } })
   const scene = new LimitedScene(gateway)
@@ -23,7 +23,7 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
     return reply.status
   }
 
-  // Without Redis the workers hear of each other through their owner.
+  // Without Redis the workers exchange events through the parent process.
   await scene.fee('fee', 0.1)
   const { key, id } = await scene.key(cost(1))
   const before = simulator.requests.length
@@ -38,7 +38,7 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
     return statuses.every((status) => status === 401)
   })
 
-  // One connection per request: a worker that ends may close an idle connection in the moment a caller reuses it.
+  // One connection per request: a worker that exits may close an idle connection while a caller reuses it.
   const headers = { connection: 'close' }
   const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 10)
   await load.more(100)
