@@ -129,8 +129,8 @@ async function underLoad(seed: number, isKilled: boolean): Promise<void> {
     await using simulator = await startSimulator({ answers: [upstream.answer] })
     const first = await startGateway({ dataDirectory })
     const { id, key } = await prepare(first)
-    // Some calls complete before the kill: after it, holds of open calls may use up the budget.
-    const statuses = isKilled ? await fire(first, simulator, key, 20, random, 0) : []
+    // Some calls complete before the load: after a kill, or if all calls time out, their holds may use up the budget.
+    const statuses = await fire(first, simulator, key, 20, random, 0)
     const firing = fire(first, simulator, key, isKilled ? REQUESTS / 2 : REQUESTS, random)
     if (isKilled) {
       await simulator.received(21 + Math.floor(random() * 60))

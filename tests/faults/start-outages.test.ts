@@ -17,6 +17,19 @@ import { ownServers } from './nodes/own-servers.ts'
 const RETRY = 75
 const MASTER_KEY = '3d1f6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
 
+/** The output of a gateway that is not ready yet. */
+class Output {
+  #text = ''
+
+  readonly add = (text: string): void => {
+    this.#text += text
+  }
+
+  async contains(text: string): Promise<void> {
+    await eventually(`the gateway logs "${text}"`, () => this.#text.includes(text))
+  }
+}
+
 async function failureOf(start: ReturnType<typeof startGateway>): Promise<StartFailure> {
   const failure = await start.then(
     async (gateway) => {
@@ -32,11 +45,11 @@ async function failureOf(start: ReturnType<typeof startGateway>): Promise<StartF
 test('a node waits for a PostgreSQL that refuses connections and serves once it accepts them', async () => {
   await using database = await sharedDatabase()
   database.shut()
-  const starting = database.startNode({})
-  await Bun.sleep(1_000)
+  const output = new Output()
+  const starting = database.startNode({ onOutput: output.add })
+  await output.contains('is unreachable')
   database.open()
   await using gateway = await starting
-  expect(gateway.process.output()).toContain('is unreachable')
   expect(gateway.process.output()).not.toContain('password')
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
 })
@@ -45,17 +58,16 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
   await using servers = await ownServers()
   const environment = { DATABASE_URL: servers.postgresUrl, GATEWAY_MASTER_KEY: MASTER_KEY }
   await servers.freeze('postgres')
-  const whileFrozen = startGateway({ environment })
-  // Longer than one connection attempt.
-  await Bun.sleep(6_000)
+  const frozen = new Output()
+  const whileFrozen = startGateway({ environment, onOutput: frozen.add })
+  await frozen.contains('is unreachable')
   await servers.thaw('postgres')
-  const first = await whileFrozen
-  expect(first.process.output()).toContain('is unreachable')
-  await first.kill9()
+  await (await whileFrozen).kill9()
 
   await servers.end('postgres', 'SIGQUIT')
-  const whileDown = startGateway({ environment })
-  await Bun.sleep(500)
+  const down = new Output()
+  const whileDown = startGateway({ environment, onOutput: down.add })
+  await down.contains('is unreachable')
   await servers.start('postgres')
   await using second = await whileDown
   expect((await second.chat({ provider: 'mock' })).status).toBe(200)

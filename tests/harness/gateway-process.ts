@@ -34,6 +34,7 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
   readyMs = READY_MS,
   descriptorLimit: number | null = null,
+  onOutput: (text: string) => void = () => {},
 ): Promise<GatewayProcess> {
   // The binary that runs this test: node_modules/.bin/bun works only where npm ran install scripts.
   const command = [process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start']
@@ -59,6 +60,7 @@ export async function startProcess(
     }, readyMs)
     const look = (text: string) => {
       printed += text
+      onOutput(text)
       const announced = ANNOUNCED.exec(printed)?.[1] ?? WELCOMED.exec(printed)?.[1]
       if (announced === undefined) return
       clearTimeout(timer)

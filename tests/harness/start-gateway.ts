@@ -18,6 +18,8 @@ export type GatewayOptions = {
   readonly readyMs?: number
   /** The file descriptor limit of each of its processes. */
   readonly descriptorLimit?: number
+  /** Called with the output as it comes, before the gateway is ready. */
+  readonly onOutput?: (text: string) => void
 }
 
 export interface Gateway extends AsyncDisposable {
@@ -50,7 +52,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
     ...options.environment,
   }
-  const program = await startProcess(environment, options.readyMs, options.descriptorLimit).catch(
+  const program = await startProcess(environment, options.readyMs, options.descriptorLimit, options.onOutput).catch(
     async (failure: unknown) => {
       await clean()
       throw failure

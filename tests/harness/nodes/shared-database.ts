@@ -12,6 +12,7 @@ export interface SharedDatabase extends AsyncDisposable {
   startNode(options?: {
     readonly dataDirectory?: string
     readonly environment?: Readonly<Record<string, string>>
+    readonly onOutput?: (text: string) => void
   }): Promise<Gateway>
   query(sql: string): Promise<unknown[][]>
   /** Cuts every connection and accepts no new one. */
