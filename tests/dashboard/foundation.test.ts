@@ -45,7 +45,7 @@ test('the claim link creates the first owner, and the first request turns green 
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByLabel('Password').fill('password1234')
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByText('everybody tries first').waitFor()
+  await page.getByText('too common').waitFor()
   await page.getByLabel('Password').fill(dashboard.owner.password)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.getByRole('heading', { name: 'Your gateway is running' }).waitFor()
