@@ -20,7 +20,6 @@ import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
 import type { RequestRecord } from './core/record.ts'
-import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/forward-to-socket.ts'
@@ -117,12 +116,9 @@ export async function startApp(
   let background: Background | null = null
   const stopping = new AbortController()
   // The control plane depends on the background tasks. This step only loads their code, so it rarely fails.
-  const backgroundStarted = Bun.sleep(BACKGROUND_DELAY_MS)
-    .then(() =>
-      retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
-    )
-    // Startup code has run by now.
-    .finally(jitPolicy.forTraffic)
+  const backgroundStarted = Bun.sleep(BACKGROUND_DELAY_MS).then(() =>
+    retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
+  )
   // Every consumer awaits this promise and handles the rejection itself.
   backgroundStarted.catch(() => {})
 
@@ -137,14 +133,9 @@ export async function startApp(
   let control: ControlPlane | null = null
   const loadedControl = once(async () => {
     const begun = await backgroundStarted
-    jitPolicy.forStart()
-    try {
-      const { controlPlane } = await import('./app/administration/control-plane.ts')
-      control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, workers })
-      return control
-    } finally {
-      jitPolicy.forTraffic()
-    }
+    const { controlPlane } = await import('./app/administration/control-plane.ts')
+    control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, workers })
+    return control
   })
 
   workers?.open({

@@ -15,16 +15,13 @@ const HEADER_NAMES = /^[!#$%&'*+.^_`|~0-9a-z-]+( *, *[!#$%&'*+.^_`|~0-9a-z-]+)*$
 export function crossOrigin(origins: readonly string[], handler: Handler): Handler {
   if (origins.length === 0) return handler
   const known: ReadonlySet<string> = new Set(origins)
-  return (request) => {
+  return async (request) => {
     const { headers } = request
     const origin = headers.get('origin')
     const isKnown = origin !== null && known.has(origin)
     if (isKnown && request.method === 'OPTIONS' && headers.has('access-control-request-method'))
       return preflight(origin, headers)
-    const responding = handler(request)
-    return responding instanceof Promise
-      ? responding.then((one) => readable(one, isKnown, origin))
-      : readable(responding, isKnown, origin)
+    return readable(await handler(request), isKnown, origin)
   }
 }
 

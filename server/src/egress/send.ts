@@ -49,7 +49,6 @@ const MAX_ROUTES = 1_000
 const ROUTE_TTL_MS = 45_000
 /** A route of this age is checked again in the background, so that requests do not wait for DNS. */
 const REFRESH_AFTER_MS = 20_000
-const CHECKED = Promise.resolve()
 
 /**
  * Each trust level has its own routes and connections, so that no call uses a connection it would not be allowed to
@@ -96,37 +95,37 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     }
   }
 
-  function renew(key: RouteKey, old: Route | undefined): Promise<Route> {
+  function renew(key: RouteKey): Promise<Route> {
     let preparing = pending.get(key)
     if (!preparing) {
       // Not inside `prepare`: if it throws before its first await, the entry would be deleted before it is set.
-      preparing = prepare(key, old).finally(() => pending.delete(key))
+      preparing = prepare(key, routes.get(key)).finally(() => pending.delete(key))
       pending.set(key, preparing)
     }
     return preparing
   }
 
-  /** Returns a fresh route synchronously. Returns a promise only if the host was not checked within ROUTE_TTL_MS. */
-  function findRoute(key: RouteKey): Route | Promise<Route> {
+  /** Null if the host was not checked within ROUTE_TTL_MS. */
+  function freshRoute(key: RouteKey): Route | null {
     const route = routes.get(key)
-    if (!route) return renew(key, undefined)
+    if (!route) return null
     const ageMs = now() - route.checkedAtMs
-    if (ageMs >= ROUTE_TTL_MS) return renew(key, route)
+    if (ageMs >= ROUTE_TTL_MS) return null
     // Errors of a background refresh are ignored. The next call after ROUTE_TTL_MS resolves again and reports them.
-    if (ageMs >= REFRESH_AFTER_MS) renew(key, route).catch(() => undefined)
+    if (ageMs >= REFRESH_AFTER_MS) renew(key).catch(() => undefined)
     return route
   }
 
   function open(request: EgressRequest, end: AbortSource, terms?: SendTerms): Promise<UpstreamResponse> {
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
-    const route = findRoute(`${trustLevelOf(origin, terms)} ${origin}`)
+    const key: RouteKey = `${trustLevelOf(origin, terms)} ${origin}`
     const timeoutMs = terms?.connectTimeoutMs ?? connectTimeoutMs
     const relieveDescriptors = options.relieveDescriptors ?? null
-    if (!(route instanceof Promise))
-      return dial(route, request, path, end, { timeoutMs, sinceMs: null, relieveDescriptors })
+    const route = freshRoute(key)
+    if (route) return dial(route, request, path, end, { timeoutMs, sinceMs: null, relieveDescriptors })
     const sinceMs = performance.now()
-    return waitForRoute(route, end, origin, timeoutMs).then((found) =>
+    return waitForRoute(renew(key), end, origin, timeoutMs).then((found) =>
       dial(found, request, path, end, { timeoutMs, sinceMs, relieveDescriptors }),
     )
   }
@@ -134,9 +133,9 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   return {
     open,
     send: async (request, end, terms) => asResponse(await open(request, end, terms)),
-    check(url) {
-      const route = findRoute(`open ${originOf(url)}`)
-      return route instanceof Promise ? route.then(() => undefined) : CHECKED
+    async check(url) {
+      const key: RouteKey = `open ${originOf(url)}`
+      if (!freshRoute(key)) await renew(key)
     },
     close: () => routes.clear(),
   }

@@ -10,11 +10,11 @@ import type { RequestLimits } from './limits/request-limits.ts'
 import { choosePlan, type PlanPorts } from './plan/choose-plan.ts'
 import type { Circuits } from './plan/circuits.ts'
 import { type PlanResult, runPlan } from './plan/run-plan.ts'
-import { type PromptPorts, renderPrompt, renderTargetPrompts } from './prompts/render-prompt.ts'
+import { isPromptRoute, type PromptPorts, renderPrompt, renderTargetPrompts } from './prompts/render-prompt.ts'
 import { receive } from './receive/receive.ts'
 import { type BodyLimits, readBody } from './receive/request-body.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
-import type { Admitted, AnyStage } from './request.ts'
+import type { Admitted, AnyStage, Attempted } from './request.ts'
 import { abandon, refuse } from './settle/settle.ts'
 import type { ModelLists } from './stored/model-lists.ts'
 import { addReachableModels } from './stored/reachable-models.ts'
@@ -44,29 +44,34 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     reached = authenticated
     const configured = readOptions(authenticated, ports)
     reached = configured
-    const inWorkspace = await enterWorkspace(configured, ports.directory)
+    const { workspaceId } = configured.options
+    const inWorkspace =
+      workspaceId === null ? configured : await enterWorkspace(configured, workspaceId, ports.directory)
     reached = inWorkspace
     const accepted = accept(inWorkspace, ports)
     reached = accepted
+    const hasLimits = accepted.caller.limits !== undefined
     // Before the body: a caller over its limits must not make us read one.
-    await ports.limits.countRequest(accepted)
+    if (hasLimits) await ports.limits.countRequest(accepted)
     const sent: Admitted = { ...accepted, body: await readBody(accepted, ports), prompts: null, prompt: null }
     reached = sent
-    await ports.limits.reserveTokens(sent)
-    const admitted = await renderPrompt(sent, ports)
+    if (hasLimits) await ports.limits.reserveTokens(sent)
+    const admitted = isPromptRoute(sent.head) ? await renderPrompt(sent, ports) : sent
     reached = admitted
 
     const planned = await choosePlan(admitted, ports)
     reached = planned
-    await renderTargetPrompts(planned, planned.plan)
-    const attempts = new PlanAttempts(planned, await stickyTexts(planned, ports.bodies), ports)
+    if (planned.prompts) await renderTargetPrompts(planned.prompts, planned.plan)
+    const fieldTexts = planned.body.facts ? await stickyTexts(planned, ports.bodies) : null
+    const attempts = new PlanAttempts(planned, fieldTexts, ports)
     let result: PlanResult<ProviderResponse>
+    let attempted: Attempted
     try {
       result = await runPlan(planned.plan, attempts, attempts)
     } finally {
-      reached = attempts.end()
+      attempted = attempts.end()
+      reached = attempted
     }
-    const attempted = attempts.end()
     connection.stopBuffering()
     if (result.kind === 'abandoned') return abandon(attempted, ports)
 

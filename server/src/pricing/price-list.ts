@@ -27,8 +27,6 @@ export class PriceList implements Prices {
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
   readonly #remembered = new LRUCache<string, Remembered>(atMost(MAX_REMEMBERED))
-  /** The last result: consecutive calls are often alike, and comparing is cheaper than building a cache key. */
-  #last: (Remembered & { readonly called: PricedModel }) | null = null
 
   constructor(
     private readonly source: { all(): Promise<readonly OwnPrice[]> },
@@ -52,14 +50,6 @@ export class PriceList implements Prices {
     if (this.#own === null) return null
     const minute = Math.floor(nowMs / MINUTE_MS)
     const begun = this.#begunBy(nowMs)
-    const last = this.#last
-    if (last?.minute === minute && last.begun === begun && isSameCall(last.called, called)) return last.found
-    const found = this.#remember(called, minute, begun, nowMs)
-    this.#last = { called, minute, begun, found }
-    return found
-  }
-
-  #remember(called: PricedModel, minute: number, begun: number, nowMs: number): FoundPrice | null {
     const key = keyOf(called)
     const known = this.#remembered.get(key)
     if (known?.minute === minute && known.begun === begun) return known.found
@@ -104,7 +94,6 @@ export class PriceList implements Prices {
     this.#readAtMs = readAtMs
     this.#beginnings = own.map(({ beginsAtMs }) => beginsAtMs).sort((left, right) => left - right)
     this.#remembered.clear()
-    this.#last = null
   }
 
   #find(called: PricedModel, nowMs: number): FoundPrice | null {
@@ -140,15 +129,4 @@ function versionOf({ id, revision }: OwnPrice): string {
 
 function keyOf({ organisationId, workspaceId, virtualKey, provider, model, responseModel }: PricedModel): string {
   return `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
-}
-
-function isSameCall(left: PricedModel, right: PricedModel): boolean {
-  return (
-    left.model === right.model &&
-    left.responseModel === right.responseModel &&
-    left.provider === right.provider &&
-    left.virtualKey === right.virtualKey &&
-    left.workspaceId === right.workspaceId &&
-    left.organisationId === right.organisationId
-  )
 }

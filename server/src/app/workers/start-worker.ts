@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { version } from '../../../../package.json'
 import { asGatewayError } from '../../core/errors.ts'
 import type { RequestRecord } from '../../core/record.ts'
-import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
@@ -88,7 +87,6 @@ export async function startWorker(
     metrics: () => observation.text(gauges()),
     storage: () => storageHealth({ stores, records }),
   })
-  jitPolicy.forTraffic()
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
   // Start listening last: every accepted request can be served.

@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
-import { type BodyFraming, RequestHeads } from './request-head.ts'
+import { type BodyFraming, writeHead } from './request-head.ts'
 import type { HeadLines } from './response-head.ts'
 
 /** Requests up to this size are sent with one write(). */
@@ -36,7 +36,6 @@ export class Connection implements Carrier {
   #unsent: Uint8Array[] = []
   #onSent: (() => void) | null = null
   #isUploading = false
-  readonly #heads = new RequestHeads()
   readonly #options: ConnectionOptions
   readonly #opening = Promise.withResolvers<Connection>()
   #deadline: ReturnType<typeof setTimeout> | null = null
@@ -179,7 +178,7 @@ export class Connection implements Carrier {
     const { method } = call.request
     const bytes = method === 'GET' || method === 'HEAD' ? null : body
     const needsLength = bytes !== null || method === 'POST' || method === 'PUT' || method === 'PATCH'
-    const head = this.#heads.write(call.request, call.path, call.host, needsLength ? (bytes?.length ?? 0) : null)
+    const head = writeHead(call.request, call.path, call.host, needsLength ? (bytes?.length ?? 0) : null)
     const size = bytes?.length ?? 0
     const total = head.length + size
     if (total <= ONE_WRITE_BYTES) {
@@ -197,7 +196,7 @@ export class Connection implements Carrier {
   #sendStream(call: HttpCall, stream: ReadableStream<Uint8Array>): void {
     const length = call.request.headers['content-length']
     const framing: BodyFraming = length === undefined ? 'chunked' : Number(length)
-    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, framing), 'latin1'))
+    this.#write(Buffer.from(writeHead(call.request, call.path, call.host, framing), 'latin1'))
     this.#isUploading = true
     this.#upload(call, stream, framing).then(
       () => {

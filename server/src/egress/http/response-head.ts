@@ -23,7 +23,8 @@ const CLOSE = /(?:^|[, ])close(?:$|[, ])/i
 
 /**
  * The header lines of a connection's previous response. Most lines repeat, so a line at the same index is compared
- * before it is parsed.
+ * before it is parsed: 4.0 µs instead of 9.4 µs for the 22 lines of an OpenAI response (npm run bench:head), which is 4 %
+ * of a request.
  */
 export type HeadLines = Line[]
 

@@ -7,7 +7,7 @@ import { refuseReserved } from '../../core/reserved-paths.ts'
 import { RequestHolds } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Accepted, Authenticated, Configured, Received, RequestHead } from '../request.ts'
-import { authenticateSender, type SenderPorts } from './authenticate.ts'
+import { authenticate as authenticateKey, mayHaveSession, type SenderPorts } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Load } from './load.ts'
 
@@ -24,7 +24,8 @@ export type AdmitPorts = SenderPorts &
 export async function authenticate(received: Received, ports: AdmitPorts): Promise<Authenticated> {
   const { head, journal, connection } = received
   const { request } = connection
-  const caller = await authenticateSender(request, head.headers, ports)
+  const person = mayHaveSession(head.headers, ports.prefixes) ? await ports.signedIn(request, head.headers) : null
+  const caller = person ?? (await authenticateKey(head.headers, ports.prefixes, ports.directory))
   ports.directory.noteUse(caller, () => ports.addressOf(request))
   journal.decide('authenticated', null, describeSender(caller), 0, journal.elapsedMs())
   return { ...received, caller }
@@ -51,11 +52,13 @@ function checkHead({ headers, endpoint, method, path, pathname }: RequestHead): 
   if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path)
 }
 
-/** The request in the workspace it names, with the default metadata of its key. */
-export async function enterWorkspace(request: Configured, directory: Directory): Promise<Configured> {
-  const { caller: holder, options } = request
-  const caller = options.workspaceId === null ? holder : await directory.inWorkspace(holder, options.workspaceId)
-  return { ...request, caller, options: withDefaultMetadata(options, caller) }
+/** The request in the workspace it names. */
+export async function enterWorkspace(
+  request: Configured,
+  workspaceIdOrSlug: string,
+  directory: Directory,
+): Promise<Configured> {
+  return { ...request, caller: await directory.inWorkspace(request.caller, workspaceIdOrSlug) }
 }
 
 /** The request's own labels win over those that its key, workspace and organisation set. */
@@ -65,10 +68,11 @@ export function withDefaultMetadata(options: GatewayOptions, caller: Caller): Ga
   return options
 }
 
-/** Counts the request to its key and workspace, or refuses it. */
+/** Counts the request to its key and workspace, or refuses it. Adds the default metadata of its key. */
 export function accept(request: Configured, { load, limits }: AdmitPorts): Accepted {
   const { caller, journal } = request
   if (!caller.allowInference) throw new GatewayError('inference_forbidden')
+  const options = withDefaultMetadata(request.options, caller)
   const memory = load.enter(caller.keyId, caller.workspaceId)
-  return { ...request, memory, holds: new RequestHolds(limits.budgetService, journal) }
+  return { ...request, options, memory, holds: new RequestHolds(limits.budgetService, journal) }
 }

@@ -30,11 +30,8 @@ export async function authenticate(
 }
 
 /** A session cookie counts only if the request carries no key. */
-export async function authenticateSender(request: Request, headers: HeaderMap, ports: SenderPorts): Promise<Caller> {
-  const { prefixes, directory, signedIn } = ports
-  const person =
-    headers['cookie'] === undefined || carriesKey(headers, prefixes) ? null : await signedIn(request, headers)
-  return person ?? authenticate(headers, prefixes, directory)
+export function mayHaveSession(headers: HeaderMap, prefixes: readonly string[]): boolean {
+  return headers['cookie'] !== undefined && !carriesKey(headers, prefixes)
 }
 
 /** SDKs of providers send the gateway key in the header of the provider's own key. */

@@ -3,6 +3,7 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { keysIn } from '../../core/headers.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SendTerms } from '../../egress/send.ts'
@@ -19,15 +20,22 @@ export type Access = {
   readonly customHost: string | null
   readonly terms: SendTerms
   /** The virtual key it comes from, and the provider key chosen from it; null without a virtual key. */
-  readonly stored: { readonly key: LiveVirtualKey; readonly chosen: LiveCredential | null } | null
+  readonly stored: StoredAccess | null
 }
+
+type StoredAccess = { readonly key: LiveVirtualKey; readonly chosen: LiveCredential | null }
 
 const NONE_TRIED: ReadonlySet<string> = new Set()
 
 /** What the first attempt at a target is sent with. */
-export async function accessFor(request: Outbound, target: Target, virtualKeys: VirtualKeys): Promise<Access> {
-  if (target.credential.kind !== 'virtual_key') return ownAccess(request, target)
-  const { slug } = target.credential
+export function accessFor(request: Outbound, target: Target, virtualKeys: VirtualKeys): Awaitable<Access> {
+  const { credential } = target
+  return credential.kind === 'virtual_key'
+    ? keyAccess(request, target, credential.slug, virtualKeys)
+    : ownAccess(request, target)
+}
+
+async function keyAccess(request: Outbound, target: Target, slug: string, virtualKeys: VirtualKeys): Promise<Access> {
   const key = await virtualKeys.find(request.caller.workspaceId, slug)
   checkUsable(key, slug, target)
   return storedAccess(target, key, choose(request.journal, target, key, virtualKeys.rotation, NONE_TRIED))
@@ -138,11 +146,11 @@ export async function nextAccess(
   { journal, connection, caller, body }: Outbound,
   target: Target,
   outcome: AttemptOutcome<ProviderResponse>,
-  { stored }: Access,
+  stored: StoredAccess,
   tried: Set<string>,
   { virtualKeys, maxAttempts }: { readonly virtualKeys: VirtualKeys; readonly maxAttempts: number },
 ): Promise<Access | null> {
-  const chosen = stored?.chosen
+  const { chosen } = stored
   if (!chosen || outcome.kind !== 'answered' || outcome.isLocal) return null
   const { status, response } = outcome
   const { rotation } = virtualKeys

@@ -106,7 +106,8 @@ export class TargetAttempts<Request extends Outbound> {
       } catch (error) {
         return failed(attempt, error)
       }
-      const following = await nextAccess(request, target, outcome, access, tried, ports)
+      if (access.stored === null) return outcome
+      const following = await nextAccess(request, target, outcome, access.stored, tried, ports)
       if (following === null) return outcome
       access = following
     }

@@ -65,14 +65,15 @@ export async function prepare(
   const { settings, customHost, stored } = access
   // A virtual key may have changed since the plan was made.
   const target = stored ? { ...planned, settings, customHost } : planned
-  const large = largeBody(request.body, rules.bodies)
-  const made = large
-    ? await makeLarge(request, target, access, large, rules)
-    : await makeSmall(request, target, access, rules)
   const { head, caller } = request
-  const { url, body, ...rest } = made
+  if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
+    await request.body.bufferForm(request, rules.maxBodyBytes)
+  const large = largeBody(request.body, rules.bodies)
+  const { url, body, parts } = large
+    ? await makeLarge(request, target, access, large, rules)
+    : makeSmall(request, target, access)
   const headers = headersFor(head, request.body, rules.prefixes)
-  if (rest.translatedFrom) headers['content-type'] = 'application/json'
+  if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
   const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
     services: rules.services,
@@ -80,13 +81,17 @@ export async function prepare(
   })
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
-  return { outgoing, ...rest, settings: stored?.key.settings ?? settings }
+  return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
 }
 
-type Made = Omit<Prepared, 'outgoing' | 'settings'> & { readonly url: string; readonly body: Outgoing['body'] }
+type Made = {
+  readonly url: string
+  readonly body: Outgoing['body']
+  readonly parts: Omit<Prepared, 'outgoing' | 'settings'>
+}
 
-async function makeSmall(request: Outbound, target: Target, access: Access, rules: PrepareRules): Promise<Made> {
-  const given = await givenBody(request, target, rules)
+function makeSmall(request: Outbound, target: Target, access: Access): Made {
+  const given = givenBody(request, target)
   const { formBoundary: boundary, params: sent } = request.body
   const isChanged = changesBody(target) && sent !== null && given instanceof Uint8Array
   const params = isChanged ? readChanged(given, sent, boundary) : sent
@@ -94,7 +99,7 @@ async function makeSmall(request: Outbound, target: Target, access: Access, rule
   const destination = destinationOf(request.head)
   const { body, isEncoded, hidesUsage } = finalBody({ given, params, call, destination, target, translation, boundary })
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
-  return { url, body, params, translation, translatedFrom, servedModel, hidesUsage }
+  return { url, body, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
 /** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
@@ -128,13 +133,15 @@ async function makeLarge(
   return {
     url,
     body: made.body ?? bytes,
-    params,
-    translation,
-    translatedFrom: translation ? source : null,
-    servedModel,
-    hidesUsage: made.hidesUsage,
-    attached,
-    difference: made.difference,
+    parts: {
+      params,
+      translation,
+      translatedFrom: translation ? source : null,
+      servedModel,
+      hidesUsage: made.hidesUsage,
+      attached,
+      difference: made.difference,
+    },
   }
 }
 
@@ -188,11 +195,7 @@ function checkOrigin(
 }
 
 /** The caller's body with the target's parameter changes. */
-async function givenBody(request: Outbound, target: Target, rules: PrepareRules): Promise<Outgoing['body']> {
-  const { body, head, journal } = request
-  if (body.content.kind === 'stream' && changesForm(body, head, target)) {
-    await body.bufferForm(request, rules.maxBodyBytes)
-  }
+function givenBody({ body, journal }: Outbound, target: Target): Outgoing['body'] {
   const { content, params, formBoundary } = body
   if (content.kind === 'none') return null
   if (content.kind === 'bytes') {

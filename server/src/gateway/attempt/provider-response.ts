@@ -86,8 +86,9 @@ export async function readResponse(
   const { translation } = reading
   const read = translation
     ? await readTranslated(attempt, received, type, translation, reading)
-    : await readAsReceived(attempt, received, type, reading)
-  const { body, isUnread = false, decode = null } = read
+    : readAsReceived(attempt, received, type, reading)
+  const { isUnread = false, decode = null } = read
+  const body = await read.body
   return {
     target: attempt.target,
     status,
@@ -105,28 +106,28 @@ export async function readResponse(
   }
 }
 
-type ReadParts = Pick<ProviderResponse, 'isEventStream' | 'body' | 'isUnread' | 'decode'> & {
+type ReadParts = Pick<ProviderResponse, 'isEventStream' | 'isUnread' | 'decode'> & {
   readonly headers?: HeaderMap
+  readonly body: Awaitable<ProviderResponse['body']>
 }
 
-async function readAsReceived(
+function readAsReceived(
   attempt: Attempt,
   received: UpstreamResponse,
   type: string,
   { endpoint, isPassing }: Reading,
-): Promise<ReadParts> {
+): ReadParts {
   const isEventStream = type.startsWith('text/event-stream')
   const length = received.headers['content-length']
   const isShort = received.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
-  if (isShort && !isEventStream && (!isPassing || received.isBodiless))
-    return { isEventStream, body: await received.bytes() }
+  if (isShort && !isEventStream && (!isPassing || received.isBodiless)) return { isEventStream, body: received.bytes() }
   const body = new ResponseBody(() => received.read())
   // JSON of known endpoints is sent in one go. A pass-through response without a length may be a slow stream.
   const isJson = length === undefined && type.includes('json') && endpoint !== 'proxy'
   // The runtime refuses a Response with status 205 that has a body, even an empty stream.
   const isWhole = received.status === 205 || (isJson && !isEventStream)
   if (isPassing && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }
-  return { isEventStream, body: isWhole ? await readUpTo(attempt, body, WHOLE_BYTES) : body }
+  return { isEventStream, body: isWhole ? readUpTo(attempt, body, WHOLE_BYTES) : body }
 }
 
 async function readTranslated(

@@ -5,6 +5,7 @@ import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { BudgetService, HoldResult, WindowTerms } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { Policy } from '../../core/stores/policies.ts'
 import type { Journal } from '../journal.ts'
 import { formatOf, type PricedFormat } from '../meter/priced-format.ts'
@@ -70,11 +71,11 @@ export class RequestLimits {
    * Holds what an attempt may use at most. A refusal is returned, not thrown: the plan may fall back to another target.
    * Null: no limit applies.
    */
-  async open(attempt: PlannedAttempt): Promise<AttemptHold | GatewayError | null> {
+  open(attempt: PlannedAttempt): Awaitable<AttemptHold | GatewayError | null> {
     const { request, virtualKey } = attempt
     const { caller } = request
     const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
-    const policies = await this.policies.of(caller.organisationId)
+    const policies = this.policies.of(caller.organisationId)
     if (!caller.limits && own === NO_TERMS && policies === null) return null
     return this.#openUnder(attempt, caller, own, policies)
   }
@@ -98,10 +99,11 @@ export class RequestLimits {
     attempt: PlannedAttempt,
     caller: Caller,
     own: Terms,
-    policies: readonly Policy[] | null,
+    loading: Awaitable<readonly Policy[] | null>,
   ): Promise<AttemptHold | GatewayError | null> {
     const { request, target } = attempt
     const { head, journal, holds, body } = request
+    const policies = await loading
     const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
     const format = formatOf(head)
     // The windows of key and workspace were counted at admission.

@@ -6,6 +6,7 @@
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import { isObject } from '../../core/json.ts'
 import type { OnFlaw } from '../../core/money/usage-counts.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { Ending } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
@@ -76,11 +77,7 @@ type Ended = {
 }
 
 /** Null if the response is free, an error or from the cache: nothing has to be counted before the record is made. */
-export async function countUsage(
-  request: MeteredRequest,
-  ended: Ended,
-  counter: LocalCounter,
-): Promise<Counted | null> {
+export function countUsage(request: MeteredRequest, ended: Ended, counter: LocalCounter): Awaitable<Counted | null> {
   const { response, captured } = ended
   if (!response.attempt || response.status >= 400 || !isChargeable(request.head)) return null
   if (ended.isUnknown) return unknownUsage(request, captured)

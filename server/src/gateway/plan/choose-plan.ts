@@ -22,9 +22,10 @@ export type PlanPorts = {
 type Choice = { readonly inputs: PlanInputs; readonly listsReachable: boolean }
 
 export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<Planned> {
-  const { journal, caller, prompts } = request
+  const { journal, caller, options, prompts } = request
   const atMs = journal.elapsedMs()
-  const { inputs: chosen, listsReachable } = await choose(request, ports)
+  if (options.config !== null && !caller.defaults.allowConfigOverride) await refuseOverride(request, ports)
+  const { inputs: chosen, listsReachable } = chooseNamed(request) ?? (await chooseUnnamed(request, ports))
   const inputs = prompts
     ? {
         ...chosen,
@@ -40,25 +41,29 @@ export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<P
   return { ...request, plan, savedConfig: plan.saved, listsReachable }
 }
 
-/** The config in the request wins, then the key's default config, then (if no provider is named) the workspace's default. */
-async function choose(request: Admitted, ports: PlanPorts): Promise<Choice> {
+/**
+ * The config in the request wins, then the key's default config, then the provider that the request names.
+ * Null: the request names none of them.
+ */
+function chooseNamed(request: Admitted): Choice | null {
   const { options, caller, prompts } = request
-  const { configSlug, allowConfigOverride } = caller.defaults
-  const sent = options.config
-  if (sent !== null) {
-    const isAllowed =
-      allowConfigOverride || sent.trim() === (configSlug ?? (await ports.plans.configs.defaultOf(caller)))
-    if (!isAllowed) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
-    return chosen({ root: rootOf(request), config: sent, namedBy: 'x-gateway-config' })
-  }
+  const { configSlug } = caller.defaults
+  if (options.config !== null)
+    return chosen({ root: rootOf(request), config: options.config, namedBy: 'x-gateway-config' })
   if (configSlug !== null)
     return chosen({ root: rootOf(request), config: configSlug, namedBy: "the key's default config" })
-  if (options.provider !== null || options.virtualKey !== null || (prompts?.main.virtualKey ?? null) !== null)
-    return chosen({ root: rootOf(request), config: null, namedBy: '' })
-  return chooseUnnamed(request, ports)
+  const isNamed =
+    options.provider !== null || options.virtualKey !== null || (prompts?.main.virtualKey ?? null) !== null
+  return isNamed ? chosen({ root: rootOf(request), config: null, namedBy: '' }) : null
 }
 
-/** Only the model in the body can still name a provider, as `@slug/model`. */
+/** A key that must not name another config may name the one it gets anyway. */
+async function refuseOverride({ options, caller }: Admitted, { plans }: PlanPorts): Promise<void> {
+  const own = caller.defaults.configSlug ?? (await plans.configs.defaultOf(caller))
+  if (options.config?.trim() !== own) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
+}
+
+/** Only the model in the body can still name a provider, as `@slug/model`. Otherwise the workspace's default config serves. */
 async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choice> {
   const { body, caller, head } = request
   // The model of an upload is a field of its form. To remove its prefix, the form must be in memory anyway.

@@ -7,16 +7,19 @@ import { decodedPart } from '../../core/request-url.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
 import { readJson } from '../receive/read-json.ts'
 import { RequestBody } from '../receive/request-body.ts'
-import type { Admitted, Planned } from '../request.ts'
-import { type PromptCall, PromptSession, type RenderElsewhere } from './prompt-session.ts'
+import type { Admitted, Planned, RequestHead } from '../request.ts'
+import { type PromptCall, type PromptRun, PromptSession, type RenderElsewhere } from './prompt-session.ts'
 import type { StoredPrompts } from './stored-prompts.ts'
 
 export type PromptPorts = { readonly prompts: StoredPrompts; readonly bodies: LargeBodies }
 
-/** On prompt routes: the completion request that the prompt of the path makes. Other requests stay as they are. */
+export function isPromptRoute({ endpoint }: RequestHead): boolean {
+  return endpoint.name === PROMPT_COMPLETIONS.name
+}
+
+/** The completion request that the prompt of the path makes. */
 export async function renderPrompt(request: Admitted, ports: PromptPorts): Promise<Admitted> {
   const { head, body, journal, caller, options } = request
-  if (head.endpoint.name !== PROMPT_COMPLETIONS.name) return request
   const atMs = journal.elapsedMs()
   const { content, params } = body
   if (params === null || content.kind !== 'bytes') throw new GatewayError('invalid_json', { param: 'body' })
@@ -38,8 +41,7 @@ function renderInWorker({ connection }: Admitted, bytes: Uint8Array, bodies: Lar
 }
 
 /** Renders the prompts that targets of the plan name, before the first attempt, so that all are of the same moment. */
-export async function renderTargetPrompts({ prompts }: Admitted, { route }: Plan): Promise<void> {
-  if (!prompts) return
+export async function renderTargetPrompts(prompts: PromptRun, { route }: Plan): Promise<void> {
   for (const id of new Set(promptsIn(route))) {
     try {
       prompts.ofTargets.set(id, await prompts.session.call(id))

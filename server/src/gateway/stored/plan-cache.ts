@@ -111,22 +111,11 @@ export class PlanCache {
   #keyOf({ workspaceId }: Home, { root, config, namedBy, prompt }: PlanInputs): string {
     let settings = ''
     for (const name in root.settings) settings += `${name}=${root.settings[name]}\n`
-    return [
-      workspaceId,
-      this.#epoch,
-      this.#revisions.get(workspaceId) ?? 0,
-      root.provider,
-      root.virtualKey,
-      root.modelKey,
-      root.customHost,
-      root.timeoutMs,
-      root.forwardHeaders?.join(),
-      root.hasCallerCredential,
-      settings,
-      config,
-      namedBy,
-      prompt === undefined ? null : `prompt ${prompt.virtualKey}`,
-    ].join('\0')
+    const revision = `${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}`
+    const named = `${root.provider}\0${root.virtualKey}\0${root.modelKey}\0${root.customHost}`
+    const sent = `${root.timeoutMs}\0${root.forwardHeaders?.join()}\0${root.hasCallerCredential}\0${settings}`
+    const promptKey = prompt === undefined ? '' : `prompt ${prompt.virtualKey}`
+    return `${workspaceId}\0${revision}\0${named}\0${sent}\0${config}\0${namedBy}\0${promptKey}`
   }
 }
 

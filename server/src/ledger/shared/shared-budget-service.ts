@@ -50,7 +50,7 @@ export class SharedBudgetService implements BudgetService {
 
   constructor(private readonly parts: SharedBudgetParts) {}
 
-  hold(request: HoldRequest): HoldResult | Promise<HoldResult> {
+  hold(request: HoldRequest): Promise<HoldResult> {
     return request.windows.length === 0 ? this.#draw(request, NO_WINDOWS) : this.#takeAndDraw(request)
   }
 
@@ -106,19 +106,9 @@ export class SharedBudgetService implements BudgetService {
     return result
   }
 
-  #draw(request: HoldRequest, windowed: Windowed): HoldResult | Promise<HoldResult> {
+  async #draw(request: HoldRequest, windowed: Windowed): Promise<HoldResult> {
     for (const [index, { terms, units }] of request.budgets.entries()) {
-      const drawn = this.parts.leases.draw(terms, units)
-      if (drawn instanceof Promise) return this.#drawRest(request, windowed, index, drawn)
-      if (drawn !== 'drawn') return this.#refuse(request, index, drawn)
-    }
-    return this.#hold(request, windowed)
-  }
-
-  async #drawRest(request: HoldRequest, windowed: Windowed, from: number, first: Promise<Drawn>): Promise<HoldResult> {
-    for (const [index, { terms, units }] of request.budgets.entries()) {
-      if (index < from) continue
-      const drawn = await (index === from ? first : this.parts.leases.draw(terms, units))
+      const drawn = await this.parts.leases.draw(terms, units)
       if (drawn !== 'drawn') return this.#refuse(request, index, drawn)
     }
     return this.#hold(request, windowed)

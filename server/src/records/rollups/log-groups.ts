@@ -24,7 +24,6 @@ export type LogGroup = RollupValues & {
 
 export class LogGroups {
   #groups = new Map<string, LogGroup>()
-  #last: LogGroup | null = null
 
   get size(): number {
     return this.#groups.size
@@ -33,9 +32,7 @@ export class LogGroups {
   add(log: RollupEntry, feedback: FeedbackSums | null): void {
     const { input } = log
     const [startedAtMs, durationMs] = input
-    // Consecutive logs are often alike, and comparing is cheaper than building a key.
-    const group = this.#last && hasSameKey(this.#last.log, log) ? this.#last : this.#groupOf(log)
-    this.#last = group
+    const group = this.#groupOf(log)
     addLog(group.sums, input, feedback)
     count(group.durations, binOf(durationMs), 1)
     if (startedAtMs > group.lastSeenMs) group.lastSeenMs = startedAtMs
@@ -53,7 +50,6 @@ export class LogGroups {
 
   /** Returns all groups and resets. */
   take(): Iterable<LogGroup> {
-    this.#last = null
     const groups = this.#groups
     this.#groups = new Map()
     return groups.values()
@@ -64,14 +60,6 @@ export class LogGroups {
 function newGroup(log: RollupEntry): LogGroup {
   const pairs = metadataPairs(log.dimensions[METADATA])
   return { log, pairs, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: log.input[0] }
-}
-
-/** True exactly if both have the same key. */
-function hasSameKey(left: RollupEntry, right: RollupEntry): boolean {
-  if (left.workspaceId !== right.workspaceId || left.organisationId !== right.organisationId) return false
-  if (minuteOf(left) !== minuteOf(right)) return false
-  for (let i = 0; i < left.dimensions.length; i++) if (left.dimensions[i] !== right.dimensions[i]) return false
-  return true
 }
 
 function minuteOf({ input }: RollupEntry): number {

@@ -1,6 +1,5 @@
 /** `gatehouse start`: maps flags to environment variables and starts the gateway. */
 
-import { jitPolicy } from '../../../core/runtime/jit-policy.ts'
 import type { Call } from '../../command.ts'
 import { settingsOf } from './settings-of.ts'
 
@@ -13,7 +12,6 @@ export async function runGateway(call: Call): Promise<void> {
   restartWithSwitches()
   const overrides = settingsOf(call)
   if (call.has('json')) overrides['GATEWAY_ANNOUNCE'] = 'json'
-  jitPolicy.forStart()
   const { start } = await import('../../start.ts')
   await start(overrides)
 }
