@@ -1,6 +1,7 @@
 /** Client of a running gateway's admin API. Turns every failure into a CommandError with an explanation. */
 
 import { readResponse } from '../core/body/read-response.ts'
+import { isObject } from '../core/json.ts'
 import { CommandError } from './command-error.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
@@ -191,9 +192,7 @@ function originOf(address: string): string {
   return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject }
 
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []

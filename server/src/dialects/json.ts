@@ -1,6 +1,7 @@
 /** Types and readers for JSON from callers and providers. Nothing validates this JSON, so every read checks what it finds. */
 
 import { GatewayError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import type { JsonObject } from './dialect.ts'
 
 type Scalar = string | number | boolean | null | undefined
@@ -26,9 +27,7 @@ export type UncheckedObject<T> = [T] extends [never]
 type ObjectIn<V> = unknown extends V ? JsonObject : Exclude<Extract<V, object>, readonly unknown[]>
 type ListIn<V> = unknown extends V ? readonly unknown[] : Extract<V, readonly unknown[]>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject }
 
 /** The value, or `{}` if it is not an object. */
 export function objectOf<V>(value: V): ObjectIn<V> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { PriceCard } from '../core/money/price-card.ts'
 import type { FoundPrice } from '../core/money/prices.ts'
-import { dearestCard, priceInTier } from './tier-prices.ts'
+import { highestCard, priceInTier } from './tier-prices.ts'
 
 const RATE = { nanoUsd: 1_000, perUnits: 1_000_000 }
 const FEE = { nanoUsd: 10, perUnits: 1 }
@@ -74,7 +74,7 @@ test('own prices: batch rates apply to batch and flex; a surcharge is estimated,
 
 test('a hold covers the most expensive tier that may be served', () => {
   const rateOf = (provider: string, asked: string | null) =>
-    dearestCard(LIST, provider, 'gpt-5', asked).rates.input_tokens?.nanoUsd
+    highestCard(LIST, provider, 'gpt-5', asked).rates.input_tokens?.nanoUsd
   expect(rateOf('openai', 'priority')).toBe(2_000)
   expect(rateOf('openai', 'auto')).toBe(2_000)
   expect(rateOf('azure-openai', 'auto')).toBe(2_000)

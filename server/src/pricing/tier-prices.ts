@@ -71,7 +71,7 @@ export function priceInTier(found: FoundPrice, provider: string, model: string |
 }
 
 /** The highest price a call requesting this tier may get, used for holds. The provider may serve a cheaper tier. */
-export function dearestCard(
+export function highestCard(
   found: FoundPrice,
   provider: string,
   model: string | null,

@@ -14,7 +14,7 @@ import { boundCost } from '../../gateway/limits/bound-cost.ts'
 import { boundUsage } from '../../gateway/limits/bound-usage.ts'
 import { formatOf } from '../../gateway/meter/priced-format.ts'
 import { requestedTier } from '../../gateway/meter/service-tier.ts'
-import { dearestCard } from '../../pricing/tier-prices.ts'
+import { highestCard } from '../../pricing/tier-prices.ts'
 
 /** The parts of a prompt that decide the size of a request. */
 export type SizedPrompt = Pick<PromptContent, 'string' | 'parameters' | 'model' | 'tools' | 'functions'>
@@ -47,7 +47,7 @@ export function boundCall(
     const called = { ...home, virtualKey, provider: target.provider.slug, model, responseModel: null }
     const found = prices.priceOf(called, Date.now())
     const { slug } = target.provider
-    const card = found && dearestCard(found, slug, model, requestedTier(slug, params, {}))
+    const card = found && highestCard(found, slug, model, requestedTier(slug, params, {}))
     const nanoUsd = card && boundCost(boundUsage({ format, params, sizeBytes, model }), card)
     return nanoUsd === null
       ? { kind: 'unknown', why: `${inWords(model, target)} has no price` }

@@ -8,7 +8,7 @@ import type { BudgetAmount, BudgetTerms } from '../../core/money/budget-service.
 import type { Prices } from '../../core/money/prices.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
-import { dearestCard } from '../../pricing/tier-prices.ts'
+import { highestCard } from '../../pricing/tier-prices.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import type { PricedFormat } from '../meter/priced-format.ts'
 import { requestedTier } from '../meter/service-tier.ts'
@@ -87,7 +87,7 @@ function mostCost(
     request.journal.startedAtMs,
   )
   const tier = requestedTier(provider.slug, params, request.head.headers)
-  return found && boundCost(most, dearestCard(found, provider.slug, model, tier))
+  return found && boundCost(most, highestCard(found, provider.slug, model, tier))
 }
 
 function sizeOf({ request, body }: PlannedAttempt): number | null {

@@ -16,7 +16,7 @@ const card = (rates: Rates, more: Partial<PriceCard> = {}): PriceCard => ({
 const perMillion = (nanoUsd: number) => ({ nanoUsd, perUnits: 1_000_000 })
 const tokens = (inputTokens: number, outputTokens: number): Usage => ({ ...NO_USAGE, inputTokens, outputTokens })
 
-test('the dearest class of each side counts, in the dearest tier that can be reached', () => {
+test('the class with the highest price of each side counts, in the tier with the highest price that can be reached', () => {
   const rates = {
     input_tokens: perMillion(1_000_000),
     cached_write_tokens: perMillion(2_000_000),

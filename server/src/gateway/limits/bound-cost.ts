@@ -22,15 +22,15 @@ const OUTPUT_CLASSES: readonly PriceUnit[] = [
 /** Null if the card has no price for this usage. */
 export function boundCost(most: Usage, card: PriceCard): number | null {
   if (card.isFree) return 0
-  let dearest = costAt(most, card.rates)
-  if (dearest === null) return null
+  let highest = costAt(most, card.rates)
+  if (highest === null) return null
   for (const { overInputTokens, rates } of card.tiers) {
     if ((most.inputTokens ?? 0) <= overInputTokens) continue
     const amount = costAt(most, rates)
     if (amount === null) return null
-    dearest = Math.max(dearest, amount)
+    highest = Math.max(highest, amount)
   }
-  return dearest
+  return highest
 }
 
 function costAt(most: Usage, rates: Rates): number | null {
@@ -56,15 +56,15 @@ function unitsAt(units: number | null, rate: Rate | undefined): Part {
 }
 
 function tokensAt(tokens: number | null, classes: readonly PriceUnit[], rates: Rates): Part {
-  let dearest: Rate | undefined
+  let highest: Rate | undefined
   let count = 0
   for (const unit of classes) {
     const rate = rates[unit]
     if (!rate) continue
     count++
-    if (!dearest || rate.nanoUsd / rate.perUnits > dearest.nanoUsd / dearest.perUnits) dearest = rate
+    if (!highest || rate.nanoUsd / rate.perUnits > highest.nanoUsd / highest.perUnits) highest = rate
   }
-  const amount = unitsAt(tokens, dearest)
+  const amount = unitsAt(tokens, highest)
   // The real cost rounds up each class separately.
   return typeof amount === 'number' ? amount + count - 1 : amount
 }

@@ -1,13 +1,13 @@
 /** Helpers for the mock's responses: JSON bodies, errors, ids, texts and token counts. */
 
+import { isObject } from '../../core/json.ts'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** The type that Request.formData() returns. It differs from the global FormData. */
 export type Form = Awaited<ReturnType<Request['formData']>>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject }
 
 export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
