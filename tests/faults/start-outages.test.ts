@@ -11,6 +11,7 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
+import { workerProcesses } from '../harness/nodes/worker-processes.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 import { ownServers } from './nodes/own-servers.ts'
 
@@ -112,22 +113,26 @@ test('an owner that is killed and restarted at once waits for the old workers th
   const channel = eventChannel<StreamItem>()
   await using slow = await startSimulator({ answers: [{ stream: channel }] })
   try {
-    // Workers keep listening this long after their owner has exited.
-    const environment = { GATEWAY_WORKERS: '2', GATEWAY_DRAIN_DELAY_MS: '3000' }
+    // Workers keep listening this long after their owner has exited: longer than the test takes.
+    const environment = { GATEWAY_WORKERS: '2', GATEWAY_DRAIN_DELAY_MS: '600000' }
     const first = await startGateway({ dataDirectory, environment })
     channel.push('begun')
     const held = await first.chat(at(slow), { body: { stream: true } })
+    const workers = workerProcesses(first)
     await first.kill9()
     const port = new URL(first.url).port
+    const output = new Output()
     const again = startGateway({
       dataDirectory,
       environment: { ...environment, GATEWAY_PORT: port },
+      onOutput: output.add,
     })
     channel.push('ended')
     channel.close()
     expect(await held.text()).toContain('ended')
+    await output.contains('of a killed gateway')
+    for (const pid of workers) process.kill(pid, 'SIGKILL')
     await using second = await again
-    expect(second.process.output()).toContain('of a killed gateway')
     expect((await second.chat({ provider: 'mock' })).status).toBe(200)
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })

@@ -14,7 +14,12 @@ const FOLDED: ReadonlySet<string> = new Set([
   'window_counters',
 ])
 /** Columns that authentication updates, even if the call is then refused. */
-const LAST_USE: ReadonlySet<string> = new Set(['last_used_at_ms', 'last_used_ip', 'last_seen_at_ms'])
+const LAST_USE: ReadonlySet<string> = new Set([
+  'last_used_at_ms',
+  'last_used_ip',
+  'last_seen_at_ms',
+  'last_active_at_ms',
+])
 
 export function databaseChecksum(dataDirectory: string): Record<string, string> {
   const database = new Database(join(dataDirectory, 'control.db'), { readonly: true })
