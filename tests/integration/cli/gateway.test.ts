@@ -68,7 +68,9 @@ test('doctor names a virtual key whose provider does not respond, and exits with
     custom_host: 'http://127.0.0.1:1/v1',
   }
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body })
-  const { code, out } = await runCommand(['doctor', '--data', gateway.dataDirectory, '--providers', '--json'], { gateway })
+  const { code, out } = await runCommand(['doctor', '--data', gateway.dataDirectory, '--providers', '--json'], {
+    gateway,
+  })
   expect(code).toBe(1)
   const { findings } = JSON.parse(out) as Report
   expect(findings.find(({ verdict }) => verdict === 'problem')).toMatchObject({

@@ -6,9 +6,9 @@ import { ClaimForm, EnterForm, InviteForm, PasswordForm } from './link-forms.tsx
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Links look like `/#/claim/<token>`: browsers never send the fragment to a server or proxy. */
-const LINK = /^#\/(claim|enter|invite|password)\/([\w.~-]+)$/
+const LINK = /^#\/(claim|enter|start|invite|password)\/([\w.~-]+)$/
 
-const KINDS = ['claim', 'enter', 'invite', 'password'] as const
+const KINDS = ['claim', 'enter', 'start', 'invite', 'password'] as const
 
 export type EntranceLink = { readonly kind: (typeof KINDS)[number]; readonly token: string }
 
@@ -38,6 +38,7 @@ export function Entrance() {
         {link === null && <SignInForm />}
         {link?.kind === 'claim' && <ClaimForm token={link.token} />}
         {link?.kind === 'enter' && <EnterForm token={link.token} />}
+        {link?.kind === 'start' && <EnterForm token={link.token} isImmediate />}
         {link?.kind === 'invite' && <InviteForm token={link.token} />}
         {link?.kind === 'password' && <PasswordForm token={link.token} />}
       </div>

@@ -9,6 +9,7 @@ import { announce } from '../../design/states/announcer.tsx'
 import { Arrival } from './arrival.tsx'
 import { KeyStep } from './key-step.tsx'
 import { SendStep } from './send-step.tsx'
+import { TestRequest } from './test-request.tsx'
 
 export function Page() {
   const [secret, setSecret] = useState<string | null>(null)
@@ -32,10 +33,10 @@ export function Page() {
         title="Your gateway is running"
         about={
           <>
-            Its address for every SDK is <code>{location.origin}/v1</code>. Three steps to a request you can see,
-            without any provider account.
+            Base URL for every SDK: <code>{location.origin}/v1</code>. The mock provider needs no account.
           </>
         }
+        actions={<TestRequest />}
       />
       <ol class="stack">
         <li>

@@ -12,12 +12,15 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
       'gatehouse start --port 9000 --data /var/lib/gatehouse',
+      'gatehouse start --no-open                without a browser',
       'gatehouse start --workers 4              four processes on one port, for four cores',
     ],
     flags: {
       port: { value: 'PORT', about: 'Default: GATEWAY_PORT, or 8787. 0 chooses a free port.' },
       host: { value: 'ADDRESS', about: 'Default: GATEWAY_HOST, or 127.0.0.1.' },
       data: DATA,
+      open: { about: 'Open the dashboard, signed in with a one-time link. Default on a terminal of a desktop.' },
+      'no-open': { about: 'Open no browser.' },
       workers: { value: 'N', about: 'Number of processes on one port. Default: GATEWAY_WORKERS, or 1.' },
     },
     notes: async () => {
