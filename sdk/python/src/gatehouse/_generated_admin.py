@@ -3421,6 +3421,50 @@ class Configs:
         )
 
 
+class Demo:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        requests: Union[int, NotGiven] = NOT_GIVEN,
+        seed: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/demo",
+                [],
+                query={},
+                body={"requests": requests, "seed": seed},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/demo",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class Feedback:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -6398,6 +6442,7 @@ class AdminResources:
         self.claim = Claim(send)
         self.collections = Collections(send)
         self.configs = Configs(send)
+        self.demo = Demo(send)
         self.feedback = Feedback(send)
         self.invites = Invites(send)
         self.labels = Labels(send)

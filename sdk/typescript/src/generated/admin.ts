@@ -2152,6 +2152,8 @@ export type ClaimCreateReply = {
     id: string
     slug: string
     name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
     /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
@@ -2587,6 +2589,26 @@ export type ConfigsVersionsReadReply = {
   type: 'ORG_CONFIG'
 }
 
+export type DemoCreateBody = {
+  /** Number of request logs. */
+  requests?: number | undefined
+  /** The same seed makes the same traffic. */
+  seed?: number | undefined
+}
+
+export type DemoCreateReply = {
+  object: 'demo'
+  workspace_id: string
+  slug: string
+  /** Number of synthetic request logs. */
+  requests: number
+  feedback: number
+  from: string
+  to: string
+}
+
+export type DemoDeleteReply = Record<string, unknown>
+
 export type FeedbackCreateBody = {
   /** Trace id of the rated request. The request may arrive later. */
   trace_id: string
@@ -2695,6 +2717,8 @@ export type InvitesAcceptReply = {
     id: string
     slug: string
     name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
     /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
@@ -6967,6 +6991,12 @@ export function adminResources(send: AdminSend) {
         /** Read one version of a config. Requires the scope `configs.read`. */
         read: (slug: string, version: string, query?: ConfigsVersionsReadQuery, options?: RequestOptions) => send.json<ConfigsVersionsReadReply>({ method: 'GET', path: '/configs/{slug}/versions/{version}', values: [slug, version], query, options }),
       },
+    },
+    demo: {
+      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+      create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+      delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     feedback: {
       /** Create feedback. Requires the scope `logs.write`. */

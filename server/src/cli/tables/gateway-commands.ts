@@ -60,6 +60,22 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/doctor/doctor.ts')).doctor,
   },
   {
+    name: 'demo',
+    about: 'Fill a throw-away workspace with synthetic traffic of the last seven days.',
+    examples: [
+      'gatehouse demo                       creates the workspace "demo"; needs an Admin key',
+      'gatehouse demo --remove              deletes it with its logs',
+    ],
+    isRemote: true,
+    flags: {
+      remove: { about: 'Delete the demo workspace and everything in it.' },
+      requests: { value: 'N', about: 'Number of requests, 100 to 10000. Default: 1500.' },
+      seed: { value: 'N', about: 'The same seed makes the same traffic. Default: 1.' },
+    },
+    notes: () => ['No provider is called. Until you remove it, the traffic counts in figures of the organisation.'],
+    load: async () => (await import('../commands/gateway/run-demo.ts')).runDemo,
+  },
+  {
     name: 'mock',
     about: 'Run the mock provider as a server: OpenAI’s endpoints without a model or an account.',
     examples: [

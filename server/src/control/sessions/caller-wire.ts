@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
+import { isDemo } from '../demo/demo-mark.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 
 const MAX_WORKSPACES = 100
@@ -21,6 +22,7 @@ export const callerSchema = z.object({
         id: z.string(),
         slug: z.string(),
         name: z.string(),
+        is_demo: z.boolean().meta({ description: 'True for the workspace that POST /v1/admin/demo created.' }),
         role: z.enum(['manager', 'member']).nullable().meta({ description: 'Null for API keys, owners and admins.' }),
         scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
@@ -45,10 +47,11 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
     api_key: principal.keyKind && { id: principal.id, name: principal.name, kind: principal.keyKind },
     organisation: { id: organisation.id, name: organisation.name },
     scopes: held,
-    workspaces: rows.map(({ id, slug, name }) => ({
+    workspaces: rows.map(({ id, slug, name, defaultMetadata }) => ({
       id,
       slug,
       name,
+      is_demo: isDemo({ slug, defaultMetadata }),
       role: memberships.find((member) => member.workspaceId === id)?.role ?? null,
       scopes: principal.isOrganisationWide ? [] : scopesIn(principal, id),
     })),
