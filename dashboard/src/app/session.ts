@@ -9,6 +9,8 @@ export type Workspace = {
   readonly id: string
   readonly slug: string
   readonly name: string
+  /** Filled with synthetic traffic by POST /v1/admin/demo. */
+  readonly is_demo?: boolean
   readonly role: 'manager' | 'member' | null
   readonly scopes: readonly string[]
 }

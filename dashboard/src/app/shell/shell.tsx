@@ -41,6 +41,7 @@ export function Shell() {
       </a>
       <header class="topbar">
         <OfflineStrip />
+        {workspace.value?.is_demo && <LazyDemoStrip />}
         <TopBar onSearch={() => setOverlay('palette')} onHelp={() => setOverlay('keys')} />
       </header>
       <Rail />
@@ -53,6 +54,16 @@ export function Shell() {
       {overlay === 'keys' && <KeyHelp onClose={close} />}
     </div>
   )
+}
+
+/** Loaded on demand: most gateways have no demo workspace. */
+function LazyDemoStrip() {
+  const [strip, setStrip] = useState<typeof import('./demo-strip.tsx') | null>(null)
+  useEffect(() => {
+    // Without the script there is no banner; the page itself works.
+    import('./demo-strip.tsx').then(setStrip, () => {})
+  }, [])
+  return strip && <strip.DemoStrip />
 }
 
 function CurrentPage() {

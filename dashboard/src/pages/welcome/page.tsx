@@ -7,6 +7,7 @@ import { can, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { announce } from '../../design/states/announcer.tsx'
 import { Arrival } from './arrival.tsx'
+import { DemoStep } from './demo-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { SendStep } from './send-step.tsx'
 import { TestRequest } from './test-request.tsx'
@@ -49,6 +50,7 @@ export function Page() {
           <Arrival row={row} />
         </li>
       </ol>
+      <DemoStep />
     </div>
   )
 }
