@@ -46,7 +46,7 @@ export function Page() {
         <li>
           <SendStep secret={secret} />
         </li>
-        <li>
+        <li id="arrival">
           <Arrival row={row} />
         </li>
       </ol>

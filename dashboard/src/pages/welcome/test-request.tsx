@@ -15,6 +15,7 @@ export function TestRequest() {
     const headers = { ...Object.fromEntries(headersOf(MOCK)), 'x-gateway-workspace-id': workspaceId.value ?? '' }
     const response = await rawCall('POST', '/chat/completions', bodyOf(MOCK), { headers })
     await response.text()
+    document.getElementById('arrival')?.scrollIntoView({ block: 'nearest' })
   })
   if (!can('completions.write')) return null
   return (

@@ -69,7 +69,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     isRemote: true,
     flags: {
       remove: { about: 'Delete the demo workspace and everything in it.' },
-      requests: { value: 'N', about: 'Number of requests, 100 to 10000. Default: 1500.' },
+      requests: { value: 'N', about: 'Number of requests, 100 to 10000. Default: 2500.' },
       seed: { value: 'N', about: 'The same seed makes the same traffic. Default: 1.' },
     },
     notes: () => ['No provider is called. Until you remove it, the traffic counts in figures of the organisation.'],

@@ -5,9 +5,8 @@ import type { DemoTarget } from './demo-content.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** An outage of one provider in the busy hours of the day before yesterday, so that failures have a visible cause. */
-const OUTAGE = { provider: 'openai', daysAgo: 2, fromHour: 12, toHour: 16, share: 0.6, status: 503 } as const
+/** An outage of one provider within the last 24 hours, so that failures have a visible cause. */
+const OUTAGE = { provider: 'openai', fromHoursAgo: 5, toHoursAgo: 2.5, share: 0.6, status: 503 } as const
 const USUAL_FAILURES: Readonly<Record<DemoTarget['provider'], { readonly share: number; readonly status: number }>> = {
   openai: { share: 0.035, status: 429 },
   anthropic: { share: 0.025, status: 529 },
@@ -112,9 +111,8 @@ function failureOf({ provider }: DemoTarget, time: DemoTime, random: SeededRando
 }
 
 function isInOutage({ startedAtMs, nowMs }: DemoTime): boolean {
-  const dayMs = nowMs - (nowMs % DAY_MS) - OUTAGE.daysAgo * DAY_MS
-  const hour = (startedAtMs - dayMs) / HOUR_MS
-  return hour >= OUTAGE.fromHour && hour < OUTAGE.toHour
+  const hoursAgo = (nowMs - startedAtMs) / HOUR_MS
+  return hoursAgo <= OUTAGE.fromHoursAgo && hoursAgo > OUTAGE.toHoursAgo
 }
 
 const HOSTS: Readonly<Record<DemoTarget['provider'], string>> = {

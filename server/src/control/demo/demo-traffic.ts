@@ -69,7 +69,7 @@ function startTime(random: SeededRandom, nowMs: number): number {
     const atMs = Math.floor(nowMs - MIN_AGE_MS - random.next() * (DEMO_DAYS * DAY_MS - HOUR_MS))
     const hour = new Date(atMs).getUTCHours()
     const isWeekend = [0, 6].includes(new Date(atMs).getUTCDay())
-    if (random.chance((BY_HOUR[hour] ?? 1) * (isWeekend ? 0.45 : 1))) return atMs
+    if (random.chance((BY_HOUR[hour] ?? 1) * (isWeekend ? 0.6 : 1))) return atMs
   }
 }
 

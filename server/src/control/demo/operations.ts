@@ -20,7 +20,7 @@ import { bookSpending, demoBudgets } from './demo-spending.ts'
 import { DEMO_DAYS, type DemoRequest, demoTraffic } from './demo-traffic.ts'
 import { SeededRandom } from './seeded-random.ts'
 
-const USUAL_REQUESTS = 1_500
+const USUAL_REQUESTS = 2_500
 const MAX_REQUESTS = 10_000
 const USUAL_SEED = 1
 const DAY_MS = 86_400_000
