@@ -59,9 +59,9 @@ export async function start(overrides: Readonly<Record<string, string>>, opens: 
   }
 }
 
-/** Opens the dashboard with a one-time link: to create the first owner, or signed in as the only owner. */
+/** Opens the dashboard with a one-time link, signed in: as the local owner at the first start, else as the only owner. */
 async function openPage(url: string, claimToken: string | null, settings: GatehouseSettings): Promise<boolean> {
-  if (claimToken !== null) return openInBrowser(`${url}/#/claim/${claimToken}`)
+  if (claimToken !== null) return openInBrowser(`${url}/#/setup/${claimToken}`)
   try {
     const { dashboardLink } = await import('../app/commands/dashboard-link.ts')
     const onlyOwner = (owners: readonly User[]) => {

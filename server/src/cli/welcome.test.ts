@@ -42,7 +42,7 @@ test('ends with the next three steps, which depend on the owner and the browser'
     const text = welcome({ ...app, firstKeys: keys, claimToken }, settings, { ...facts, isOpen, command: 'node x' })
     return text.slice(text.indexOf('  Next:'))
   }
-  expect(lastLines('tok3n', true)).toContain('1. Create the first owner in the browser that opened.')
+  expect(lastLines('tok3n', true)).toContain('1. Send a test request in the browser that opened')
   expect(lastLines('tok3n', false)).toContain('1. Create the first owner: open the link above')
   expect(lastLines(null, false)).toContain('1. Open the dashboard, signed in: node x open')
   expect(lastLines(null, true)).toMatch(/1\. .*\n {4}2\. .*\n.*node x virtual-keys create.*\n {4}3\. .*node x demo\n$/)

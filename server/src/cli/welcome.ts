@@ -30,10 +30,12 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
   const claim =
     app.claimToken === null
       ? []
-      : [
-          `  First owner    ${url}/#/claim/${app.claimToken}`,
-          '                 Works once, for 30 minutes; each start makes a new one.',
-        ]
+      : facts.isOpen
+        ? [`  First owner    signed in, in the browser that opened; a new link: ${command} open`]
+        : [
+            `  First owner    ${url}/#/claim/${app.claimToken}`,
+            '                 Works once, for 30 minutes; each start makes a new one.',
+          ]
   return [
     '',
     `  Gatehouse ${version}, ready in ${Math.round(readyMs)} ms`,
@@ -67,7 +69,7 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
 function dashboardStep(isUnclaimed: boolean, { isOpen, command }: StartFacts): string {
   if (isUnclaimed)
     return isOpen
-      ? 'Create the first owner in the browser that opened.'
+      ? 'Send a test request in the browser that opened, then set your e-mail address and password.'
       : 'Create the first owner: open the link above in a browser.'
   return isOpen ? 'Use the dashboard in the browser that opened.' : `Open the dashboard, signed in: ${command} open`
 }

@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { OWNER } from '../../harness/claim-owner.ts'
 import { eventually } from '../../harness/eventually.ts'
 
 const ROOT = resolve(import.meta.dir, '../../..')
@@ -46,7 +45,7 @@ async function openedLinks(): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '')
 }
 
-test('start opens the claim link, then a page that is signed in; not without a desktop', async () => {
+test('start opens a page that is signed in, as the local owner at first; not without a desktop', async () => {
   const desktop = { DISPLAY: ':99' }
   const quiet = await onTerminal([], {})
   expect(quiet).toContain('1. Create the first owner: open the link above')
@@ -63,11 +62,12 @@ test('start opens the claim link, then a page that is signed in; not without a d
   const first = await onTerminal([], desktop, async (url) => {
     await eventually('a link', async () => (await openedLinks()).length === 1)
     const [link = ''] = await openedLinks()
-    expect(link).toStartWith(`${url}/#/claim/`)
-    const reply = await post(url, '/v1/claim', { ...OWNER, first_name: 'Olive', token: link.split('/').at(-1) })
-    expect(reply.status).toBe(200)
+    expect(link).toStartWith(`${url}/#/setup/`)
+    const reply = await post(url, '/v1/claim', { token: link.split('/').at(-1) })
+    expect(await reply.json()).toMatchObject({ is_local_owner: true, user: { role: 'owner' } })
   })
-  expect(first).toContain('1. Create the first owner in the browser that opened.')
+  expect(first).toContain('1. Send a test request in the browser that opened')
+  expect(first).not.toContain('#/claim/')
 
   await onTerminal(['--open'], {}, async (url) => {
     await eventually('a second link', async () => (await openedLinks()).length === 2)

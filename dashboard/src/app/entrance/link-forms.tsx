@@ -45,6 +45,23 @@ export function ClaimForm({ token }: TokenProps) {
   )
 }
 
+/** The gateway opened the browser itself at its first start: signs in as the local owner, which gets an account later. */
+export function SetupForm({ token }: TokenProps) {
+  return (
+    <LinkForm
+      title="First start"
+      about="Signs you in as the owner of this gateway. You set an e-mail address and a password later."
+      verb="Sign in"
+      landing="/welcome"
+      isImmediate
+      send={() => api.post<Caller>('/claim', { token })}
+      expired="Run gatehouse open on the gateway’s machine: it prints a new link."
+    >
+      {() => null}
+    </LinkForm>
+  )
+}
+
 type Accepted = Caller & { readonly api_keys: readonly { readonly id: string; readonly key: string }[] }
 
 export function InviteForm({ token }: TokenProps) {

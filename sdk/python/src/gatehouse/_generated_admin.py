@@ -3012,13 +3012,13 @@ class Claim:
         self,
         *,
         token: str,
-        email: str,
-        password: str,
-        first_name: str,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        password: Union[str, NotGiven] = NOT_GIVEN,
+        first_name: Union[str, NotGiven] = NOT_GIVEN,
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the first owner. Requires no authentication."""
+        """Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -5672,6 +5672,29 @@ class Traces:
 class Users:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
+
+    def account(
+        self,
+        *,
+        email: str,
+        password: str,
+        first_name: str,
+        last_name: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/users/me/account",
+                [],
+                query={},
+                body={"email": email, "password": password, "first_name": first_name, "last_name": last_name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
 
     def delete(
         self,

@@ -2112,10 +2112,10 @@ export type CacheShadowReply = {
 
 export type ClaimCreateBody = {
   token: string
-  email: string
+  email?: string | undefined
   /** 12 characters to 1024 bytes. Common passwords are rejected. */
-  password: string
-  first_name: string
+  password?: string | undefined
+  first_name?: string | undefined
   last_name?: string | undefined
 }
 
@@ -2136,6 +2136,8 @@ export type ClaimCreateReply = {
     last_active: string | null
     workspace_ids: string[]
   } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
   api_key: {
     id: string
     name: string
@@ -2701,6 +2703,8 @@ export type InvitesAcceptReply = {
     last_active: string | null
     workspace_ids: string[]
   } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
   api_key: {
     id: string
     name: string
@@ -5843,6 +5847,16 @@ export type TracesListReply = {
   is_partial: boolean
 }
 
+export type UsersAccountBody = {
+  email: string
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
+  password: string
+  first_name: string
+  last_name?: string | undefined
+}
+
+export type UsersAccountReply = ClaimCreateReply
+
 export type UsersDeleteReply = {
   /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
   keys_to_review: Array<{
@@ -6951,7 +6965,7 @@ export function adminResources(send: AdminSend) {
       shadow: (query?: CacheShadowQuery, options?: RequestOptions) => send.json<CacheShadowReply>({ method: 'GET', path: '/cache/shadow', query, options }),
     },
     claim: {
-      /** Create the first owner. Requires no authentication. */
+      /** Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication. */
       create: (body: ClaimCreateBody, options?: RequestOptions) => send.json<ClaimCreateReply>({ method: 'POST', path: '/claim', body, options }),
     },
     collections: {
@@ -7205,6 +7219,8 @@ export function adminResources(send: AdminSend) {
       list: (query?: TracesListQuery, options?: RequestOptions) => send.json<TracesListReply>({ method: 'GET', path: '/traces', query, options }),
     },
     users: {
+      /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
+      account: (body: UsersAccountBody, options?: RequestOptions) => send.json<UsersAccountReply>({ method: 'PUT', path: '/users/me/account', body, options }),
       /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
       /** List users. Requires the scope `organisation_users.list`. */

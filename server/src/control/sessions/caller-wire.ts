@@ -8,11 +8,17 @@ import { isDemo } from '../demo/demo-mark.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 
 const MAX_WORKSPACES = 100
+/** The domain .invalid never exists (RFC 2606). */
+export const LOCAL_OWNER_EMAIL = 'owner@gatehouse.invalid'
 
 export const callerSchema = z.object({
   object: z.literal('caller'),
   type: z.enum(['user', 'api_key']),
   user: userSchema.nullable(),
+  is_local_owner: z.boolean().meta({
+    description:
+      'True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both.',
+  }),
   api_key: z.object({ id: z.string(), name: z.string(), kind: z.enum(['admin', 'workspace']) }).nullable(),
   organisation: z.object({ id: z.string(), name: z.string() }),
   scopes: z.array(z.string()).meta({ description: 'Scopes held in the organisation and all its workspaces.' }),
@@ -44,6 +50,7 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
     object: 'caller',
     type: principal.type,
     user: user ? userOnWire(user, memberships) : null,
+    is_local_owner: user?.email === LOCAL_OWNER_EMAIL,
     api_key: principal.keyKind && { id: principal.id, name: principal.name, kind: principal.keyKind },
     organisation: { id: organisation.id, name: organisation.name },
     scopes: held,

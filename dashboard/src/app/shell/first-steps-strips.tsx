@@ -1,14 +1,34 @@
-/** The banner of the demo workspace: says that its traffic is synthetic, and removes it. */
+/** Banners of the first steps: the demo workspace can be removed, and the local owner needs an account. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { Button } from '../../design/controls/button.tsx'
+import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { navigate, WORKSPACE_PARAMETER } from '../location.ts'
 import { caller, loadSession, workspace } from '../session.ts'
 import { useAction } from '../use-action.ts'
 
-export function DemoStrip() {
+export function FirstStepsStrips() {
+  return (
+    <>
+      {caller.value?.is_local_owner && <LocalOwnerStrip />}
+      {workspace.value?.is_demo && <DemoStrip />}
+    </>
+  )
+}
+
+function LocalOwnerStrip() {
+  return (
+    <div class="strip strip-info" role="status">
+      <span>You are the local owner, without a password. Until you set one, only gatehouse open signs you in.</span>
+      <LinkButton size="small" href="/account">
+        Set e-mail address and password
+      </LinkButton>
+    </div>
+  )
+}
+
+function DemoStrip() {
   const removing = useAction(async () => {
     try {
       await api.delete('/admin/demo')
