@@ -53,6 +53,10 @@ test('the claim link creates the first owner, and the first request turns green 
   expect(await page.getByRole('radio', { name: /Mock/ }).isChecked()).toBe(true)
   await page.getByText('Waiting for your first request').waitFor()
 
+  // One click shows a request, without a key.
+  await page.getByRole('button', { name: 'Send a test request' }).click()
+  await shows(page.locator('[data-arrived=ok]'), '200 in')
+
   await page.getByRole('button', { name: 'Make a workspace key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''
   expect(secret).toStartWith('gww_')

@@ -58,3 +58,17 @@ test('a browser lets a listed origin read responses and headers without cookies;
   expect(await call('/v1/chat/completions')).toBe('TypeError')
   await close()
 })
+
+test('the link that gatehouse start opens signs in without a click, once', async () => {
+  const words = ['open', '--data', gateway.dataDirectory, '--url', gateway.url]
+  const { link } = await askCommand<{ link: string }>(words)
+  const path = link.slice(gateway.url.length).replace('/#/enter/', '/#/start/')
+  const { page, errors, close } = await dashboard.open(path, { as: 'nobody' })
+  await page.getByRole('button', { name: 'Account' }).waitFor()
+  expect(page.url()).not.toContain('start')
+  expect(errors).toEqual([])
+  await close()
+  const again = await dashboard.open(path, { as: 'nobody' })
+  await again.page.getByText('Run gatehouse open again').waitFor()
+  await again.close()
+})

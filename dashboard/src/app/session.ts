@@ -9,6 +9,8 @@ export type Workspace = {
   readonly id: string
   readonly slug: string
   readonly name: string
+  /** Filled with synthetic traffic by POST /v1/admin/demo. */
+  readonly is_demo?: boolean
   readonly role: 'manager' | 'member' | null
   readonly scopes: readonly string[]
 }
@@ -23,6 +25,8 @@ export type Person = {
 
 export type Caller = {
   readonly user: Person | null
+  /** Created by the first start; has no e-mail address and no password yet. */
+  readonly is_local_owner?: boolean
   readonly organisation: { readonly id: string; readonly name: string }
   readonly scopes: readonly string[]
   readonly workspaces: readonly Workspace[]

@@ -1,4 +1,4 @@
-/** Output of commands: coloured tables on a terminal, JSON otherwise. Data goes to stdout, messages to stderr. */
+/** Output of commands: text, or JSON with --json. Data goes to stdout, messages to stderr. Colours only on a terminal. */
 
 import picocolors from 'picocolors'
 import type { ErrorReport } from './command-error.ts'
@@ -11,15 +11,14 @@ export class Output {
   #hasProgress = false
 
   constructor(
+    /** True if --json was given; errors are then JSON too. */
     readonly isJson: boolean,
     hasColours: boolean,
-    /** True if --json was given; errors are then JSON too. */
-    private readonly isJsonAsked: boolean,
   ) {
     this.colours = picocolors.createColors(hasColours && !isJson)
   }
 
-  /** `human` is only called for terminal output. */
+  /** `human` is not called with --json. */
   data(value: unknown, human: () => string): void {
     this.#clearProgress()
     process.stdout.write(this.isJson ? `${JSON.stringify(value, null, 2)}\n` : `${printable(human())}\n`)
@@ -38,7 +37,8 @@ export class Output {
   /** A message on stderr, so that it never mixes with the data. */
   note(text: string): void {
     this.#clearProgress()
-    process.stderr.write(`${printable(text)}\n`)
+    const shown = printable(text)
+    process.stderr.write(`${process.stderr.isTTY ? shown : Bun.stripANSI(shown)}\n`)
   }
 
   /** Progress line that overwrites itself; suppressed if stderr is not a terminal. */
@@ -50,7 +50,7 @@ export class Output {
 
   error({ what, why, fix }: ErrorReport): void {
     this.#clearProgress()
-    if (this.isJsonAsked) {
+    if (this.isJson) {
       process.stderr.write(`${JSON.stringify({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)
       return
     }

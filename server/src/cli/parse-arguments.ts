@@ -13,7 +13,7 @@ export type ParsedCommand = {
 }
 
 const EVERYWHERE: Readonly<Record<string, FlagSpec>> = {
-  json: { about: 'Print JSON even on a terminal.' },
+  json: { about: 'Print JSON instead of text.' },
   'no-color': { about: 'Print no colours.' },
   help: { about: 'Show this help.' },
 }

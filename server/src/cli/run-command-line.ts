@@ -14,8 +14,7 @@ const HELP_WORDS = ['help', '--help', '-h']
 const VERSION_WORDS = ['version', '--version', '-v']
 
 export async function runCommandLine(words: readonly string[]): Promise<void> {
-  const isJsonAsked = words.includes('--json')
-  const output = new Output(isJsonAsked || !process.stdout.isTTY, hasColours(words), isJsonAsked)
+  const output = new Output(words.includes('--json'), hasColours(words))
   try {
     await run(words, output)
   } catch (error) {
@@ -62,15 +61,18 @@ function isCommand(word: string): boolean {
   return promptStart().includes(first ?? '')
 }
 
-/** Prints the Markdown source of a documentation page. */
+/** Prints a documentation page. */
 async function showTopic(topic: string, output: Output): Promise<void> {
-  const { readTopic, topics } = await import('../app/commands/topics.ts')
+  const [{ readTopic, topics }, { renderForTerminal }] = await Promise.all([
+    import('../app/commands/topics.ts'),
+    import('./terminal-markdown.ts'),
+  ])
   const text = await readTopic(topic)
   if (text === null)
     throw usageError(
       `Unknown command or topic "${topic}".${didYouMean(topic, [...promptStart(), ...topics()])} Topics: ${topics().join(', ')}.`,
     )
-  output.text(text)
+  output.text(renderForTerminal(text, process.stdout.columns ?? 0, output.colours))
 }
 
 function promptStart(): readonly string[] {

@@ -2,10 +2,12 @@
 
 import { version } from '../../../package.json'
 import { type AppEvents, startApp } from '../app.ts'
+import type { User } from '../core/stores/users.ts'
 import { logDefect, requestLine } from '../observe/log.ts'
 import { type GatehouseSettings, readSettings, SettingsError } from '../settings.ts'
 import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
+import { isDesktop, openInBrowser, surroundings } from './open-browser.ts'
 import { welcome } from './welcome.ts'
 import type { Owner } from './workers/run-owner.ts'
 import { WorkerExited } from './workers/worker-process.ts'
@@ -15,7 +17,8 @@ const EXIT_CONFIG = 78
 /** EX_TEMPFAIL of sysexits.h: a failure that may be temporary. Supervisors restart on it. */
 const EXIT_RETRY = 75
 
-export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
+/** `opens`: true with --open, false with --no-open; null opens a browser on a desktop. Never without a terminal. */
+export async function start(overrides: Readonly<Record<string, string>>, opens: boolean | null): Promise<void> {
   const settings = settingsOrExit(overrides)
   const onRecord = process.stdout.isTTY
     ? // Deferred until the response is on its way: no request waits for the terminal.
@@ -48,8 +51,36 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
   else {
     const readyMs = performance.now()
-    console.log(welcome({ ...app, claimToken: await app.claimToken }, settings, version, readyMs))
+    const claimToken = await app.claimToken
+    const around = surroundings()
+    const mayOpen = around.hasTerminal && (opens ?? isDesktop(around))
+    const isOpen = mayOpen && (await openPage(settings.publicUrl ?? app.url, claimToken, settings))
+    console.log(welcome({ ...app, claimToken }, settings, { version, readyMs, isOpen, command: commandName() }))
   }
+}
+
+/** Opens the dashboard with a one-time link, signed in: as the local owner at the first start, else as the only owner. */
+async function openPage(url: string, claimToken: string | null, settings: GatehouseSettings): Promise<boolean> {
+  if (claimToken !== null) return openInBrowser(`${url}/#/setup/${claimToken}`)
+  try {
+    const { dashboardLink } = await import('../app/commands/dashboard-link.ts')
+    const onlyOwner = (owners: readonly User[]) => {
+      const enabled = owners.filter(({ isDisabled }) => !isDisabled)
+      return enabled.length === 1 ? (enabled[0] ?? null) : null
+    }
+    const link = await dashboardLink(settings, onlyOwner, Date.now())
+    // With several owners, a browser that is signed in stays signed in.
+    return openInBrowser(url + (link?.path.replace('/#/enter/', '/#/start/') ?? '/'))
+  } catch (error) {
+    logDefect(error, 'none')
+    return false
+  }
+}
+
+/** In a clone, `gatehouse` is not on the PATH. */
+function commandName(): string {
+  const isInstalled = /\/\$bunfs\/|\/node_modules\//.test(import.meta.url)
+  return isInstalled ? 'gatehouse' : 'node bin/gatehouse.mjs'
 }
 
 /** An uncaught error in a timer or event handler affects one task. It is logged, and the process keeps serving. */

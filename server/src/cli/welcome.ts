@@ -1,4 +1,4 @@
-/** Start screen: the gateway's URL, its keys (on the first start only) and a working example request. */
+/** Start screen: the gateway's URL, its keys (on the first start only), a working example request and the next steps. */
 
 import type { App } from '../app.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
@@ -7,8 +7,18 @@ import type { GatehouseSettings } from '../settings.ts'
 /** The app with its claim token resolved. */
 type ShownApp = Pick<App, 'url' | 'firstKeys'> & { readonly claimToken: string | null }
 
-export function welcome(app: ShownApp, settings: GatehouseSettings, version: string, readyMs: number): string {
+export type StartFacts = {
+  readonly version: string
+  readonly readyMs: number
+  /** True if the dashboard was opened in a browser. */
+  readonly isOpen: boolean
+  /** How this user runs the CLI. */
+  readonly command: string
+}
+
+export function welcome(app: ShownApp, settings: GatehouseSettings, facts: StartFacts): string {
   const url = settings.publicUrl ?? app.url
+  const { version, readyMs, command } = facts
   const key = app.firstKeys?.workspace ?? '<your workspace key>'
   const keys = app.firstKeys
     ? [
@@ -20,10 +30,12 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, version: str
   const claim =
     app.claimToken === null
       ? []
-      : [
-          `  First owner    ${url}/#/claim/${app.claimToken}`,
-          '                 Works once, for 30 minutes; each start makes a new one.',
-        ]
+      : facts.isOpen
+        ? [`  First owner    signed in, in the browser that opened; a new link: ${command} open`]
+        : [
+            `  First owner    ${url}/#/claim/${app.claimToken}`,
+            '                 Works once, for 30 minutes; each start makes a new one.',
+          ]
   return [
     '',
     `  Gatehouse ${version}, ready in ${Math.round(readyMs)} ms`,
@@ -43,7 +55,21 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, version: str
     '      -H "Content-Type: application/json" \\',
     `      -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
     '',
-    '  Stop: ctrl-c     Help: gatehouse --help     Problems: gatehouse doctor     Sign in: gatehouse open',
+    `  Stop: ctrl-c     Help: ${command} --help     Problems: ${command} doctor`,
+    '',
+    '  Next:',
+    `    1. ${dashboardStep(app.claimToken !== null, facts)}`,
+    '    2. Add a provider: Virtual keys in the dashboard, or',
+    `       ${command} virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY`,
+    `    3. Fill a demo workspace with sample traffic: ${command} demo`,
     '',
   ].join('\n')
+}
+
+function dashboardStep(isUnclaimed: boolean, { isOpen, command }: StartFacts): string {
+  if (isUnclaimed)
+    return isOpen
+      ? 'Send a test request in the browser that opened, then set your e-mail address and password.'
+      : 'Create the first owner: open the link above in a browser.'
+  return isOpen ? 'Use the dashboard in the browser that opened.' : `Open the dashboard, signed in: ${command} open`
 }

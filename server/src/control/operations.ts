@@ -2,6 +2,7 @@
 
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { BudgetService } from '../core/money/budget-service.ts'
 import type { SpendingService } from '../core/money/spending.ts'
 import type { BreakerAdmin } from '../core/ports.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
@@ -12,6 +13,7 @@ import { breakerOperations } from './breakers.ts'
 import { cacheOperations } from './cache.ts'
 import { configOperations } from './configs/operations.ts'
 import type { ConfigPorts } from './configs/save-config.ts'
+import { demoOperations } from './demo/operations.ts'
 import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
@@ -46,6 +48,7 @@ export type ControlParts = {
   readonly configs: ConfigPorts
   readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
   readonly spending: SpendingService
+  readonly budgets: BudgetService
   readonly prices: PricePorts
   readonly prompts: PromptPorts
 }
@@ -65,6 +68,15 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     signInLinkOperation(parts.sessions),
     ...organisationOperations(),
     ...workspaceOperations(parts.spending),
+    ...demoOperations({
+      sink: parts.logs.sink,
+      settled: () => parts.prices.unpriced.settled(),
+      feedback: parts.feedback,
+      prices: parts.prices.prices,
+      budgets: parts.budgets,
+      vault,
+      texts: parts.configs.texts,
+    }),
     ...userOperations(),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),

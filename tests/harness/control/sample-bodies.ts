@@ -5,6 +5,7 @@ import type { DocumentedOperation } from './openapi-document.ts'
 /** For operations without a documented example. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   'users.password': { current_password: 'not the password', new_password: 'another long password' },
+  'users.account': { email: 'nobody@example.com', password: 'a long enough one', first_name: 'No' },
   'users.update': { role: 'member' },
   'workspace_users.create': { users: [{ id: 'nobody', role: 'member' }] },
   'workspace_users.update': { role: 'member' },

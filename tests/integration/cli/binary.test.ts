@@ -64,7 +64,7 @@ test('the binary alone starts, serves the command that it prints, stores records
 
   const export_ = run(['logs', 'export', '--to', '-', '--fields', 'ai_model'], reach)
   expect(await export_.stdout.text()).toContain('"ai_model":"mock-1"')
-  const doctor = run(['doctor'], reach)
+  const doctor = run(['doctor', '--json'], reach)
   expect(JSON.parse(await doctor.stdout.text())).toMatchObject({ problems: 0 })
   first.kill('SIGTERM')
   expect(await first.exited).toBe(0)

@@ -29,7 +29,7 @@ test('a config is saved, saved again as a new version, read, listed and compared
   expect(first.version).toBe(1)
   const changed = await file('router.json', { ...ROUTER, retry: { ...ROUTER.retry, attempts: 3 } })
 
-  const diff = await runCommand(['configs', 'diff', changed, first.slug], { gateway })
+  const diff = await runCommand(['configs', 'diff', changed, first.slug, '--json'], { gateway })
   expect(diff.code).toBe(1)
   expect(JSON.parse(diff.out)).toEqual([{ path: 'retry.attempts', before: 1, after: 3 }])
 
@@ -37,7 +37,7 @@ test('a config is saved, saved again as a new version, read, listed and compared
     slug: first.slug,
     version: 2,
   })
-  expect((await runCommand(['configs', 'diff', changed, first.slug], { gateway })).code).toBe(0)
+  expect((await runCommand(['configs', 'diff', changed, first.slug, '--json'], { gateway })).code).toBe(0)
   const old = await askCommand(['configs', 'get', first.slug, '--version', '1'], { gateway })
   expect(old).toEqual({ name: 'router', config: ROUTER })
   const rows = await askCommand<Saved[]>(['configs', 'list'], { gateway })
@@ -50,7 +50,7 @@ test('validate names every problem with its config path and exits with 1', async
     await file('bad.json', { retry: { attempts: '3' }, providr: 'x' }),
   ]
   expect((await runCommand(['configs', 'validate', good], { gateway })).code).toBe(0)
-  const { code, out } = await runCommand(['configs', 'validate', good, bad], { gateway })
+  const { code, out } = await runCommand(['configs', 'validate', good, bad, '--json'], { gateway })
   expect(code).toBe(1)
   const verdicts = JSON.parse(out) as { file: string; valid: boolean; errors: { path: string }[] }[]
   expect(verdicts.map(({ valid }) => valid)).toEqual([true, false])
@@ -148,7 +148,7 @@ test('versions are published and rolled back, files compared, and configs pulled
   expect(await askCommand(['prompts', 'diff', path], { gateway })).toEqual([])
   const published = await askCommand(['prompts', 'publish', made.slug, 'latest'], { gateway })
   expect(published).toMatchObject({ published: 2, before: 1 })
-  const differs = await runCommand(['prompts', 'diff', path], { gateway })
+  const differs = await runCommand(['prompts', 'diff', path, '--json'], { gateway })
   expect([differs.code, JSON.parse(differs.out)]).toEqual([1, [{ path: 'published', before: 2, after: 1 }]])
   expect(await askCommand(['prompts', 'publish', made.slug, '1'], { gateway })).toMatchObject({ published: 1 })
 })

@@ -27,7 +27,7 @@ type Report = {
 /** Runs `doctor` for a gateway that is not running. */
 async function examine(data: string, environment: Record<string, string> = {}, words: string[] = []) {
   const { code, out } = await runCommand(
-    ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', data, ...words],
+    ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', data, '--json', ...words],
     { environment },
   )
   const report = JSON.parse(out) as Report
@@ -68,7 +68,9 @@ test('doctor names a virtual key whose provider does not respond, and exits with
     custom_host: 'http://127.0.0.1:1/v1',
   }
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body })
-  const { code, out } = await runCommand(['doctor', '--data', gateway.dataDirectory, '--providers'], { gateway })
+  const { code, out } = await runCommand(['doctor', '--data', gateway.dataDirectory, '--providers', '--json'], {
+    gateway,
+  })
   expect(code).toBe(1)
   const { findings } = JSON.parse(out) as Report
   expect(findings.find(({ verdict }) => verdict === 'problem')).toMatchObject({
@@ -125,6 +127,7 @@ test('doctor reports a port that another program uses', async () => {
     String(port),
     '--data',
     data,
+    '--json',
   ])
   other.close()
   expect(code).toBe(1)
@@ -150,7 +153,7 @@ test('mock runs alone, returns the given status, and exits with 0 at ctrl-c', as
     [[], 200],
     [['--fail', '503'], 503],
   ] as const) {
-    const child = beginCommand(['mock', '--port', '0', ...flags])
+    const child = beginCommand(['mock', '--port', '0', '--json', ...flags])
     const { base_url: base } = JSON.parse(await firstLine(child.stdout)) as { base_url: string }
     const response = await fetch(`${base}/chat/completions`, {
       method: 'POST',
@@ -165,7 +168,7 @@ test('mock runs alone, returns the given status, and exits with 0 at ctrl-c', as
 })
 
 test('mock waits for the given delay', async () => {
-  const child = beginCommand(['mock', '--port', '0', '--latency', '300'])
+  const child = beginCommand(['mock', '--port', '0', '--latency', '300', '--json'])
   const { base_url: base } = JSON.parse(await firstLine(child.stdout)) as { base_url: string }
   const startedAtMs = performance.now()
   await fetch(`${base}/models`)

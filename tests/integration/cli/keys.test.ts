@@ -153,3 +153,13 @@ test('a price is set in US dollars per million tokens and applies to later reque
   const wrong = await runCommand(['prices', 'add', 'house-model', '--in', 'cheap'], { gateway })
   expect([wrong.code, wrong.problem.includes('--in must be US dollars')]).toEqual([2, true])
 })
+
+test('virtual-keys list shows budgets: limit, usage and next reset', async () => {
+  const words = ['vk', 'add', 'capped', '--provider', 'mock', '--budget', '50', '--reset', 'monthly']
+  await askCommand(words, { gateway })
+  await askCommand(['vk', 'add', 'uncapped', '--provider', 'mock'], { gateway })
+  const { out } = await runCommand(['virtual-keys', 'list'], { gateway })
+  expect(out).toMatch(/^SLUG +PROVIDER +STATUS +BUDGET +USED +RESETS +CREDENTIALS/)
+  expect(out).toMatch(/^capped +mock +active +\$50\.00 +\$0\.00 +\d{4}-\d{2}-01 /m)
+  expect(out).toMatch(/^uncapped +mock +active +- +- +- /m)
+})

@@ -35,15 +35,17 @@ function rowsOf(out: string): Row[] {
 }
 
 test('tail --no-follow shows the newest logs, oldest first, and accepts filters', async () => {
-  const all = await runCommand(['logs', 'tail', '--no-follow'], { gateway })
+  const all = await runCommand(['logs', 'tail', '--no-follow', '--json'], { gateway })
   expect(rowsOf(all.out).map((row) => row.trace_id)).toEqual(['fine', 'broken', 'rescued'])
-  const some = await runCommand(['logs', 'tail', '--no-follow', '--status', '5xx'], { gateway })
+  const some = await runCommand(['logs', 'tail', '--no-follow', '--status', '5xx', '--json'], { gateway })
   expect(rowsOf(some.out).map((row) => row.trace_id)).toEqual(['broken'])
-  const line = await runCommand(['logs', 'tail', 'status:5xx provider:mock since:1h', '--no-follow'], { gateway })
+  const line = await runCommand(['logs', 'tail', 'status:5xx provider:mock since:1h', '--no-follow', '--json'], {
+    gateway,
+  })
   expect(rowsOf(line.out).map((row) => row.trace_id)).toEqual(['broken'])
   const slip = await runCommand(['logs', 'tail', 'statsu:5xx', '--no-follow'], { gateway })
   expect([slip.code, slip.problem.includes('Did you mean status:5xx?')]).toEqual([2, true])
-  const last = await runCommand(['logs', 'tail', '--no-follow', '--last', '1'], { gateway })
+  const last = await runCommand(['logs', 'tail', '--no-follow', '--last', '1', '--json'], { gateway })
   expect(rowsOf(last.out).map((row) => row.trace_id)).toEqual(['rescued'])
 })
 
@@ -54,7 +56,7 @@ test('escape sequences in a request cannot control the log reader’s terminal',
 })
 
 test('tail shows a request when it finishes, and exits at ctrl-c', async () => {
-  const child = beginCommand(['logs', 'tail', '--last', '1'], { gateway })
+  const child = beginCommand(['logs', 'tail', '--last', '1', '--json'], { gateway })
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
   let seen = (await reader.read()).value ?? ''
   expect(seen).toContain('"trace_id":"rescued"')
@@ -137,4 +139,32 @@ test('replay sends a request again, with the same or another route, and compares
   await gateway.waitForLog('own-credential')
   const lost = await runCommand(['logs', 'replay', 'own-credential'], { gateway })
   expect([lost.code, lost.problem.includes('--virtual-key')]).toEqual([1, true])
+})
+
+test('replay of a stream prints its text, on a terminal and in a pipe', async () => {
+  await gateway.chat({ provider: 'mock' }, { body: { stream: true }, headers: { 'x-gateway-trace-id': 'streamed' } })
+  await gateway.waitForLog('streamed')
+  const { out, code } = await runCommand(['logs', 'replay', 'streamed'], { gateway })
+  expect([code, out.includes('data:')]).toEqual([0, false])
+  expect(out).toContain('Hello from the mock provider. You said: hi')
+  const { screen } = await onTerminal(['logs', 'replay', 'streamed', '--no-color'], { gateway })
+  expect(screen).toContain('Hello from the mock provider. You said: hi')
+  expect(screen).not.toContain('data:')
+  const json = await askCommand<{ body: string }>(['logs', 'replay', 'streamed'], { gateway })
+  expect(json.body).toContain('data: [DONE]')
+})
+
+test('usage groups by workspace and by a metadata key', async () => {
+  const headers = { 'x-gateway-trace-id': 'of-a-team', 'x-gateway-metadata': '{"team/x":"blue"}' }
+  await gateway.chat({ provider: 'mock' }, { headers })
+  await gateway.waitForLog('of-a-team')
+  type Groups = { groups: Record<string, unknown>[] }
+  const teams = await askCommand<Groups>(['usage', '--by', 'metadata.team/x'], { gateway })
+  expect(teams.groups).toMatchObject([{ metadata_value: 'blue', requests: 1 }])
+  const text = await runCommand(['usage', '--by', 'metadata.team/x'], { gateway })
+  expect(text.out).toMatch(/METADATA\.TEAM\/X +REQUESTS[^\n]*\nblue +1 /)
+  const workspaces = await askCommand<Groups>(['usage', '--by', 'workspace'], { gateway })
+  expect(workspaces.groups).toHaveLength(1)
+  const wrong = await runCommand(['usage', '--by', 'modle'], { gateway })
+  expect([wrong.code, wrong.problem.includes('Did you mean "model"?')]).toEqual([2, true])
 })

@@ -74,7 +74,13 @@ test('--apply migrates weights, retries, fallbacks, breaker, timeouts and cache'
   await writeFile(path, LITELLM)
   const early = await runCommand(['migrate', 'litellm', path, '--apply'], { gateway })
   expect([early.code, early.problem.includes('Not set: AZURE_EU_KEY')]).toEqual([1, true])
-  await askCommand(['migrate', 'litellm', path, '--apply'], { gateway, environment: SECRETS })
+  const applied = await runCommand(['migrate', 'litellm', path, '--apply'], { gateway, environment: SECRETS })
+  expect(applied.code).toBe(0)
+  for (const stream of [applied.out, applied.problem]) expect(stream).toContain('! litellm_settings.success_callback')
+  expect(applied.out).toContain('created  configs/gpt-4o')
+  const again = ['migrate', 'litellm', path, '--apply', '--adopt']
+  const json = await askCommand<Plan>(again, { gateway, environment: SECRETS })
+  expect(json.left_behind.join('\n')).toContain('success_callback')
   const rows = await askCommand<{ name: string; slug: string }[]>(['configs', 'list'], { gateway })
   const slug = rows.find(({ name }) => name === 'gpt-4o')?.slug ?? ''
   const breaker = { failure_threshold: 3, cooldown_interval: 30_000 }

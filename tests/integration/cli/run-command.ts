@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[], circumstances: Circum
 
 /** The JSON output of a command that must succeed. */
 export async function askCommand<Answer>(words: readonly string[], circumstances: Circumstances = {}): Promise<Answer> {
-  const { code, out, problem } = await runCommand(words, circumstances)
+  const { code, out, problem } = await runCommand([...words, '--json'], circumstances)
   if (code !== 0) throw new Error(`gatehouse ${words.join(' ')} ended with ${code}: ${problem}`)
   return JSON.parse(out) as Answer
 }

@@ -35,7 +35,8 @@ test('help keys create and keys create --help are the same', async () => {
 
 test('help shows a page of the documentation, and names the topics when there is none', async () => {
   const [page, none] = await Promise.all([runCommand(['help', 'routing']), runCommand(['help', 'rooting'])])
-  expect([page.code, page.out.startsWith('# ')]).toEqual([0, true])
+  expect([page.code, page.out.startsWith('Routing\n=======\n')]).toEqual([0, true])
+  expect(page.out).not.toMatch(/^```|^#|^\|/m)
   expect(none.code).toBe(2)
   expect(none.problem).toContain('Did you mean "routing"?')
 })
@@ -116,4 +117,13 @@ test('the completion for bash completes', async () => {
   ]
   const shell = Bun.spawnSync(['bash', '-c', script.join('\n')])
   expect(shell.stdout.toString()).toBe('virtual-keys\ncreate\n--status\n')
+})
+
+test('output in a pipe is the text of the terminal without colours', async () => {
+  const words = ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', '/nonexistent-gatehouse/data']
+  const piped = await runCommand(words)
+  const { screen } = await onTerminal([...words, '--no-color'])
+  const withoutClock = (text: string) => text.replace(/ clock .*/, '')
+  expect(withoutClock(piped.out)).toBe(withoutClock(screen))
+  expect(piped.out).not.toContain('\u001b')
 })

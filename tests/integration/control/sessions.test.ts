@@ -56,6 +56,28 @@ describe('the claim link', () => {
     expect(again.process.output()).not.toContain('claim')
   })
 
+  test('without an account creates the local owner, which gets its e-mail address and password later', async () => {
+    await using fresh = await startGateway({ environment: HUMAN })
+    const control = new ControlScene(fresh)
+    const token = claimToken(fresh)
+    const half = await control.call(null, 'POST', '/claim', { token, email: OWNER.email })
+    expect([half.status, half.body['error']]).toMatchObject([400, { param: 'password' }])
+    const claimed = await control.call(null, 'POST', '/claim', { token })
+    expect(claimed.body).toMatchObject({ is_local_owner: true, user: { role: 'owner' } })
+    expect((await control.call(null, 'POST', '/claim', { token })).status).toBe(400)
+    const local: Actor = { name: 'local owner', headers: signedIn(fresh, claimed) }
+    const account = { ...OWNER, first_name: 'Olive' }
+    const weak = await control.call(local, 'PUT', '/users/me/account', { ...account, password: 'password1234' })
+    expect(weak.body['error']).toMatchObject({ param: 'password' })
+    const done = await control.call(local, 'PUT', '/users/me/account', account)
+    expect(done.body).toMatchObject({ is_local_owner: false, user: { email: OWNER.email, first_name: 'Olive' } })
+    // The session of the local owner has ended; the new one and the password work.
+    expect((await control.call(local, 'GET', '/sessions/current')).status).toBe(401)
+    const owner: Actor = { name: 'owner', headers: signedIn(fresh, done) }
+    expect(codeOf(await control.call(owner, 'PUT', '/users/me/account', account))).toBe('409 conflict')
+    expect((await control.call(null, 'POST', '/sessions', OWNER)).status).toBe(200)
+  })
+
   test('of an earlier start does not work after a new one', async () => {
     await using first = await startGateway({ environment: HUMAN })
     const old = claimToken(first)

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../location.ts'
-import { ClaimForm, EnterForm, InviteForm, PasswordForm } from './link-forms.tsx'
+import { ClaimForm, EnterForm, InviteForm, PasswordForm, SetupForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Links look like `/#/claim/<token>`: browsers never send the fragment to a server or proxy. */
-const LINK = /^#\/(claim|enter|invite|password)\/([\w.~-]+)$/
+const LINK = /^#\/(claim|setup|enter|start|invite|password)\/([\w.~-]+)$/
 
-const KINDS = ['claim', 'enter', 'invite', 'password'] as const
+const KINDS = ['claim', 'setup', 'enter', 'start', 'invite', 'password'] as const
 
 export type EntranceLink = { readonly kind: (typeof KINDS)[number]; readonly token: string }
 
@@ -37,7 +37,9 @@ export function Entrance() {
       <div class="entrance-card" ref={card}>
         {link === null && <SignInForm />}
         {link?.kind === 'claim' && <ClaimForm token={link.token} />}
+        {link?.kind === 'setup' && <SetupForm token={link.token} />}
         {link?.kind === 'enter' && <EnterForm token={link.token} />}
+        {link?.kind === 'start' && <EnterForm token={link.token} isImmediate />}
         {link?.kind === 'invite' && <InviteForm token={link.token} />}
         {link?.kind === 'password' && <PasswordForm token={link.token} />}
       </div>

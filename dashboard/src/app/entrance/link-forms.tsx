@@ -1,7 +1,7 @@
 /** The forms behind one-time links: claim the first owner account, accept an invitation, set a new password. */
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -45,6 +45,23 @@ export function ClaimForm({ token }: TokenProps) {
   )
 }
 
+/** The gateway opened the browser itself at its first start: signs in as the local owner, which gets an account later. */
+export function SetupForm({ token }: TokenProps) {
+  return (
+    <LinkForm
+      title="First start"
+      about="Signs you in as the owner of this gateway. You set an e-mail address and a password later."
+      verb="Sign in"
+      landing="/welcome"
+      isImmediate
+      send={() => api.post<Caller>('/claim', { token })}
+      expired="Run gatehouse open on the gateway’s machine: it prints a new link."
+    >
+      {() => null}
+    </LinkForm>
+  )
+}
+
 type Accepted = Caller & { readonly api_keys: readonly { readonly id: string; readonly key: string }[] }
 
 export function InviteForm({ token }: TokenProps) {
@@ -77,14 +94,18 @@ export function InviteForm({ token }: TokenProps) {
   )
 }
 
-/** The token is used on click, not on page load, so that link scanners do not consume it. */
-export function EnterForm({ token }: TokenProps) {
+/**
+ * The token is used on click, not on page load, so that link scanners do not consume it. `isImmediate`: the gateway
+ * opened the browser itself when it started, and the link was sent to nobody.
+ */
+export function EnterForm({ token, isImmediate = false }: TokenProps & { readonly isImmediate?: boolean }) {
   return (
     <LinkForm
       title="Come in"
       about="This link was made on the gateway’s machine. It works once."
       verb="Sign in"
       landing="/"
+      isImmediate={isImmediate}
       send={() => api.post<Caller>('/sessions/link', { token })}
       expired="Run gatehouse open again on the gateway’s machine."
     >
@@ -115,16 +136,21 @@ type LinkFormProps = {
   readonly verb: string
   readonly landing: string
   readonly expired: string
+  /** Sends the form on page load. */
+  readonly isImmediate?: boolean
   /** Null: something must be shown before the user continues. */
   readonly send: () => Promise<Caller | null>
   readonly children: (error: ApiError | null) => ComponentChildren
 }
 
-function LinkForm({ title, about, verb, landing, expired, send, children }: LinkFormProps) {
+function LinkForm({ title, about, verb, landing, expired, send, children, isImmediate = false }: LinkFormProps) {
   const sending = useAction(async () => {
     const known = await send()
     if (known !== null) goIn(known, landing)
   })
+  useEffect(() => {
+    if (isImmediate) void sending.run()
+  }, [])
   const isExpired = sending.error?.code === 'link_invalid'
   const isAboutField = sending.error?.param !== null && sending.error !== null && !isExpired
   return (

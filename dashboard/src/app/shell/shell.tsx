@@ -11,7 +11,7 @@ import { DESTINATIONS, type Destination, findDestination } from '../destinations
 import { useShortcuts } from '../keyboard.ts'
 import { navigate, place } from '../location.ts'
 import type { PageProps } from '../page-props.ts'
-import { can, workspace, workspaceId } from '../session.ts'
+import { caller, can, workspace, workspaceId } from '../session.ts'
 import { health, refreshHealth } from './health.ts'
 import { useKeptFocus } from './keep-focus.ts'
 import { KeyHelp } from './key-help.tsx'
@@ -41,6 +41,7 @@ export function Shell() {
       </a>
       <header class="topbar">
         <OfflineStrip />
+        {(workspace.value?.is_demo || caller.value?.is_local_owner) && <LazyStrips />}
         <TopBar onSearch={() => setOverlay('palette')} onHelp={() => setOverlay('keys')} />
       </header>
       <Rail />
@@ -53,6 +54,16 @@ export function Shell() {
       {overlay === 'keys' && <KeyHelp onClose={close} />}
     </div>
   )
+}
+
+/** Loaded on demand: most gateways have no demo workspace and no local owner. */
+function LazyStrips() {
+  const [strips, setStrips] = useState<typeof import('./first-steps-strips.tsx') | null>(null)
+  useEffect(() => {
+    // Without the script there is no banner; the page itself works.
+    import('./first-steps-strips.tsx').then(setStrips, () => {})
+  }, [])
+  return strips && <strips.FirstStepsStrips />
 }
 
 function CurrentPage() {

@@ -9,6 +9,7 @@ import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { LocalOwnerCard } from './local-owner-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -22,9 +23,10 @@ export function Page() {
   return (
     <div class="page page-narrow">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
+      {known?.is_local_owner && <LocalOwnerCard />}
       {known?.user && <You known={known} user={known.user} />}
       <SessionsCard />
-      <PasswordCard />
+      {known?.is_local_owner ? null : <PasswordCard />}
       <PreferencesCard />
     </div>
   )

@@ -38,7 +38,7 @@ function Waiting({ seconds }: { readonly seconds: number }) {
       </p>
       {seconds >= PATIENCE_SECONDS && (
         <div class="stack-tight" role="status">
-          <p>Nothing came in a minute. Worth a look:</p>
+          <p>No request for a minute. Check:</p>
           <ul class="welcome-checks">
             <li>Does the machine you send from reach this port? Opening this page from there is a quick test.</li>
             <li>Is another program on that port? The gateway’s terminal prints the port it took.</li>
@@ -46,7 +46,7 @@ function Waiting({ seconds }: { readonly seconds: number }) {
               Does <code>HTTP_PROXY</code> or <code>HTTPS_PROXY</code> send your client elsewhere? Add the gateway’s
               host to <code>NO_PROXY</code>.
             </li>
-            <li>A request with a wrong gateway key is refused before it is logged: the answer says 401.</li>
+            <li>A request with a wrong gateway key is refused with 401 and not logged.</li>
           </ul>
           <CodeBlock title="Checks everything on the gateway’s machine" code="gatehouse doctor" />
         </div>
@@ -66,7 +66,7 @@ function Worked({ row }: { readonly row: LogRow }) {
         <span class="dot" aria-hidden="true" />
         {row.status_code} in {duration(row.response_time)} · {facts.join(' · ')}
       </p>
-      <p>It works. What next?</p>
+      <p>Next:</p>
       <div class="row-wrap">
         <LinkButton kind="primary" href={`/logs/${row.id}`}>
           Open it

@@ -30,7 +30,7 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
             </p>
             {can(MAKE) ? (
               <div>
-                <Button kind="primary" icon="plus" isBusy={making.isRunning} onClick={making.run}>
+                <Button icon="plus" isBusy={making.isRunning} onClick={making.run}>
                   Make a workspace key
                 </Button>
               </div>

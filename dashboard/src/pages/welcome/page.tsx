@@ -7,8 +7,10 @@ import { can, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { announce } from '../../design/states/announcer.tsx'
 import { Arrival } from './arrival.tsx'
+import { DemoStep } from './demo-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { SendStep } from './send-step.tsx'
+import { TestRequest } from './test-request.tsx'
 
 export function Page() {
   const [secret, setSecret] = useState<string | null>(null)
@@ -32,10 +34,10 @@ export function Page() {
         title="Your gateway is running"
         about={
           <>
-            Its address for every SDK is <code>{location.origin}/v1</code>. Three steps to a request you can see,
-            without any provider account.
+            Base URL for every SDK: <code>{location.origin}/v1</code>. The mock provider needs no account.
           </>
         }
+        actions={<TestRequest />}
       />
       <ol class="stack">
         <li>
@@ -44,10 +46,11 @@ export function Page() {
         <li>
           <SendStep secret={secret} />
         </li>
-        <li>
+        <li id="arrival">
           <Arrival row={row} />
         </li>
       </ol>
+      <DemoStep />
     </div>
   )
 }

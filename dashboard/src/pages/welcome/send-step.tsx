@@ -1,15 +1,11 @@
-/** Step 2: the command for a chosen language and provider; it can also be sent from here. */
+/** Step 2: the command for a chosen language and provider. */
 
 import { useState } from 'preact/hooks'
-import { rawCall } from '../../api/client.ts'
-import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
 import { Tabs } from '../../design/controls/tabs.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
-import { bodyOf, headersOf, SHOWN_KEY, type SnippetLanguage, snippet, type Target } from './snippets.ts'
+import { SHOWN_KEY, type SnippetLanguage, snippet, type Target } from './snippets.ts'
 
 const LANGUAGES = [
   { name: 'curl', label: 'curl' },
@@ -29,12 +25,6 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
   const [kind, setKind] = useState<Target['kind']>('mock')
   const [host, setHost] = useState('http://127.0.0.1:11434/v1')
   const target = targetOf(kind, host)
-  // Step 3 shows the response when it arrives as a log.
-  const sending = useAction(async () => {
-    const headers = { 'x-gateway-api-key': secret ?? '', ...Object.fromEntries(headersOf(target)) }
-    const answer = await rawCall('POST', '/chat/completions', bodyOf(target), { headers })
-    await answer.text()
-  })
   return (
     <Card title="2 · Send a request">
       <div class="stack">
@@ -55,15 +45,6 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
         <Tabs label="Language" tabs={LANGUAGES} chosen={language} onChoose={setLanguage}>
           <CodeBlock code={snippet(language, { origin: location.origin, key: secret ?? SHOWN_KEY, target })} />
         </Tabs>
-        {kind === 'mock' && (
-          <div class="row-wrap">
-            <Button isBusy={sending.isRunning} disabled={secret === null} icon="playground" onClick={sending.run}>
-              Send it for me
-            </Button>
-            {secret === null && <span class="caption">Make a key first; this page does not know the terminal’s.</span>}
-          </div>
-        )}
-        {sending.error && <ErrorNotice error={sending.error} what="send the request" />}
       </div>
     </Card>
   )

@@ -3012,13 +3012,13 @@ class AsyncClaim:
         self,
         *,
         token: str,
-        email: str,
-        password: str,
-        first_name: str,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        password: Union[str, NotGiven] = NOT_GIVEN,
+        first_name: Union[str, NotGiven] = NOT_GIVEN,
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the first owner. Requires no authentication."""
+        """Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3416,6 +3416,50 @@ class AsyncConfigs:
                 body={"config": config, "slug": slug, "workspace_id": workspace_id},
                 extra=extra,
                 has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncDemo:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        requests: Union[int, NotGiven] = NOT_GIVEN,
+        seed: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/demo",
+                [],
+                query={},
+                body={"requests": requests, "seed": seed},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/demo",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
                 is_repeatable=False,
             )
         )
@@ -5629,6 +5673,29 @@ class AsyncUsers:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
 
+    async def account(
+        self,
+        *,
+        email: str,
+        password: str,
+        first_name: str,
+        last_name: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/users/me/account",
+                [],
+                query={},
+                body={"email": email, "password": password, "first_name": first_name, "last_name": last_name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
     async def delete(
         self,
         id: str,
@@ -6398,6 +6465,7 @@ class AsyncAdminResources:
         self.claim = AsyncClaim(send)
         self.collections = AsyncCollections(send)
         self.configs = AsyncConfigs(send)
+        self.demo = AsyncDemo(send)
         self.feedback = AsyncFeedback(send)
         self.invites = AsyncInvites(send)
         self.labels = AsyncLabels(send)

@@ -2112,10 +2112,10 @@ export type CacheShadowReply = {
 
 export type ClaimCreateBody = {
   token: string
-  email: string
+  email?: string | undefined
   /** 12 characters to 1024 bytes. Common passwords are rejected. */
-  password: string
-  first_name: string
+  password?: string | undefined
+  first_name?: string | undefined
   last_name?: string | undefined
 }
 
@@ -2136,6 +2136,8 @@ export type ClaimCreateReply = {
     last_active: string | null
     workspace_ids: string[]
   } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
   api_key: {
     id: string
     name: string
@@ -2152,6 +2154,8 @@ export type ClaimCreateReply = {
     id: string
     slug: string
     name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
     /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
@@ -2587,6 +2591,26 @@ export type ConfigsVersionsReadReply = {
   type: 'ORG_CONFIG'
 }
 
+export type DemoCreateBody = {
+  /** Number of request logs. */
+  requests?: number | undefined
+  /** The same seed makes the same traffic. */
+  seed?: number | undefined
+}
+
+export type DemoCreateReply = {
+  object: 'demo'
+  workspace_id: string
+  slug: string
+  /** Number of synthetic request logs. */
+  requests: number
+  feedback: number
+  from: string
+  to: string
+}
+
+export type DemoDeleteReply = Record<string, unknown>
+
 export type FeedbackCreateBody = {
   /** Trace id of the rated request. The request may arrive later. */
   trace_id: string
@@ -2679,6 +2703,8 @@ export type InvitesAcceptReply = {
     last_active: string | null
     workspace_ids: string[]
   } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
   api_key: {
     id: string
     name: string
@@ -2695,6 +2721,8 @@ export type InvitesAcceptReply = {
     id: string
     slug: string
     name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
     /** Null for API keys, owners and admins. */
     role: 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
@@ -5819,6 +5847,16 @@ export type TracesListReply = {
   is_partial: boolean
 }
 
+export type UsersAccountBody = {
+  email: string
+  /** 12 characters to 1024 bytes. Common passwords are rejected. */
+  password: string
+  first_name: string
+  last_name?: string | undefined
+}
+
+export type UsersAccountReply = ClaimCreateReply
+
 export type UsersDeleteReply = {
   /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
   keys_to_review: Array<{
@@ -6927,7 +6965,7 @@ export function adminResources(send: AdminSend) {
       shadow: (query?: CacheShadowQuery, options?: RequestOptions) => send.json<CacheShadowReply>({ method: 'GET', path: '/cache/shadow', query, options }),
     },
     claim: {
-      /** Create the first owner. Requires no authentication. */
+      /** Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication. */
       create: (body: ClaimCreateBody, options?: RequestOptions) => send.json<ClaimCreateReply>({ method: 'POST', path: '/claim', body, options }),
     },
     collections: {
@@ -6967,6 +7005,12 @@ export function adminResources(send: AdminSend) {
         /** Read one version of a config. Requires the scope `configs.read`. */
         read: (slug: string, version: string, query?: ConfigsVersionsReadQuery, options?: RequestOptions) => send.json<ConfigsVersionsReadReply>({ method: 'GET', path: '/configs/{slug}/versions/{version}', values: [slug, version], query, options }),
       },
+    },
+    demo: {
+      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+      create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+      delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     feedback: {
       /** Create feedback. Requires the scope `logs.write`. */
@@ -7175,6 +7219,8 @@ export function adminResources(send: AdminSend) {
       list: (query?: TracesListQuery, options?: RequestOptions) => send.json<TracesListReply>({ method: 'GET', path: '/traces', query, options }),
     },
     users: {
+      /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
+      account: (body: UsersAccountBody, options?: RequestOptions) => send.json<UsersAccountReply>({ method: 'PUT', path: '/users/me/account', body, options }),
       /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
       /** List users. Requires the scope `organisation_users.list`. */

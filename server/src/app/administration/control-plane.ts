@@ -80,6 +80,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
     spending: stores.ledger.spending,
+    budgets: stores.ledger.budgetService,
     prompts: { workshop: new Workshop(data.prompts) },
     prices: {
       prices: data.prices,

@@ -12,12 +12,15 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
       'gatehouse start --port 9000 --data /var/lib/gatehouse',
+      'gatehouse start --no-open                without a browser',
       'gatehouse start --workers 4              four processes on one port, for four cores',
     ],
     flags: {
       port: { value: 'PORT', about: 'Default: GATEWAY_PORT, or 8787. 0 chooses a free port.' },
       host: { value: 'ADDRESS', about: 'Default: GATEWAY_HOST, or 127.0.0.1.' },
       data: DATA,
+      open: { about: 'Open the dashboard, signed in with a one-time link. Default on a terminal of a desktop.' },
+      'no-open': { about: 'Open no browser.' },
       workers: { value: 'N', about: 'Number of processes on one port. Default: GATEWAY_WORKERS, or 1.' },
     },
     notes: async () => {
@@ -55,6 +58,22 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
       providers: { about: 'Test every virtual key: one small call to each provider.' },
     },
     load: async () => (await import('../commands/doctor/doctor.ts')).doctor,
+  },
+  {
+    name: 'demo',
+    about: 'Fill a throw-away workspace with synthetic traffic of the last seven days.',
+    examples: [
+      'gatehouse demo                       creates the workspace "demo"; needs an Admin key',
+      'gatehouse demo --remove              deletes it with its logs',
+    ],
+    isRemote: true,
+    flags: {
+      remove: { about: 'Delete the demo workspace and everything in it.' },
+      requests: { value: 'N', about: 'Number of requests, 100 to 10000. Default: 2500.' },
+      seed: { value: 'N', about: 'The same seed makes the same traffic. Default: 1.' },
+    },
+    notes: () => ['No provider is called. Until you remove it, the traffic counts in figures of the organisation.'],
+    load: async () => (await import('../commands/gateway/run-demo.ts')).runDemo,
   },
   {
     name: 'mock',

@@ -90,24 +90,18 @@ export const LOG_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'usage',
     about: 'Show requests, tokens, cost and latency of a period, by group.',
-    examples: ['gatehouse usage', 'gatehouse usage "model:gpt-4o" --by api_key --since 30d'],
+    examples: [
+      'gatehouse usage',
+      'gatehouse usage "model:gpt-4o" --by api_key --since 30d',
+      'gatehouse usage --by metadata.team',
+    ],
     operands: [LINE],
     isRemote: true,
     flags: {
       by: {
         value: 'WHAT',
-        choices: [
-          'model',
-          'provider',
-          'api_key',
-          'virtual_key',
-          'config',
-          'prompt',
-          'users',
-          'status_code',
-          'endpoint',
-        ],
-        about: 'Group by. Default: model.',
+        about:
+          'model (default), provider, api_key, virtual_key, config, prompt, users, status_code, endpoint, workspace or metadata.KEY.',
       },
       ...PERIOD,
       ...FILTERS,

@@ -4,14 +4,21 @@ import { z } from 'zod'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
+import { isDemo } from '../demo/demo-mark.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 
 const MAX_WORKSPACES = 100
+/** The domain .invalid never exists (RFC 2606). */
+export const LOCAL_OWNER_EMAIL = 'owner@gatehouse.invalid'
 
 export const callerSchema = z.object({
   object: z.literal('caller'),
   type: z.enum(['user', 'api_key']),
   user: userSchema.nullable(),
+  is_local_owner: z.boolean().meta({
+    description:
+      'True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both.',
+  }),
   api_key: z.object({ id: z.string(), name: z.string(), kind: z.enum(['admin', 'workspace']) }).nullable(),
   organisation: z.object({ id: z.string(), name: z.string() }),
   scopes: z.array(z.string()).meta({ description: 'Scopes held in the organisation and all its workspaces.' }),
@@ -21,6 +28,7 @@ export const callerSchema = z.object({
         id: z.string(),
         slug: z.string(),
         name: z.string(),
+        is_demo: z.boolean().meta({ description: 'True for the workspace that POST /v1/admin/demo created.' }),
         role: z.enum(['manager', 'member']).nullable().meta({ description: 'Null for API keys, owners and admins.' }),
         scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
@@ -42,13 +50,15 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
     object: 'caller',
     type: principal.type,
     user: user ? userOnWire(user, memberships) : null,
+    is_local_owner: user?.email === LOCAL_OWNER_EMAIL,
     api_key: principal.keyKind && { id: principal.id, name: principal.name, kind: principal.keyKind },
     organisation: { id: organisation.id, name: organisation.name },
     scopes: held,
-    workspaces: rows.map(({ id, slug, name }) => ({
+    workspaces: rows.map(({ id, slug, name, defaultMetadata }) => ({
       id,
       slug,
       name,
+      is_demo: isDemo({ slug, defaultMetadata }),
       role: memberships.find((member) => member.workspaceId === id)?.role ?? null,
       scopes: principal.isOrganisationWide ? [] : scopesIn(principal, id),
     })),

@@ -4,23 +4,48 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { startSession } from '../access/session.ts'
+import { newToken, startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { emailSchema, firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
+import { userOnWire } from '../users/user-wire.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { type ClaimToken, fitsClaimLink } from './claim-token.ts'
-import { checkPassword, newPasswordSchema } from './password-policy.ts'
+import { accountShape, LOCAL_OWNER } from './local-owner.ts'
+import { checkPassword } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 
 type ClaimPorts = { readonly vault: Vault; readonly passwords: Passwords; readonly claim: ClaimToken }
 
 const bodySchema = z.strictObject({
   token: z.string().min(1).max(128),
-  email: emailSchema,
-  password: newPasswordSchema,
-  first_name: firstNameSchema,
-  last_name: lastNameSchema.default(''),
+  email: accountShape.email.optional(),
+  password: accountShape.password.optional(),
+  first_name: accountShape.first_name.optional(),
+  last_name: accountShape.last_name,
 })
+
+const REQUIRED = ['email', 'password', 'first_name'] as const
+
+type Account = {
+  readonly email: string
+  readonly password: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** All fields of the account, or none: then the first owner is the local owner, whose password nobody knows. */
+function accountOf(body: z.infer<typeof bodySchema>): Account {
+  const { email, password, first_name: firstName, last_name: lastName } = body
+  if (email !== undefined && password !== undefined && firstName !== undefined)
+    return { email, password, firstName, lastName }
+  if (REQUIRED.every((name) => body[name] === undefined) && lastName === '')
+    return { ...LOCAL_OWNER, password: newToken() }
+  const missing = REQUIRED.find((name) => body[name] === undefined) ?? 'email'
+  throw new GatewayError('invalid_body', {
+    param: missing,
+    message: `${missing} is missing.`,
+    hint: 'Send email, password and first_name, or none of them.',
+  })
+}
 
 export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operation {
   return endpoint({
@@ -28,6 +53,8 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
     method: 'POST',
     path: '/claim',
     summary: 'Create the first owner',
+    description:
+      'Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account.',
     permission: 'public',
     audit: 'organisation.claim',
     body: bodySchema,
@@ -42,8 +69,9 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
           })
       }
       requireToken()
-      checkPassword(body.password, body.email)
-      const passwordHash = await passwords.hash(body.password, call.origin.ip)
+      const { email, password, firstName, lastName } = accountOf(body)
+      checkPassword(password, email)
+      const passwordHash = await passwords.hash(password, call.origin.ip)
       const reply = await call.change(async (stores) => {
         // Checked again inside the transaction, because the link may have been used concurrently.
         requireToken()
@@ -52,9 +80,9 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
         const user = {
           id: Bun.randomUUIDv7(),
           organisationId,
-          email: body.email,
-          firstName: body.first_name,
-          lastName: body.last_name,
+          email,
+          firstName,
+          lastName,
           role: 'owner',
           passwordHash,
           isDisabled: false,

@@ -10,6 +10,7 @@ import { endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { claimOperation } from './claim.ts'
 import type { ClaimToken } from './claim-token.ts'
+import { completeAccount } from './local-owner.ts'
 import { notSignedIn, ownSessionOperations } from './own-sessions.ts'
 import { checkPassword, newPasswordSchema, passwordSchema } from './password-policy.ts'
 import { resetOperations } from './password-reset.ts'
@@ -23,6 +24,7 @@ export function sessionOperations(ports: SessionPorts): readonly Operation[] {
     whoAmI,
     signOut(ports),
     changePassword(ports),
+    completeAccount(ports),
     ...ownSessionOperations(ports.vault),
     ...resetOperations(ports),
     claimOperation(ports),

@@ -2,7 +2,7 @@
 
 import type { Call } from '../../command.ts'
 import { confirm } from '../../input/confirm.ts'
-import type { Remote } from '../../remote.ts'
+import type { JsonObject, Remote } from '../../remote.ts'
 import { type Applied, applyPlan, assertReady } from './apply-plan.ts'
 import { plan, type Step } from './plan.ts'
 import { readFolder } from './read-folder.ts'
@@ -25,6 +25,9 @@ export async function applyCommand(call: Call): Promise<void> {
   await carryOutPlan(call, remote, steps, state, () => writeState(folder, state))
 }
 
+/** What a command adds to the report: members of the JSON, and text. */
+type ReportExtra = { readonly members: JsonObject; readonly text: string }
+
 /** Shows the plan, asks for confirmation, applies and reports; calls `save` after each step. */
 export async function carryOutPlan(
   call: Call,
@@ -32,13 +35,14 @@ export async function carryOutPlan(
   steps: readonly Step[],
   state: State,
   save: () => Promise<void>,
+  extra: ReportExtra = { members: {}, text: '' },
 ): Promise<void> {
   if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
   assertReady(steps)
   const removals = steps.filter(({ action }) => action === 'delete')
   if (removals.length > 0) await confirm(call, `Delete ${removals.map(({ place }) => place).join(', ')}?`)
   const done: Applied[] = []
-  const report = () => call.output.data({ applied: done }, () => reportText(done))
+  const report = () => call.output.data({ applied: done, ...extra.members }, () => reportText(done) + extra.text)
   try {
     await applyPlan(remote, steps, state, async (applied) => {
       done.push(applied)

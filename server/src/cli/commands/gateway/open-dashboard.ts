@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { dashboardLink } from '../../../app/commands/dashboard-link.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
+import { openInBrowser } from '../../open-browser.ts'
 import { addressOf, chooseOwner, explainStore } from './reset-owner.ts'
 import { readSettingsOf } from './settings-of.ts'
 
@@ -32,16 +33,5 @@ export async function openDashboard(call: Call): Promise<void> {
   const who = link.email === null ? 'Creates the first owner' : `Signs in ${link.email}`
   if (!call.output.isJson) call.output.note(`${who}; works once, until ${result.expires_at}:`)
   call.output.data(result, () => result.link)
-  if (process.stdout.isTTY && !call.has('print')) showInBrowser(result.link)
-}
-
-/** Failures are ignored because the link was printed too. */
-function showInBrowser(link: string): void {
-  const openers: Readonly<Record<string, readonly string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
-  const command = openers[process.platform] ?? ['xdg-open']
-  try {
-    Bun.spawn([...command, link], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).unref()
-  } catch {
-    // No program to open a browser.
-  }
+  if (process.stdout.isTTY && !call.has('print')) openInBrowser(result.link)
 }

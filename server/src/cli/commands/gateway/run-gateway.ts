@@ -13,7 +13,8 @@ export async function runGateway(call: Call): Promise<void> {
   const overrides = settingsOf(call)
   if (call.has('json')) overrides['GATEWAY_ANNOUNCE'] = 'json'
   const { start } = await import('../../start.ts')
-  await start(overrides)
+  const opens = call.has('no-open') || call.has('json') ? false : call.has('open') || null
+  await start(overrides, opens)
 }
 
 /**

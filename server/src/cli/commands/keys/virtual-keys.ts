@@ -5,7 +5,7 @@ import { CommandError, usageError } from '../../command-error.ts'
 import { confirm } from '../../input/confirm.ts'
 import { readPair, readRate } from '../../input/read-amount.ts'
 import { readSecret } from '../../input/read-file.ts'
-import { type JsonObject, objectsOf } from '../../remote.ts'
+import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 
 export async function listVirtualKeys(call: Call): Promise<void> {
   const rows = await call.remote().list('/virtual-keys')
@@ -16,6 +16,9 @@ export async function listVirtualKeys(call: Call): Promise<void> {
         ['SLUG', (row) => String(row['slug'])],
         ['PROVIDER', (row) => String(row['ai_provider_name'])],
         ['STATUS', (row) => String(row['status'])],
+        ['BUDGET', (row) => amount(row, 'credit_limit')],
+        ['USED', (row) => amount(row, 'current_usage')],
+        ['RESETS', (row) => resetOf(row)],
         ['CREDENTIALS', (row) => objectsOf(row['keys']).length],
         ['HOST', (row) => (row['custom_host'] === null ? '' : String(row['custom_host']))],
         ['NAME', (row) => String(row['name'])],
@@ -23,6 +26,22 @@ export async function listVirtualKeys(call: Call): Promise<void> {
       'No virtual keys. Create one: gatehouse virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY',
     ),
   )
+}
+
+/** Dollars with two decimals, or tokens. */
+function amount(row: JsonObject, name: 'credit_limit' | 'current_usage'): string {
+  const budget = row['usage_limits']
+  if (!isObject(budget)) return '-'
+  const value = budget[name]
+  if (typeof value !== 'number') return '-'
+  return budget['type'] === 'tokens' ? `${value} tokens` : `$${value.toFixed(2)}`
+}
+
+function resetOf(row: JsonObject): string {
+  const budget = row['usage_limits']
+  if (!isObject(budget)) return '-'
+  const at = budget['next_usage_reset_at']
+  return typeof at === 'string' ? at.slice(0, 10) : 'never'
 }
 
 export async function createVirtualKey(call: Call): Promise<void> {

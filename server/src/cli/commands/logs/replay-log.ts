@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type Remote } from '../../remote.ts'
 import { readConfigFile } from '../configs/configs.ts'
 import { logLine } from './log-line.ts'
 import { findLog } from './show-log.ts'
+import { streamText } from './stream-text.ts'
 
 const LOG_TIMEOUT_MS = 5_000
 const POLL_MS = 50
@@ -23,13 +24,15 @@ export async function replayLog(call: Call): Promise<void> {
   const id = reply.headers.get('x-gateway-request-id')
   const after = id === null ? null : await logOf(remote, id)
   if (reply.status >= FAILED) process.exitCode = 1
+  const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') === true
+  const shown = isStream ? await streamText(text) : text
   const { colours } = call.output
   call.output.data({ before: shortOf(before), after: after && shortOf(after), status: reply.status, body: text }, () =>
     [
       `${colours.dim('before')}  ${logLine(before, colours)}`,
       `${colours.dim('after ')}  ${after === null ? `${reply.status}, not logged yet` : logLine(after, colours)}`,
       '',
-      text,
+      shown,
     ].join('\n'),
   )
 }

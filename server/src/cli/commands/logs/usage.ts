@@ -1,20 +1,36 @@
 /** `gatehouse usage`: totals of a period, and the same by group. */
 
+import { didYouMean } from '../../../core/suggest.ts'
 import type { Call } from '../../command.ts'
+import { usageError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { span } from '../configs/timeline.ts'
 import { logFilter } from './log-filter.ts'
 import { costText } from './log-line.ts'
 
 const MAX_GROUPS = 50
+const METADATA = 'metadata.'
+const GROUPS = [
+  'model',
+  'provider',
+  'api_key',
+  'virtual_key',
+  'config',
+  'prompt',
+  'users',
+  'status_code',
+  'endpoint',
+  'workspace',
+]
 
 export async function usage(call: Call): Promise<void> {
   const remote = call.remote()
   const by = call.text('by') ?? 'model'
+  const path = groupPath(by)
   const filter = logFilter(call)
   const [analytics, groups] = await Promise.all([
     remote.get('/analytics/summary', filter),
-    remote.get(`/analytics/groups/${by}`, { ...filter, page_size: MAX_GROUPS }),
+    remote.get(`/analytics/groups/${path}`, { ...filter, page_size: MAX_GROUPS }),
   ])
   const rows = objectsOf(groups['data'])
   const summary = isObject(analytics['summary']) ? analytics['summary'] : {}
@@ -38,6 +54,17 @@ export async function usage(call: Call): Promise<void> {
   )
 }
 
+/** `metadata.team` is the path metadata/team. */
+function groupPath(by: string): string {
+  if (by.startsWith(METADATA) && by.length > METADATA.length)
+    return `metadata/${encodeURIComponent(by.slice(METADATA.length))}`
+  if (GROUPS.includes(by)) return by
+  throw usageError(
+    `--by cannot be "${by}".${didYouMean(by, GROUPS)} Allowed values: ${GROUPS.join(', ')}, metadata.<key>.`,
+    'usage',
+  )
+}
+
 function overall(analytics: JsonObject, summary: JsonObject): readonly string[] {
   const part = (name: string): JsonObject => (isObject(summary[name]) ? summary[name] : {})
   const [cost, tokens, latency, cache] = [part('cost'), part('tokens'), part('latency'), part('cache')]
@@ -55,5 +82,5 @@ function overall(analytics: JsonObject, summary: JsonObject): readonly string[] 
 
 /** The API names the member after the group, in the singular for `users`. */
 function nameOf(row: JsonObject, by: string): unknown {
-  return row[by] ?? row[by.replace(/s$/, '')] ?? row['value']
+  return row[by] ?? row[by.replace(/s$/, '')] ?? row['metadata_value']
 }

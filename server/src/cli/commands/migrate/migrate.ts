@@ -24,8 +24,12 @@ export async function migrate(call: Call): Promise<void> {
   const remote = call.remote()
   const steps = await plan(remote, converted.wanted, new Map(), { isPruning: false, isAdopting: call.has('adopt') })
   if (call.has('apply')) {
-    if (!call.output.isJson) call.output.note(leftText(call, converted))
-    return carryOutPlan(call, remote, steps, new Map(), async () => {})
+    const left = leftText(call, converted)
+    if (!call.output.isJson) call.output.note(left)
+    // On a terminal the note is enough; a file or another program reads only stdout.
+    const text = process.stdout.isTTY ? '' : `\n${left}`
+    const members = { left_behind: converted.unsupported }
+    return carryOutPlan(call, remote, steps, new Map(), async () => {}, { members, text })
   }
   const needs = converted.wanted.flatMap(
     (one) => KINDS.find(({ folder: kind }) => one.place.startsWith(`${kind}/`))?.needs(one) ?? [],
