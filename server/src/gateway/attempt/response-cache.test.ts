@@ -137,7 +137,13 @@ test('a stored response comes back with its status, type and bytes, and is no up
   const target = targetWith(SIMPLE)
   const request = requestOf()
   const { state } = await look(request, target, outgoingOf(), cache)
-  storeResponse(state.slot, responseTo(request, target, { status: 201, type: 'application/json; x=1' }), BODY, 40, cache)
+  storeResponse(
+    state.slot,
+    responseTo(request, target, { status: 201, type: 'application/json; x=1' }),
+    BODY,
+    40,
+    cache,
+  )
   const found = await look(requestOf(), target, outgoingOf(), cache)
   expect(found.response).toMatchObject({ status: 201, isEventStream: false, attempt: null })
   expect(Buffer.from(found.response!.body as Uint8Array).toString()).toBe('{"choices":[]}')
