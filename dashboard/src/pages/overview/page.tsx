@@ -185,23 +185,28 @@ function OverviewComing() {
       </div>
       <div class="overview-columns">
         <div class="stack">
-          <CardComing height={270} />
-          <CardComing height={240} />
-          <CardComing height={160} />
+          <CardComing rows={1} height={230} />
+          <CardComing rows={5} />
+          <CardComing rows={3} />
         </div>
         <div class="stack">
-          <CardComing height={200} />
-          <CardComing height={140} />
+          <CardComing rows={4} />
+          <CardComing rows={3} />
         </div>
       </div>
     </div>
   )
 }
 
-function CardComing({ height }: { readonly height: number }) {
+function CardComing({ rows, height = 28 }: { readonly rows: number; readonly height?: number }) {
   return (
     <div class="card">
-      <Skeleton height={height} />
+      <div class="stack">
+        <Skeleton width="40%" height={20} />
+        {Array.from({ length: rows }, (_, index) => (
+          <Skeleton key={index} height={height} />
+        ))}
+      </div>
     </div>
   )
 }
