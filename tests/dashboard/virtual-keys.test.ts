@@ -170,7 +170,7 @@ test('the list says that requests are refused only until the budget is raised', 
   const row = page.getByRole('row').filter({ hasText: 'small' })
   await row.getByText(/refused with 412/).waitFor()
   await scene.do('PUT', `/virtual-keys/small?workspace_id=${workspaceId}`, {
-    usage_limits: { credit_limit: 50_000 },
+    usage_limits: { type: 'tokens', credit_limit: 50_000 },
   })
   await page.reload()
   await row.getByText('of 50,000 tokens').waitFor()

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { gunzipSync } from 'node:zlib'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -27,7 +28,7 @@ test('a page of logs is sent compressed, in a fraction of its size', async () =>
   expect([plain.coding, zipped.coding]).toEqual([null, 'gzip'])
   expect(zipped.reply.headers.get('vary')).toBe('accept-encoding')
   const [whole, part] = [await plain.reply.bytes(), await zipped.reply.bytes()]
-  expect(Buffer.from(Bun.gunzipSync(part)).toString()).toBe(Buffer.from(whole).toString())
+  expect(gunzipSync(part).toString()).toBe(Buffer.from(whole).toString())
   expect(part.length * 8).toBeLessThan(whole.length)
 })
 

@@ -19,7 +19,7 @@ function limit(status: 'active' | 'exhausted', resetAt = EARLIER): UsageLimit {
   }
 }
 
-const refused = { error_code: 'budget_exhausted', created_at: AT }
+const refused = { error_code: 'budget_exhausted', created_at: AT, response_time: 2.5 }
 
 test('an exhausted budget refuses every request', () => {
   expect(budgetRefusal(limit('exhausted'), EARLIER, null)).toBe('every request')
@@ -30,6 +30,11 @@ test('a budget that is too low for the last request refused that one', () => {
   expect(budgetRefusal(limit('active'), EARLIER, refused)).toBe('the last request')
   expect(budgetRefusal(limit('active'), EARLIER, { ...refused, error_code: 'upstream_error' })).toBeNull()
   expect(budgetRefusal(limit('active'), EARLIER, null)).toBeNull()
+})
+
+test('the first request of a budget begins before the period that it opens', () => {
+  const opened = '2026-03-01T12:00:00.002Z'
+  expect(budgetRefusal(limit('active', opened), EARLIER, refused)).toBe('the last request')
 })
 
 test('a refusal from before the budget was raised or reset is over', () => {

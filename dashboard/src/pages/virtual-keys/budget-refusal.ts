@@ -3,7 +3,7 @@
 import type { LogRow } from '../../api/log-row.ts'
 import type { UsageLimit } from '../../design/limits/limit-types.ts'
 
-type Failure = Pick<LogRow, 'error_code' | 'created_at'>
+type Failure = Pick<LogRow, 'error_code' | 'created_at' | 'response_time'>
 
 /**
  * A budget that is not exhausted can be too low for one request. That refusal counts until the key is changed or the
@@ -17,6 +17,8 @@ export function budgetRefusal(
   if (limit === null) return null
   if (limit.status === 'exhausted') return 'every request'
   if (lastError?.error_code !== 'budget_exhausted') return null
-  const at = Date.parse(lastError.created_at)
-  return at > Date.parse(changedAt) && at > Date.parse(limit.last_reset_at ?? changedAt) ? 'the last request' : null
+  // Its end: the first request under a budget begins before the budget's first period does.
+  const endedAtMs = Date.parse(lastError.created_at) + lastError.response_time
+  const isOver = [changedAt, limit.last_reset_at ?? changedAt].some((at) => Date.parse(at) > endedAtMs)
+  return isOver ? null : 'the last request'
 }
