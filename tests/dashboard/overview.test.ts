@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { shareDashboard } from './harness.ts'
+import { hasCount, shareDashboard } from './harness.ts'
 import { logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
 import { lookOver } from './look-over.ts'
 
@@ -15,6 +15,16 @@ const breaking = {
   custom_host: `${broken.url}/v1`,
   cb_config: { failure_threshold: 1, cooldown_interval: 600_000, failure_status_codes: [500] },
 }
+
+/** Runs before the page's own scripts. */
+const OBSERVE_SHIFTS = `
+  window.layoutShifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        layoutShifts.push({ value, moved: sources.map(({ node }) => node?.className ?? node?.nodeName).join() })
+  }).observe({ type: 'layout-shift', buffered: true })
+`
 
 test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
@@ -61,15 +71,63 @@ test('a recovered request is one click from its timeline', async () => {
   await close()
 })
 
+test('providers count every attempt, also failures that were recovered or came before any provider', async () => {
+  const refused = await gateway.chat(null, { headers: { 'x-gateway-virtual-key': 'no-such-key' } })
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  await refused.text()
+  const { page, close } = await dashboard.open('/overview')
+  const providers = page.getByRole('list', { name: 'Providers' })
+  // The recovered request failed twice at the mock provider before its third attempt.
+  await providers.getByText(/mock4 attempts, 50 % failed, 2 recovered/).waitFor()
+  await providers.getByText(/No provider\d+ failed before a provider was called/).waitFor()
+  await close()
+})
+
+test('the welcome page shows a request that came before it was opened', async () => {
+  const { page, close } = await dashboard.open('/welcome')
+  await page.locator('[data-arrived]').waitFor()
+  await hasCount(page.getByText('Waiting for your first request'), 0)
+  await close()
+})
+
+test('links keep the time range', async () => {
+  const { page, close } = await dashboard.open('/overview?range=7d')
+  const link = page.getByRole('link', { name: 'All failures' })
+  expect(await link.getAttribute('href')).toBe('/logs?range=7d&q=status%3A4xx%2C5xx')
+  await close()
+})
+
+test.each([1440, 390])('at %d px it loads with at most 8 requests and without layout shift', async (width) => {
+  const { page, close } = await dashboard.open('/account', { width })
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // Scripts and styles have immutable names: the browser loads them once per version.
+    if (!pathname.startsWith('/assets/')) requests.push(`${request.method()} ${pathname}`)
+  })
+  await page.addInitScript(OBSERVE_SHIFTS)
+  await page.goto(`${gateway.url}/overview`)
+  await page.getByText('Recovered recently').waitFor()
+  await page.waitForLoadState('load')
+  // Two frames after the last change of the page.
+  const shifts = await page.evaluate<{ value: number; moved: string }[]>(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.layoutShifts))))',
+  )
+  const moved = shifts.reduce((sum, { value }) => sum + value, 0)
+  expect(requests.length <= 8 || requests).toBe(true)
+  expect(moved < 0.05 || shifts).toBe(true)
+  await close()
+})
+
 test('a section that cannot be loaded says so and does not affect the others', async () => {
   const { page, close } = await dashboard.open('/account')
-  await page.route('**/v1/analytics/graphs/**', (route) =>
+  await page.route('**/v1/analytics/overview?**', (route) =>
     route.fulfill({ status: 503, json: { error: { message: 'Graphs are away.', code: 'store_unavailable' } } }),
   )
   await page.goto(`${gateway.url}/overview`)
-  await page.getByText('Could not load the traffic').waitFor()
-  await page.getByRole('list', { name: 'Recent failures' }).waitFor()
-  await page.getByRole('link', { name: /^Requests / }).waitFor()
+  await page.getByText('Could not load the overview').waitFor()
+  await page.getByRole('link', { name: 'Half full', exact: true }).waitFor()
+  await page.getByText('No circuit is open.').waitFor()
   await close()
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
 import { accessibilityProblems, hasCount, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
 
@@ -67,6 +68,37 @@ test('stopping cancels the request, and an error in one column does not affect t
     const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=mock-slow-60000`)
     return (data as { ending: string }[]).some((log) => log.ending === 'abandoned')
   })
+  await close()
+})
+
+test('the target shown for a saved prompt is the one that is called', async () => {
+  await using upstream = await startSimulator({ answers: ['from the upstream', 'from the upstream'] })
+  await scene.do('POST', '/virtual-keys', {
+    name: 'Prompt key',
+    slug: 'prompt-key',
+    provider: 'openai',
+    key: 'sk-of-the-prompt-key',
+    custom_host: `${upstream.url}/v1`,
+    workspace_id: workspaceId,
+  })
+  const made = await scene.do('POST', '/prompts', {
+    name: 'With its own key',
+    model: 'gpt-4o',
+    virtual_key: 'prompt-key',
+    workspace_id: workspaceId,
+    string: [{ role: 'user', content: 'Hello' }],
+  })
+  const { page, close } = await dashboard.open(`/playground?prompt=${made['slug']}`)
+  const target = page.getByLabel('Target')
+  await page.getByRole('option', { name: 'The prompt’s own: prompt-key' }).waitFor({ state: 'attached' })
+  expect(await target.inputValue()).toBe('own')
+  await target.selectOption('mock')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('You said: Hello').waitFor()
+  expect(upstream.requests).toHaveLength(0)
+  await target.selectOption('own')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await eventually('the upstream is called', async () => upstream.requests.length === 1)
   await close()
 })
 

@@ -163,6 +163,22 @@ test('a budget that is nearly spent is raised on a phone in three taps, and rese
   await close()
 })
 
+test('the list says that requests are refused only until the budget is raised', async () => {
+  await save('small', { usage_limits: { type: 'tokens', credit_limit: 100 } })
+  expect((await spend('small')).status).toBe(412)
+  const { page, close } = await dashboard.open('/virtual-keys')
+  const row = page.getByRole('row').filter({ hasText: 'small' })
+  await row.getByText(/refused with 412/).waitFor()
+  await scene.do('PUT', `/virtual-keys/small?workspace_id=${workspaceId}`, {
+    usage_limits: { type: 'tokens', credit_limit: 50_000 },
+  })
+  await page.reload()
+  await row.getByText('of 50,000 tokens').waitFor()
+  await row.getByText('412 budget_exhausted').waitFor()
+  await hasCount(row.getByText(/refused with 412/), 0)
+  await close()
+})
+
 test('a credential is rotated, and the old one can be restored with one click', async () => {
   await save('turning')
   const { page, close } = await dashboard.open('/virtual-keys/turning')

@@ -46,6 +46,22 @@ test('the second equal request is a cache hit: no upstream call, no usage, the s
   )
 })
 
+test('a cache hit records the time of the first response minus its own', async () => {
+  const delayMs = 1_500
+  await using upstream = await startSimulator({ answers: [{ body: '{"choices":[]}', delayMs }, 500] })
+  const config = at(upstream, SIMPLE)
+  const first = await ask(config)
+  const second = await ask(config)
+  expect([first.cache, second.cache]).toEqual(['MISS', 'HIT'])
+  const missed = await gateway.waitForLog(first.headers.get('x-gateway-trace-id'))
+  const hit = await gateway.waitForLog(second.headers.get('x-gateway-trace-id'))
+  expect(missed.cache_saved_time).toBeNull()
+  expect(hit.cache_saved_time).toBeGreaterThan(0)
+  const originalMs = Number(hit.cache_saved_time) + Number(hit.response_time)
+  expect(originalMs).toBeGreaterThanOrEqual(delayMs - 5)
+  expect(originalMs).toBeLessThanOrEqual(Number(missed.response_time) + 1)
+})
+
 test('without a cache in the config nothing is stored and the header is DISABLED', async () => {
   await using upstream = await startSimulator({ answers: ['one', 'two'] })
   expect([(await ask(at(upstream))).cache, (await ask(at(upstream))).cache]).toEqual(['DISABLED', 'DISABLED'])

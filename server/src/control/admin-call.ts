@@ -1,12 +1,13 @@
 /** Runs one validated admin call: its transaction, audit entry, idempotency and response. */
 
+import { compressedResponse } from '../core/compress-response.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Change } from '../core/stores/changes.ts'
 import type { ControlStore, Stores, Vault } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
 import type { CallReach } from './access/reach.ts'
 import { type AuditedCall, entryOfChange } from './audit-log/audit-entry.ts'
-import type { AuditTarget, CallOrigin, OperationCall } from './endpoint.ts'
+import type { AuditTarget, CallOrigin, Operation, OperationCall } from './endpoint.ts'
 
 export type AdminCallPorts = {
   readonly store: ControlStore
@@ -100,7 +101,9 @@ export class AdminCall implements OperationCall<unknown, unknown> {
       reply.headers.set('connection', 'close')
       return reply
     }
-    return Response.json(reply, { headers: this.#headers })
+    if (!mayCompress(operation)) return Response.json(reply, { headers: this.#headers })
+    const headers = { ...this.#headers, 'content-type': 'application/json;charset=utf-8' }
+    return compressedResponse(JSON.stringify(reply), headers, this.given.origin.headers['accept-encoding'] ?? null)
   }
 
   readonly change = async <Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> => {
@@ -181,6 +184,14 @@ export class AdminCall implements OperationCall<unknown, unknown> {
       .update(bytes ?? '')
       .digest('base64')
   }
+}
+
+/**
+ * Only reads. Responses to changes may hold a new key, password link or token beside text that somebody else chose, and
+ * their compressed size would tell about it.
+ */
+function mayCompress({ method, audit, permission }: Operation): boolean {
+  return method === 'GET' && audit === null && permission !== 'public'
 }
 
 function sealContext(callerId: string, key: string): string {

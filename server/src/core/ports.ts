@@ -18,6 +18,8 @@ export type CachedResponse = {
   readonly body: Uint8Array
   readonly isEventStream: boolean
   readonly storedAtMs: number
+  /** Milliseconds that the request took which this response is stored from; null for entries of older versions. */
+  readonly tookMs: number | null
 }
 
 export interface CacheStore {

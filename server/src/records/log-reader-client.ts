@@ -83,6 +83,10 @@ export class LogReaderClient implements LogReader, Analytics {
     return this.#query('groups', { by, filter: toReadFilter(filter), page })
   }
 
+  async attempts(filter: Parameters<Analytics['attempts']>[0]) {
+    return this.#query('attempts', { filter: toReadFilter(filter) })
+  }
+
   async series(...[by, filter, { measure, limit }, width]: Parameters<Analytics['series']>) {
     const top = { measure, limit: clamp(limit, MAX_SERIES) }
     return this.#query('series', { by, filter: toReadFilter(filter), top, width })

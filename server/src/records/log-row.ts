@@ -4,6 +4,7 @@
  */
 
 import type { ErrorCode } from '../core/error-table.ts'
+import { outcomesText } from '../core/logs/attempt-outcomes.ts'
 import { overheadMs } from '../core/logs/gateway-overhead.ts'
 import type { LogSummary } from '../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, Ending, RequestRecord } from '../core/record.ts'
@@ -76,6 +77,7 @@ export const COLUMNS = [
   'audio_seconds',
   'usage_is_estimate',
   'own_ms',
+  'attempt_outcomes',
 ] as const
 
 /** A boolean as stored in SQLite. */
@@ -145,6 +147,7 @@ export type RecordRow = readonly [
   audioSeconds: number | null,
   usageIsEstimate: Bit | null,
   overheadMs: number | null,
+  attemptOutcomes: string | null,
 ]
 
 /** Row indexes of the fields that writers read. */
@@ -241,6 +244,7 @@ export function toRow(record: RequestRecord): RecordRow {
     usage ? (usage.isEstimate ? 1 : 0) : null,
     // External records did not pass the gateway, so they have no gateway time. Rounded to microseconds.
     record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
+    outcomesText(record),
   ]
 }
 

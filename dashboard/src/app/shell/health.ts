@@ -30,13 +30,12 @@ export async function refreshHealth(): Promise<void> {
   if (performance.now() - askedAtMs < LEAST_BETWEEN_MS) return
   askedAtMs = performance.now()
   try {
-    const [alive, ready, breakers] = await Promise.all([
-      fetch('/healthz').then((answer) => answer.json() as Promise<{ version: string }>),
-      fetch('/readyz').then((answer) => answer.json() as Promise<{ status: string }>),
+    const [ready, breakers] = await Promise.all([
+      fetch('/readyz').then((answer) => answer.json() as Promise<{ status: string; version: string }>),
       loadBreakers<{ readonly state: string }>(),
     ])
     known.value = {
-      version: alive.version,
+      version: ready.version,
       isDraining: ready.status !== 'ready' && ready.status !== 'degraded',
       openBreakers: breakers.filter((breaker) => breaker.state !== 'closed').length,
     }

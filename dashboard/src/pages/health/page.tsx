@@ -57,7 +57,7 @@ export function Page() {
 }
 
 function BreakersCard({ round }: { readonly round: number }) {
-  const breakers = useResource(String(round), loadBreakers<Breaker>)
+  const breakers = useResource(String(round), () => loadBreakers<Breaker>())
   const names = new Map((caller.value?.workspaces ?? []).map((one) => [one.id, one.name]))
   const order = { open: 0, half_open: 1, closed: 2 }
   return (

@@ -9,15 +9,15 @@ import { count, duration, percent } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
+import { attemptTone } from '../overview/attempt-words.ts'
 import { failureWords } from '../overview/failure-words.ts'
+import type { ProviderAttempts } from '../overview/overview-data.ts'
 
-type Group = {
-  readonly provider: string
-  readonly requests: number
-  readonly errors: number
-  readonly avg_latency: number
+type Row = ProviderAttempts & {
+  readonly p90: number | null
+  readonly p99: number | null
+  readonly lastError: LogRow | null
 }
-type Row = Group & { readonly p90: number | null; readonly p99: number | null; readonly lastError: LogRow | null }
 type Summary = { readonly summary: { readonly latency: { readonly p90: number | null; readonly p99: number | null } } }
 
 const DAY_MS = 86_400_000
@@ -26,8 +26,8 @@ const MAX_MEASURED = 8
 
 async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
   const day = { workspace_id: workspaceId.value, time_of_generation_min: new Date(Date.now() - DAY_MS).toISOString() }
-  const [groups, failed] = await Promise.all([
-    api.get<{ data: readonly Group[] }>('/analytics/groups/provider', { query: { ...day, page_size: 50 }, signal }),
+  const [providers, failed] = await Promise.all([
+    api.get<{ data: readonly ProviderAttempts[] }>('/analytics/providers', { query: day, signal }),
     can('logs.list')
       ? api.get<{ data: readonly LogRow[] }>('/logs', {
           query: { ...day, status_code: '4xx,5xx', page_size: 100 },
@@ -35,14 +35,13 @@ async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
         })
       : { data: [] },
   ])
-  const known = groups.data.filter((group) => group.provider !== '')
   return Promise.all(
-    known.map(async (group, index) => {
-      const lastError = failed.data.find((row) => row.provider === group.provider) ?? null
-      if (index >= MAX_MEASURED) return { ...group, p90: null, p99: null, lastError }
-      const query = { ...day, provider: group.provider }
+    providers.data.map(async (one, index) => {
+      const lastError = failed.data.find((row) => (row.provider ?? '') === one.provider) ?? null
+      if (one.provider === '' || index >= MAX_MEASURED) return { ...one, p90: null, p99: null, lastError }
+      const query = { ...day, provider: one.provider }
       const { summary } = await api.get<Summary>('/analytics/summary', { query, signal })
-      return { ...group, p90: summary.latency.p90, p99: summary.latency.p99, lastError }
+      return { ...one, p90: summary.latency.p90, p99: summary.latency.p99, lastError }
     }),
   )
 }
@@ -67,25 +66,25 @@ export function ProvidersCard({ round }: { readonly round: number }) {
                 {
                   name: 'provider',
                   label: 'Provider',
-                  cell: (row) => (
-                    <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
-                  ),
+                  cell: (row) =>
+                    row.provider === '' ? (
+                      'No provider'
+                    ) : (
+                      <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
+                    ),
                 },
-                { name: 'requests', label: 'Requests', isNumber: true, cell: (row) => count(row.requests) },
+                { name: 'attempts', label: 'Attempts', isNumber: true, cell: (row) => count(row.attempts) },
                 {
                   name: 'success',
                   label: 'Success',
                   isNumber: true,
                   cell: (row) => (
-                    <span
-                      class={
-                        row.errors === 0 ? 'tone-ok' : row.errors / row.requests > 0.2 ? 'tone-error' : 'tone-warning'
-                      }
-                    >
-                      {percent(1 - row.errors / row.requests)}
+                    <span class={`tone-${attemptTone(row)}`}>
+                      {percent(1 - (row.failures + row.recovered) / row.attempts)}
                     </span>
                   ),
                 },
+                { name: 'recovered', label: 'Recovered', isNumber: true, cell: (row) => count(row.recovered) },
                 { name: 'p90', label: 'p90', isNumber: true, cell: (row) => duration(row.p90) },
                 { name: 'p99', label: 'p99', isNumber: true, cell: (row) => duration(row.p99) },
                 {

@@ -52,7 +52,8 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
   const zoom = (stretch: Stretch) => {
     setChosen(null)
     const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
-    onRange(`${new Date(start(stretch.from)).toISOString()}..${new Date(start(stretch.to + 1)).toISOString()}`)
+    const end = Math.min(start(stretch.to + 1), Date.parse(answer.to))
+    onRange(`${new Date(start(stretch.from)).toISOString()}..${new Date(end).toISOString()}`)
   }
   const indexOf = (event: PointerEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
@@ -187,8 +188,8 @@ function middle(length: number): Stretch {
   return { from: Math.floor(length / 4), to: Math.ceil((length * 3) / 4) - 1 }
 }
 
-function stretchWords({ data, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
+function stretchWords({ data, to: end, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
   const bars = data.slice(from, to + 1)
   const start = Date.parse(bars[0]?.timestamp ?? '')
-  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${barWords(sumsOf(bars))}`
+  return `${shortTime(start)} – ${shortTime(Math.min(start + bars.length * widthMs, Date.parse(end)))}: ${barWords(sumsOf(bars))}`
 }

@@ -6,15 +6,15 @@ import { LinkButton } from '../../design/controls/button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
-import type { Budget } from './use-budgets.ts'
+import type { Budgets } from './use-budgets.ts'
 
 const MAX_SHOWN = 8
 
-export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly Budget[]> }) {
+export function BudgetsCard({ budgets }: { readonly budgets: Resource<Budgets> }) {
   return (
     <Card title="Budgets closest to their limit" actions={<a href="/virtual-keys">All virtual keys</a>}>
       <Loaded resource={budgets} what="load the budgets">
-        {(all) =>
+        {({ budgets: all }) =>
           all.length === 0 ? (
             <p class="muted">
               No key has a budget. <a href="/virtual-keys">Give one to a virtual key</a>, or{' '}

@@ -1,58 +1,42 @@
 /** The latest failed or recovered requests, each with its cause and a link to its timeline. */
 
-import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
-import { can, workspaceId } from '../../app/session.ts'
-import { useResource } from '../../app/use-resource.ts'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Time } from '../../design/data/time.tsx'
-import { Loaded } from '../../design/states/loaded.tsx'
 import { failureWords } from './failure-words.ts'
 
-const MAX_FAILED = 5
-const MAX_RESCUED = 3
-/** How many of the newest requests are searched for recovered ones. */
-const LOOKED_AT = 100
+type FailuresProps = {
+  readonly failed: readonly LogRow[]
+  readonly recovered: readonly LogRow[]
+  /** The range as in the URL. */
+  readonly range: string
+  /** `the last 24 hours`. */
+  readonly words: string
+}
 
-type Rows = { readonly data: readonly LogRow[] }
-
-export function Failures({ round }: { readonly round: number }) {
-  const id = workspaceId.value
-  const rows = useResource(can('logs.list') ? JSON.stringify([id, round]) : null, async (signal) => {
-    const load = (status_code: string, page_size: number) =>
-      api.get<Rows>('/logs', { query: { workspace_id: id, status_code, page_size }, signal })
-    const [failed, good] = await Promise.all([load('4xx,5xx', MAX_FAILED), load('2xx', LOOKED_AT)])
-    return {
-      failed: failed.data,
-      rescued: good.data.filter((row) => row.attempt_count > 1).slice(0, MAX_RESCUED),
-    }
-  })
-  if (!can('logs.list')) return null
+export function Failures({ failed, recovered, range, words }: FailuresProps) {
+  const all = `/logs?range=${range}&q=${encodeURIComponent('status:4xx,5xx')}`
   return (
-    <Card title="Recent failures" actions={<a href="/logs?q=status%3A4xx%2C5xx">All failures</a>}>
-      <Loaded resource={rows} what="load the failures">
-        {({ failed, rescued }) => (
-          <div class="stack">
-            {failed.length === 0 ? (
-              <p class="muted">No request has failed.</p>
-            ) : (
-              <RowList rows={failed} label="Recent failures" words={failureWords} />
-            )}
-            {rescued.length > 0 && (
-              <>
-                <h3>Recovered recently</h3>
-                <RowList rows={rescued} label="Recovered recently" words={rescuedWords} />
-              </>
-            )}
-          </div>
+    <Card title="Recent failures" actions={<a href={all}>All failures</a>}>
+      <div class="stack">
+        {failed.length === 0 ? (
+          <p class="muted">No request failed in {words}.</p>
+        ) : (
+          <RowList rows={failed} label="Recent failures" words={failureWords} />
         )}
-      </Loaded>
+        {recovered.length > 0 && (
+          <>
+            <h3>Recovered recently</h3>
+            <RowList rows={recovered} label="Recovered recently" words={recoveredWords} />
+          </>
+        )}
+      </div>
     </Card>
   )
 }
 
-function rescuedWords(row: LogRow): string {
+function recoveredWords(row: LogRow): string {
   const how = row.retry_count > 0 ? `${row.retry_count} ${row.retry_count === 1 ? 'retry' : 'retries'}` : 'a fallback'
   return `answered by ${row.provider ?? 'a provider'} after ${row.attempt_count} attempts, ${how}`
 }

@@ -1,11 +1,9 @@
 /** The Overview page: a status sentence, then the numbers behind it. */
 
 import { useMemo, useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import type { LogRow } from '../../api/log-row.ts'
 import { loadBreakers } from '../../app/load-breakers.ts'
 import { query, setQuery } from '../../app/location.ts'
-import { can, workspaceId } from '../../app/session.ts'
+import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
@@ -17,12 +15,12 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyState, Notice } from '../../design/states/notices.tsx'
 import type { Breaker } from '../health/breaker-list.tsx'
-import { loadGraphs, loadSums, type Sums } from './analytics-types.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { Failures } from './failures.tsx'
 import { Movers } from './movers.tsx'
+import { graphsOf, loadOverview, type Overview, type Sums } from './overview-data.ts'
 import { periodOf } from './period.ts'
-import { type ProviderSums, ProvidersStrip } from './providers-strip.tsx'
+import { ProvidersStrip } from './providers-strip.tsx'
 import { statusSentence } from './status-sentence.ts'
 import { Tiles } from './tiles.tsx'
 import { Traffic } from './traffic.tsx'
@@ -31,6 +29,8 @@ import { useLiveReload } from './use-live-reload.ts'
 
 const USUAL_RANGE = '24h'
 const RELOAD_MS = 10_000
+/** The shell has asked for the breakers a moment before the page. */
+const SHARED_MS = 2_000
 
 export function Page() {
   const id = workspaceId.value
@@ -42,28 +42,12 @@ export function Page() {
     [text, round],
   )
   const key = JSON.stringify([id, period.text, round])
-  useViewCode({ path: '/analytics/summary', query: { workspace_id: id, ...period.now } })
-  const sums = useResource(key, async (signal) => {
-    const [now, before] = await Promise.all([loadSums(period.now, signal), loadSums(period.before, signal)])
-    return { now, before }
-  })
-  const graphs = useResource(key, (signal) => loadGraphs(period, signal))
-  const newest = useResource(can('logs.list') ? key : null, async (signal) => {
-    const asked = { workspace_id: id, page_size: 1 }
-    return (await api.get<{ data: readonly LogRow[] }>('/logs', { query: asked, signal })).data[0] ?? null
-  })
+  useViewCode({ path: '/analytics/overview', query: { workspace_id: id, ...period.now } })
+  const overview = useResource(key, (signal) => loadOverview(period, signal))
   const budgets = useBudgets()
-  const breakers = useResource(key, async (signal) =>
-    (await loadBreakers<Breaker>(signal)).filter((breaker) => breaker.workspace_id === id),
+  const breakers = useResource(key, async () =>
+    (await loadBreakers<Breaker>(SHARED_MS)).filter((breaker) => breaker.workspace_id === id),
   )
-  const providers = useResource(key, async (signal) => {
-    const asked = { workspace_id: id, ...period.now, page_size: 20 }
-    const { data } = await api.get<{ data: readonly ProviderSums[] }>('/analytics/groups/provider', {
-      query: asked,
-      signal,
-    })
-    return data.filter((one) => one.provider !== '')
-  })
   useLiveReload(
     { workspace_id: id },
     () => {
@@ -72,7 +56,9 @@ export function Page() {
     },
     RELOAD_MS,
   )
-  const isUnused = newest.data === null && newest.updatedAtMs !== null && sums.data?.now.requests === 0
+  // All at once: a card that arrives later would move those below it.
+  const isReady = [overview, budgets, breakers].every((one) => !one.isLoading)
+  const range = encodeURIComponent(period.text)
   return (
     <div class="page">
       <PageHead
@@ -84,56 +70,76 @@ export function Page() {
           />
         }
       />
-      {isUnused ? (
+      {!isReady ? (
+        <OverviewComing />
+      ) : overview.data && isUnused(overview.data) ? (
         <FirstRun />
       ) : (
         <>
-          <Loaded resource={sums} what="load the totals" skeleton={<TilesComing />}>
-            {({ now, before }) => (
+          <Loaded resource={overview} what="load the overview">
+            {(all) => (
               <>
                 <StatusLine
-                  sums={now}
+                  sums={all.summary}
                   openBreakers={breakers.data?.filter((one) => one.state !== 'closed').length ?? null}
-                  exhausted={(budgets.data ?? []).filter(isExhausted).map((one) => one.name)}
-                  nearLimit={(budgets.data ?? []).filter(isNearLimit).map((one) => one.name)}
+                  exhausted={(budgets.data?.budgets ?? []).filter(isExhausted).map((one) => one.name)}
+                  nearLimit={(budgets.data?.budgets ?? []).filter(isNearLimit).map((one) => one.name)}
                   words={period.words}
                 />
-                {now.requests === 0 && newest.data && (
+                {all.summary.requests === 0 && all.last_request_at && (
                   <Notice tone="neutral" title={`No requests in ${period.words}`}>
                     <p>
-                      The last one was <Time at={newest.data.created_at} />. Choose a longer time.
+                      The last one was <Time at={all.last_request_at} />. Choose a longer time.
                     </p>
                   </Notice>
                 )}
                 <Tiles
-                  now={now}
-                  before={before}
-                  graphs={graphs.data}
+                  now={all.summary}
+                  before={all.previous_summary}
+                  graphs={graphsOf(all)}
                   words={period.words}
-                  range={encodeURIComponent(period.text)}
+                  range={range}
                 />
               </>
             )}
           </Loaded>
           <div class="overview-columns">
-            <div class="stack">
-              <Card>
-                <Loaded resource={graphs} what="load the traffic" skeleton={<Skeleton height={240} />}>
-                  {(drawn) => <Traffic graphs={drawn} period={period} />}
-                </Loaded>
-              </Card>
-              <Failures round={round} />
-              <Movers period={period} round={round} />
-            </div>
+            {overview.data && (
+              <div class="stack">
+                <Card>
+                  <div class="overview-traffic">
+                    <Traffic graphs={graphsOf(overview.data)} period={period} />
+                  </div>
+                </Card>
+                {overview.data.recent_failures && (
+                  <Failures
+                    failed={overview.data.recent_failures}
+                    recovered={overview.data.recent_recovered ?? []}
+                    range={range}
+                    words={period.words}
+                  />
+                )}
+                <Movers
+                  increases={overview.data.cost_increases}
+                  keyNames={budgets.data?.keyNames ?? new Map()}
+                  range={range}
+                />
+              </div>
+            )}
             <div class="stack">
               <BudgetsCard budgets={budgets} />
-              <ProvidersStrip providers={providers} breakers={breakers} />
+              <ProvidersStrip providers={overview.data?.providers ?? null} breakers={breakers} />
             </div>
           </div>
         </>
       )}
     </div>
   )
+}
+
+/** `last_request_at` is null also if the user may not list logs. */
+function isUnused({ summary, recent_failures: failures, last_request_at: last }: Overview): boolean {
+  return summary.requests === 0 && failures !== null && last === null
 }
 
 type StatusProps = {
@@ -162,16 +168,45 @@ function StatusLine({ sums, ...known }: StatusProps) {
   )
 }
 
-function TilesComing() {
+/** Placeholders of the size of what they stand for. */
+function OverviewComing() {
   return (
-    <div class="overview-tiles" role="progressbar" aria-label="Loading">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} class="overview-tile">
-          <Skeleton width="60%" />
-          <Skeleton width="40%" height={28} />
-          <Skeleton width="80%" />
+    <div class="overview-coming" role="progressbar" aria-label="Loading">
+      <Skeleton width="50%" height={24} />
+      <div class="overview-tiles">
+        {Array.from({ length: 6 }, (_, index) => (
+          <div key={index} class="overview-tile">
+            <Skeleton width="60%" />
+            <Skeleton width="40%" height={28} />
+            <Skeleton width="80%" />
+            <Skeleton width="50%" height={24} />
+          </div>
+        ))}
+      </div>
+      <div class="overview-columns">
+        <div class="stack">
+          <CardComing rows={1} height={230} />
+          <CardComing rows={5} />
+          <CardComing rows={3} />
         </div>
-      ))}
+        <div class="stack">
+          <CardComing rows={4} />
+          <CardComing rows={3} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function CardComing({ rows, height = 28 }: { readonly rows: number; readonly height?: number }) {
+  return (
+    <div class="card">
+      <div class="stack">
+        <Skeleton width="40%" height={20} />
+        {Array.from({ length: rows }, (_, index) => (
+          <Skeleton key={index} height={height} />
+        ))}
+      </div>
     </div>
   )
 }

@@ -2,13 +2,13 @@
 
 import { Sparkline } from '../../design/charts/sparkline.tsx'
 import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
-import type { Graphs, Sums } from './analytics-types.ts'
+import type { Graphs, Sums } from './overview-data.ts'
 import { type Change, changeOf } from './period.ts'
 
 type TilesProps = {
   readonly now: Sums
-  readonly before: Sums | null
-  readonly graphs: Graphs | null
+  readonly before: Sums
+  readonly graphs: Graphs
   /** `the last 24 hours`. */
   readonly words: string
   readonly range: string
@@ -22,16 +22,16 @@ type TileProps = {
   readonly change: Change | null
   /** The direction that is bad. */
   readonly bad?: 'up' | 'down'
-  readonly values: readonly (number | null)[] | undefined
+  readonly values: readonly (number | null)[]
   readonly href: string
 }
 
 export function Tiles({ now, before, graphs, words, range }: TilesProps) {
   const share = (sums: Sums) => (sums.requests === 0 ? null : sums.errors / sums.requests)
-  const rescued = (sums: Sums) => sums.rescued.retry + sums.rescued.fallback
+  const recovered = (sums: Sums) => sums.rescued.retry + sums.rescued.fallback
   const hits = now.cache.simple_hits + now.cache.semantic_hits
-  const change = (of: (sums: Sums) => number | null) => (before === null ? null : changeOf(of(now), of(before)))
-  const rates = graphs?.requests.map((total, index) => (total === 0 ? null : (graphs.errors[index] ?? 0) / total))
+  const change = (of: (sums: Sums) => number | null) => changeOf(of(now), of(before))
+  const rates = graphs.requests.map((total, index) => (total === 0 ? null : (graphs.errors[index] ?? 0) / total))
   const tiles: TileProps[] = [
     {
       label: 'Requests',
@@ -39,7 +39,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       title: count(now.requests),
       note: `in ${words}`,
       change: change((sums) => sums.requests),
-      values: graphs?.requests,
+      values: graphs.requests,
       href: `/logs?range=${range}`,
     },
     {
@@ -57,7 +57,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       note: latencyNote(now),
       change: change((sums) => sums.latency.p95),
       bad: 'up',
-      values: graphs?.p95,
+      values: graphs.p95,
       href: `/analytics/latency?range=${range}`,
     },
     {
@@ -66,7 +66,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       note:
         now.cost.unpriced_requests > 0 ? `${count(now.cost.unpriced_requests)} requests have no price` : 'all priced',
       change: change((sums) => sums.cost.total),
-      values: graphs?.cost,
+      values: graphs.cost,
       href: `/analytics/cost?range=${range}`,
     },
     {
@@ -74,16 +74,16 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       value: moneyOfCents(now.cache.saved_cost),
       note: `${count(hits)} hits, ${duration(now.cache.saved_time)} saved`,
       change: change((sums) => sums.cache.saved_cost),
-      values: graphs?.saved,
+      values: graphs.saved,
       href: `/analytics/cache?range=${range}`,
     },
     {
       label: 'Recovered',
-      value: shortCount(rescued(now)),
-      title: count(rescued(now)),
+      value: shortCount(recovered(now)),
+      title: count(recovered(now)),
       note: `${count(now.rescued.retry)} by a retry, ${count(now.rescued.fallback)} by a fallback`,
-      change: change(rescued),
-      values: graphs?.rescued,
+      change: change(recovered),
+      values: graphs.recovered,
       href: `/analytics/errors?range=${range}`,
     },
   ]
@@ -114,7 +114,7 @@ function Tile({ label, value, title, note, change, bad, values, href }: TileProp
       <span class="overview-tile-foot">
         <span class={`caption ${tone}`}>{change?.words ?? '—'}</span>
         <span aria-hidden="true">
-          {values && values.length > 1 && <Sparkline values={values} label={`${label} over time`} />}
+          {values.length > 1 && <Sparkline values={values} label={`${label} over time`} />}
         </span>
       </span>
     </a>

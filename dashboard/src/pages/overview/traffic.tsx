@@ -2,14 +2,14 @@
 
 import { BarChart } from '../../design/charts/bar-chart.tsx'
 import { count } from '../../design/data/format.ts'
-import type { Graphs } from './analytics-types.ts'
+import type { Graphs } from './overview-data.ts'
 import type { Period } from './period.ts'
 
 export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly period: Period }) {
-  const { times, requests, errors, rescued } = graphs
-  const ok = requests.map((total, index) => Math.max(0, total - (errors[index] ?? 0) - (rescued[index] ?? 0)))
+  const { times, requests, errors, recovered } = graphs
+  const ok = requests.map((total, index) => Math.max(0, total - (errors[index] ?? 0) - (recovered[index] ?? 0)))
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
-  const sentence = `In ${period.words} ${count(sum(ok))} requests succeeded, ${count(sum(rescued))} were recovered and ${count(sum(errors))} failed.`
+  const sentence = `In ${period.words} ${count(sum(ok))} requests succeeded, ${count(sum(recovered))} were recovered and ${count(sum(errors))} failed.`
   return (
     <BarChart
       height={200}
@@ -21,7 +21,7 @@ export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly 
         labels: times.map((time) => labelOf(time, period.granularity)),
         series: [
           { name: 'ok', color: 'var(--ok)', values: ok },
-          { name: 'recovered', color: 'var(--fallback)', values: rescued },
+          { name: 'recovered', color: 'var(--fallback)', values: recovered },
           { name: 'failed', color: 'var(--error)', values: errors },
         ],
         format: count,

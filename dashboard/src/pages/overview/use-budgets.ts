@@ -21,7 +21,13 @@ type Holder = {
   readonly usage_limits: UsageLimit | null
 }
 
-export function useBudgets(): Resource<readonly Budget[]> {
+export type Budgets = {
+  readonly budgets: readonly Budget[]
+  /** Names of the workspace's API keys by id. */
+  readonly keyNames: ReadonlyMap<string, string>
+}
+
+export function useBudgets(): Resource<Budgets> {
   const query = { workspace_id: workspaceId.value, page_size: 100 }
   return useResource(JSON.stringify(query), async (signal) => {
     const list = async (path: string, isAllowed: boolean) =>
@@ -30,13 +36,16 @@ export function useBudgets(): Resource<readonly Budget[]> {
       list('/virtual-keys', can('virtual_keys.list')),
       list('/api-keys', can('workspace_service_api_keys.list')),
     ])
-    const budgets = [
+    const all = [
       ...virtualKeys.map((key) =>
         budgetOf(key, 'virtual key', `/virtual-keys/${encodeURIComponent(key.slug ?? key.id)}`),
       ),
       ...apiKeys.map((key) => budgetOf(key, 'API key', `/api-keys/${encodeURIComponent(key.id)}`)),
     ]
-    return budgets.filter((budget) => budget !== null).sort((one, other) => other.share - one.share)
+    return {
+      budgets: all.filter((budget) => budget !== null).sort((one, other) => other.share - one.share),
+      keyNames: new Map(apiKeys.map((key) => [key.id, key.name])),
+    }
   })
 }
 

@@ -10,7 +10,7 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { MessageFields } from '../prompts/editor/message-fields.tsx'
 import type { List, Prompt, PromptSummary, VersionRow } from '../prompts/prompt-types.ts'
 import { readableTemplate } from '../prompts/template/readable-version.ts'
-import { hasOnlyPlainTags, type PlaygroundColumn } from './playground-column.ts'
+import { chosenTarget, hasOnlyPlainTags, type PlaygroundColumn } from './playground-column.ts'
 
 type ColumnFieldsProps = {
   readonly column: PlaygroundColumn
@@ -28,7 +28,12 @@ const SOURCES = [
 
 export function ColumnFields({ column, onColumn, prompts, targets, saved }: ColumnFieldsProps) {
   const text = column.messages.map((message) => message.content).join('\n')
-  const own = saved?.virtual_key ? [{ value: 'own', label: `The prompt’s own: ${saved.virtual_key}` }] : []
+  const ownKey = saved?.virtual_key
+  const target = chosenTarget(column, ownKey)
+  const own =
+    ownKey || target === 'own'
+      ? [{ value: 'own', label: ownKey ? `The prompt’s own: ${ownKey}` : 'The prompt’s own' }]
+      : []
   return (
     <div class="stack-tight">
       <Segments
@@ -37,7 +42,13 @@ export function ColumnFields({ column, onColumn, prompts, targets, saved }: Colu
         value={column.source}
         onValue={(source) =>
           onColumn(
-            source === 'prompt' ? { source, model: '' } : { source: 'messages', model: column.model || 'mock-1' },
+            source === 'prompt'
+              ? { source, target: 'own', model: '' }
+              : {
+                  source: 'messages',
+                  target: column.target === 'own' ? 'mock' : column.target,
+                  model: column.model || 'mock-1',
+                },
           )
         }
       />
@@ -56,10 +67,15 @@ export function ColumnFields({ column, onColumn, prompts, targets, saved }: Colu
       <div class="playground-fields">
         <SelectField
           label="Target"
-          value={column.target}
+          value={target}
           choices={[...own, ...targets]}
           onValue={(target) =>
             onColumn({ target, ...(target === 'mock' && column.source === 'messages' && { model: 'mock-1' }) })
+          }
+          hint={
+            ownKey && target.startsWith('config:')
+              ? `A config without targets calls the prompt’s own key: ${ownKey}.`
+              : undefined
           }
         />
         <TextField

@@ -56,7 +56,7 @@ export function Page() {
   useEffect(() => () => stopAll(newest.current), [])
 
   const call = (column: PlaygroundColumn, input: Values = {}) =>
-    callOf(column, { ...values, ...input }, needs.variables)
+    callOf(column, { ...values, ...input }, needs.variables, savedOf(column)?.virtual_key)
   const change = (key: number, part: Partial<PlaygroundColumn>) =>
     setColumns((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const add = (column: PlaygroundColumn) => setColumns((before) => [...before, newColumn(column)].slice(0, MAX_COLUMNS))

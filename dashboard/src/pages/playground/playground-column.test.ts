@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newMessage } from '../prompts/template/prompt-draft.ts'
-import { callOf, columnOfBody, columnOfPrompt, hasOnlyPlainTags, newColumn } from './playground-column.ts'
+import { callOf, chosenTarget, columnOfBody, columnOfPrompt, hasOnlyPlainTags, newColumn } from './playground-column.ts'
 
 test('free messages go out with their plain variables filled, to the chosen target', () => {
   const column = newColumn({ messages: [newMessage('user', 'Greet {{ name }} and {{{other}}}.')], target: 'key:team' })
@@ -22,6 +22,27 @@ test('a prompt goes out by its version with the variables that were given, lists
   ])
   expect(path).toBe('/prompts/pp-a-1%403/completions')
   expect(body).toEqual({ variables: { items: [1] }, stream: true, stream_options: { include_usage: true } })
+})
+
+test('the target that is chosen for a prompt with its own virtual key is the one that is called', () => {
+  const prompt = columnOfPrompt('pp-a-1@3')
+  const headersTo = (target: string, ownKey: string | null | undefined) =>
+    callOf({ ...prompt, target }, {}, [], ownKey).headers
+  const only = (target: object) => ({
+    'x-gateway-config': JSON.stringify({ strategy: { mode: 'single' }, targets: [target] }),
+  })
+  expect(headersTo('mock', 'team')).toEqual(only({ provider: 'mock' }))
+  expect(headersTo('key:other', 'team')).toEqual(only({ virtual_key: 'other' }))
+  expect(headersTo('config:pc-1', 'team')).toEqual({ 'x-gateway-config': 'pc-1' })
+  expect(headersTo('own', 'team')).toEqual({})
+  expect(headersTo('mock', null)).toEqual({ 'x-gateway-provider': 'mock' })
+})
+
+test('a prompt starts with its own virtual key, or with the mock provider if it has none', () => {
+  const prompt = columnOfPrompt('pp-a-1')
+  expect([chosenTarget(prompt, 'team'), chosenTarget(prompt, null)]).toEqual(['own', 'mock'])
+  expect(callOf(prompt, {}, [], null).headers).toEqual({ 'x-gateway-provider': 'mock' })
+  expect(callOf(prompt, {}, [], undefined).headers).toEqual({})
 })
 
 test('a recorded chat becomes a column, whatever else was recorded does not', () => {

@@ -11,7 +11,7 @@ export type PlaygroundColumn = {
   readonly prompt: string
   /** Empty: the published version; else `latest`, a number or a label. */
   readonly version: string
-  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: the prompt's own virtual key. */
+  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: what the prompt names. See `chosenTarget`. */
   readonly target: string
   readonly model: string
   readonly temperature: string
@@ -51,18 +51,29 @@ export function promptReference({ prompt, version }: Pick<PlaygroundColumn, 'pro
   return version === '' ? prompt : `${prompt}@${version}`
 }
 
+/** What a prompt's virtual key is; undefined if the prompt is not loaded. */
+export type OwnKey = string | null | undefined
+
+/** The target shown and called. A prompt without a virtual key of its own is sent to the mock provider. */
+export function chosenTarget({ source, target }: PlaygroundColumn, ownKey: OwnKey): string {
+  if (target !== 'own') return target
+  return source === 'prompt' && ownKey !== null ? 'own' : 'mock'
+}
+
 export function callOf(
   column: PlaygroundColumn,
   values: Values,
   variables: readonly TemplateVariable[],
+  ownKey?: OwnKey,
 ): PlaygroundCall {
   const parameters = {
     ...(column.temperature.trim() !== '' && { temperature: numberOrText(column.temperature) }),
     ...(column.maxTokens.trim() !== '' && { max_tokens: numberOrText(column.maxTokens) }),
   }
   const streaming = { stream: true, stream_options: { include_usage: true } }
-  const headers = headersOf(column.target)
+  const target = chosenTarget(column, ownKey)
   if (column.source === 'prompt') {
+    const headers = typeof ownKey === 'string' ? headersInstead(target) : headersOf(target)
     const given = variables.filter(({ name }) => values[name])
     const sent = Object.fromEntries(given.map(({ name, kind }) => [name, valueOfTyped(values[name] ?? '', kind)]))
     const model = column.model.trim() === '' ? {} : { model: column.model.trim() }
@@ -77,7 +88,7 @@ export function callOf(
   const model = column.model.trim()
   return {
     path: '/chat/completions',
-    headers,
+    headers: headersOf(target),
     body: { ...(model && { model }), messages, ...parameters, ...streaming },
   }
 }
@@ -86,6 +97,17 @@ function headersOf(target: string): Record<string, string> {
   if (target === 'mock') return { 'x-gateway-provider': 'mock' }
   if (target.startsWith('key:')) return { 'x-gateway-virtual-key': target.slice(4) }
   return target.startsWith('config:') ? { 'x-gateway-config': target.slice(7) } : {}
+}
+
+/**
+ * A prompt's virtual key takes precedence over the provider or virtual key that a request names, but not over the targets
+ * of a config.
+ */
+function headersInstead(target: string): Record<string, string> {
+  const called =
+    target === 'mock' ? { provider: 'mock' } : target.startsWith('key:') ? { virtual_key: target.slice(4) } : null
+  if (called === null) return headersOf(target)
+  return { 'x-gateway-config': JSON.stringify({ strategy: { mode: 'single' }, targets: [called] }) }
 }
 
 function contentOf(content: string, isJson: boolean, values: Values): unknown {
@@ -116,7 +138,7 @@ function numberOrText(typed: string): number | string {
 /** Parses `pp-greeti-1@3` from the URL. */
 export function columnOfPrompt(reference: string): PlaygroundColumn {
   const [prompt = '', version = ''] = reference.split('@')
-  return newColumn({ source: 'prompt', prompt, version, model: '' })
+  return newColumn({ source: 'prompt', prompt, version, target: 'own', model: '' })
 }
 
 /** A column from a logged request; null: body not stored, or not a chat. */

@@ -18,6 +18,7 @@ import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
 import { useLiveReload } from '../overview/use-live-reload.ts'
+import { budgetRefusal } from './budget-refusal.ts'
 import { type KeyHealth, spentLastDay, useKeyHealth } from './use-key-health.ts'
 import { inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
 
@@ -152,15 +153,16 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
 function BudgetCell({ of: key, health }: { readonly of: VirtualKey; readonly health: KeyHealth | undefined }) {
   const limit = key.usage_limits
   if (limit === null && key.rate_limits.length === 0) return <span class="muted">none</span>
-  const isRefusing = limit?.status === 'exhausted' || health?.lastError?.error_code === 'budget_exhausted'
+  const refused = budgetRefusal(limit, key.last_updated_at, health?.lastError)
   return (
     <div class="vk-budget">
       {limit && (
         <UsageBar limit={limit} label={`Budget of ${key.name}`} spentLastDay={spentLastDay(health, limit.type)} />
       )}
-      {limit && isRefusing && (
+      {refused && (
         <span class="tone-error caption">
-          Requests are refused with 412 budget_exhausted. <a href={`${keyPath(key.slug)}?raise=1`}>Raise or reset</a>
+          {refused === 'every request' ? 'Requests are refused' : 'The last request was refused'} with 412
+          budget_exhausted. <a href={`${keyPath(key.slug)}?raise=1`}>Raise or reset</a>
         </span>
       )}
       {key.rate_limits.length > 0 && <div class="caption">{key.rate_limits.map(rateWords).join(', ')}</div>}

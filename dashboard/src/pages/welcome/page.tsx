@@ -1,6 +1,7 @@
 /** First run, later "Connect an app": create a key, send a request, see it arrive. */
 
 import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
 import { followLogs } from '../../api/log-stream.ts'
 import { can, workspaceId } from '../../app/session.ts'
@@ -18,7 +19,17 @@ export function Page() {
   const id = workspaceId.value
   useEffect(() => {
     if (id === undefined || !can('logs.list')) return
-    return followLogs({
+    const leaving = new AbortController()
+    // The stream has only what arrives from now on.
+    api
+      .get<{ data: readonly LogRow[] }>('/logs', { query: { workspace_id: id, page_size: 1 }, signal: leaving.signal })
+      .then(
+        ({ data }) => setRow((before) => before ?? data[0] ?? null),
+        () => {
+          // The page waits for the next request, as without any.
+        },
+      )
+    const leave = followLogs({
       query: { workspace_id: id },
       onLogs: (rows) => {
         const newest = rows.at(-1)
@@ -27,6 +38,10 @@ export function Page() {
         announce(newest.status_code < 400 ? 'Your request arrived.' : 'A request arrived and failed.')
       },
     })
+    return () => {
+      leaving.abort()
+      leave()
+    }
   }, [id])
   return (
     <div class="page page-narrow">

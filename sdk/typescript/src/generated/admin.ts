@@ -1059,6 +1059,454 @@ export type AnalyticsLatencyReply = {
   is_quota_exceeded: false
 }
 
+export type AnalyticsOverviewQuery = AnalyticsCacheHitRateQuery
+
+export type AnalyticsOverviewReply = {
+  object: 'analytics-overview'
+  summary: {
+    requests: number
+    errors: number
+    /** Distinct values of the metadata key _user. Null if they could not be counted. */
+    users: number | null
+    cost: {
+      /** US cents. Null if no request has a known cost. */
+      total: number | null
+      unpriced_requests: number
+    }
+    tokens: {
+      total: number
+      input: number
+      output: number
+      cached_read: number
+      cached_write: number
+      reasoning: number
+      audio_input: number
+      audio_output: number
+    }
+    images: number
+    search_units: number
+    latency: {
+      avg: number | null
+      p50: number | null
+      p90: number | null
+      p95: number | null
+      p99: number | null
+      /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+      gateway_avg: number | null
+      /** Time spent in the gateway as a percentage of the total latency. */
+      gateway_share: number | null
+      /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+      is_approximate: true
+    }
+    retries: number
+    rescued: {
+      retry: number
+      fallback: number
+    }
+    cache: {
+      simple_hits: number
+      semantic_hits: number
+      /** Milliseconds. */
+      saved_time: number
+      /** US cents. */
+      saved_cost: number
+    }
+    feedback: {
+      requests: number
+      total: number
+      avg_weighted: number | null
+    }
+  }
+  /** Of the time range of the same length before this one. */
+  previous_summary: {
+    requests: number
+    errors: number
+    /** Distinct values of the metadata key _user. Null if they could not be counted. */
+    users: number | null
+    cost: {
+      /** US cents. Null if no request has a known cost. */
+      total: number | null
+      unpriced_requests: number
+    }
+    tokens: {
+      total: number
+      input: number
+      output: number
+      cached_read: number
+      cached_write: number
+      reasoning: number
+      audio_input: number
+      audio_output: number
+    }
+    images: number
+    search_units: number
+    latency: {
+      avg: number | null
+      p50: number | null
+      p90: number | null
+      p95: number | null
+      p99: number | null
+      /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+      gateway_avg: number | null
+      /** Time spent in the gateway as a percentage of the total latency. */
+      gateway_share: number | null
+      /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+      is_approximate: true
+    }
+    retries: number
+    rescued: {
+      retry: number
+      fallback: number
+    }
+    cache: {
+      simple_hits: number
+      semantic_hits: number
+      /** Milliseconds. */
+      saved_time: number
+      /** US cents. */
+      saved_cost: number
+    }
+    feedback: {
+      requests: number
+      total: number
+      avg_weighted: number | null
+    }
+  }
+  data_points: Array<{
+    timestamp: string
+    requests: number
+    errors: number
+    /** Served after a retry or fallback. */
+    recovered: number
+    /** US cents. Null if no request has a known cost. */
+    cost: number | null
+    /** Milliseconds. */
+    p95_latency: number | null
+    /** US cents. */
+    cache_saved_cost: number
+    is_partial: boolean
+  }>
+  /** Most attempts first. */
+  providers: Array<{
+    /** Empty for requests that failed before any provider was called. */
+    provider: string
+    /** Sum of successes, failures and recovered. */
+    attempts: number
+    successes: number
+    /** Failed attempts of requests that failed. */
+    failures: number
+    /** Failed attempts of requests that a retry or fallback served. */
+    recovered: number
+  }>
+  /** Up to 10 models, gateway keys and users whose cost rose most over the previous range, in US cents. */
+  cost_increases: Array<{
+    group_by: string
+    value: string
+    cost: number
+    previous_cost: number
+  }>
+  /** Up to 5 failed requests, newest first. Null without the scope logs.list. */
+  recent_failures: Array<{
+    object: 'log'
+    id: string
+    trace_id: string
+    span_id: string | null
+    parent_span_id: string | null
+    span_name: string | null
+    /** external: inserted, not sent through the gateway. */
+    source: 'gateway' | 'external'
+    workspace_id: string
+    api_key_id: string
+    /** When the request arrived, ISO 8601. */
+    created_at: string
+    method: string
+    path: string
+    endpoint: string
+    ending: 'complete' | 'refused' | 'abandoned' | 'broken'
+    status_code: number
+    error_code: string | null
+    provider: string | null
+    /** Path of the responding target in the config. */
+    target: string | null
+    ai_model: string | null
+    response_model: string | null
+    virtual_key: string | null
+    config: string | null
+    config_version: number | null
+    prompt_slug: string | null
+    prompt_version: number | null
+    is_stream: boolean
+    cache_status: string
+    /** Milliseconds. */
+    response_time: number
+    time_to_first_byte: number | null
+    attempt_count: number
+    retry_count: number
+    /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+    trail: Array<{
+      /** Null if there was no response. */
+      status_code: number | null
+      error_code: string | null
+      /** 0 is the first attempt of a target. */
+      retry: number
+    }> | null
+    /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+    gateway_time: number | null
+    /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+    first_words: string | null
+    usage: {
+      input_tokens: number | null
+      output_tokens: number | null
+      total_tokens: number | null
+      cached_tokens: number | null
+      cached_write_tokens: number | null
+      reasoning_tokens: number | null
+      audio_input_tokens: number | null
+      audio_output_tokens: number | null
+      images: number | null
+      search_units: number | null
+      cached_write_long_tokens: number | null
+      image_input_tokens: number | null
+      image_output_tokens: number | null
+      characters: number | null
+      audio_seconds: number | null
+      /** True if the tokens were estimated from the text because the provider reported no usage. */
+      is_estimate: boolean
+    } | null
+    /** US cents. Null if unknown, 0 if free. */
+    cost: number | null
+    cost_currency: 'USD'
+    /** Version of the price list. */
+    price_version: string | null
+    cache_saved_time: number | null
+    /** US cents saved by the cache. */
+    cache_saved_cost: number | null
+    feedback_count: number
+    /** -10 to 10. Null without feedback. */
+    weighted_feedback: number | null
+    metadata: Record<string, string>
+    request_bytes: number
+    response_bytes: number
+    warnings: string[]
+  }> | null
+  /** Up to 3 requests served after a retry or fallback, newest first. Null without the scope logs.list. */
+  recent_recovered: Array<{
+    object: 'log'
+    id: string
+    trace_id: string
+    span_id: string | null
+    parent_span_id: string | null
+    span_name: string | null
+    /** external: inserted, not sent through the gateway. */
+    source: 'gateway' | 'external'
+    workspace_id: string
+    api_key_id: string
+    /** When the request arrived, ISO 8601. */
+    created_at: string
+    method: string
+    path: string
+    endpoint: string
+    ending: 'complete' | 'refused' | 'abandoned' | 'broken'
+    status_code: number
+    error_code: string | null
+    provider: string | null
+    /** Path of the responding target in the config. */
+    target: string | null
+    ai_model: string | null
+    response_model: string | null
+    virtual_key: string | null
+    config: string | null
+    config_version: number | null
+    prompt_slug: string | null
+    prompt_version: number | null
+    is_stream: boolean
+    cache_status: string
+    /** Milliseconds. */
+    response_time: number
+    time_to_first_byte: number | null
+    attempt_count: number
+    retry_count: number
+    /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+    trail: Array<{
+      /** Null if there was no response. */
+      status_code: number | null
+      error_code: string | null
+      /** 0 is the first attempt of a target. */
+      retry: number
+    }> | null
+    /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+    gateway_time: number | null
+    /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+    first_words: string | null
+    usage: {
+      input_tokens: number | null
+      output_tokens: number | null
+      total_tokens: number | null
+      cached_tokens: number | null
+      cached_write_tokens: number | null
+      reasoning_tokens: number | null
+      audio_input_tokens: number | null
+      audio_output_tokens: number | null
+      images: number | null
+      search_units: number | null
+      cached_write_long_tokens: number | null
+      image_input_tokens: number | null
+      image_output_tokens: number | null
+      characters: number | null
+      audio_seconds: number | null
+      /** True if the tokens were estimated from the text because the provider reported no usage. */
+      is_estimate: boolean
+    } | null
+    /** US cents. Null if unknown, 0 if free. */
+    cost: number | null
+    cost_currency: 'USD'
+    /** Version of the price list. */
+    price_version: string | null
+    cache_saved_time: number | null
+    /** US cents saved by the cache. */
+    cache_saved_cost: number | null
+    feedback_count: number
+    /** -10 to 10. Null without feedback. */
+    weighted_feedback: number | null
+    metadata: Record<string, string>
+    request_bytes: number
+    response_bytes: number
+    warnings: string[]
+  }> | null
+  /** Time of the newest request, also before this range. Null if there is none. */
+  last_request_at: string | null
+  granularity: 'minute' | 'hour' | 'day'
+  /** Start of the range, rounded down to a whole minute or hour. */
+  from: string
+  /** End of the range, rounded up to a whole minute or hour. */
+  to: string
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
+  is_partial: boolean
+  is_quota_exceeded: false
+}
+
+export type AnalyticsProvidersQuery = {
+  /** For Admin keys: id or slug of one workspace. */
+  workspace_id?: string | undefined
+  /** Same as workspace_id. */
+  workspace_slug?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_min?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_max?: string | undefined
+  /** Total tokens. */
+  total_units_min?: number | string | undefined
+  /** Total tokens. */
+  total_units_max?: number | string | undefined
+  /** US cents. Requests with unknown cost never match. */
+  cost_min?: number | string | undefined
+  /** US cents. */
+  cost_max?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_min?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_max?: number | string | undefined
+  /** Output tokens. */
+  completion_token_min?: number | string | undefined
+  /** Output tokens. */
+  completion_token_max?: number | string | undefined
+  /** Status codes or classes: 429,5xx. */
+  status_code?: string | string[] | undefined
+  /** Average feedback of the request, weighted. */
+  weighted_feedback_min?: number | string | undefined
+  /** Average feedback of the request, weighted. */
+  weighted_feedback_max?: number | string | undefined
+  /** Slugs of virtual keys. Separate alternatives with commas. */
+  virtual_keys?: string | string[] | undefined
+  /** Slugs of configs. Separate alternatives with commas. */
+  configs?: string | string[] | undefined
+  /** Ids of gateway keys. Separate alternatives with commas. */
+  api_key_ids?: string | string[] | undefined
+  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+  prompt_slug?: string | string[] | undefined
+  /** Trace ids. Separate alternatives with commas. */
+  trace_id?: string | string[] | undefined
+  /** Span ids. Separate alternatives with commas. */
+  span_id?: string | string[] | undefined
+  /** JSON object. All pairs must match. */
+  metadata?: Record<string, unknown> | string | undefined
+  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+  ai_org_model?: string | string[] | undefined
+  /** Requested models. Separate alternatives with commas. */
+  ai_model?: string | string[] | undefined
+  /** Slugs of providers. Separate alternatives with commas. */
+  provider?: string | string[] | undefined
+  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+  endpoint?: string | string[] | undefined
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+  cache_status?: string | string[] | undefined
+  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+  source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Number of attempts. */
+  attempt_count_min?: number | string | undefined
+  /** Number of attempts. */
+  attempt_count_max?: number | string | undefined
+  /** Whether the request succeeded only after a retry or fallback. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was skipped because its circuit breaker was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+  text?: string | undefined
+  /** Exclude status codes or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Exclude models. Separate alternatives with commas. */
+  not_ai_model?: string | string[] | undefined
+  /** Exclude providers. Separate alternatives with commas. */
+  not_provider?: string | string[] | undefined
+  /** Exclude endpoints. Separate alternatives with commas. */
+  not_endpoint?: string | string[] | undefined
+  /** Exclude gateway keys. Separate alternatives with commas. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Exclude virtual keys. Separate alternatives with commas. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Exclude configs. Separate alternatives with commas. */
+  not_configs?: string | string[] | undefined
+  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Exclude trace ids. Separate alternatives with commas. */
+  not_trace_id?: string | string[] | undefined
+  /** Exclude span ids. Separate alternatives with commas. */
+  not_span_id?: string | string[] | undefined
+  /** Exclude cache statuses. Separate alternatives with commas. */
+  not_cache_status?: string | string[] | undefined
+  /** Exclude sources. Separate alternatives with commas. */
+  not_source?: string | string[] | undefined
+  /** Exclude requests with any of these metadata pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
+}
+
+export type AnalyticsProvidersReply = {
+  object: 'list'
+  /** Most attempts first. */
+  data: Array<{
+    /** Empty for requests that failed before any provider was called. */
+    provider: string
+    /** Sum of successes, failures and recovered. */
+    attempts: number
+    successes: number
+    /** Failed attempts of requests that failed. */
+    failures: number
+    /** Failed attempts of requests that a retry or fallback served. */
+    recovered: number
+  }>
+  /** Start of the range, rounded down to a whole minute or hour. */
+  from: string
+  /** End of the range, rounded up to a whole minute or hour. */
+  to: string
+  /** True if the filter requires reading single logs and only the newest could be read in time. */
+  is_partial: boolean
+  is_quota_exceeded: false
+}
+
 export type AnalyticsRequestsQuery = AnalyticsCacheHitRateQuery
 
 export type AnalyticsRequestsReply = AnalyticsErrorsReply
@@ -1231,104 +1679,7 @@ export type AnalyticsSeriesReply = {
   is_quota_exceeded: false
 }
 
-export type AnalyticsSummaryQuery = {
-  /** For Admin keys: id or slug of one workspace. */
-  workspace_id?: string | undefined
-  /** Same as workspace_id. */
-  workspace_slug?: string | undefined
-  /** ISO 8601, or epoch milliseconds. */
-  time_of_generation_min?: string | undefined
-  /** ISO 8601, or epoch milliseconds. */
-  time_of_generation_max?: string | undefined
-  /** Total tokens. */
-  total_units_min?: number | string | undefined
-  /** Total tokens. */
-  total_units_max?: number | string | undefined
-  /** US cents. Requests with unknown cost never match. */
-  cost_min?: number | string | undefined
-  /** US cents. */
-  cost_max?: number | string | undefined
-  /** Input tokens. */
-  prompt_token_min?: number | string | undefined
-  /** Input tokens. */
-  prompt_token_max?: number | string | undefined
-  /** Output tokens. */
-  completion_token_min?: number | string | undefined
-  /** Output tokens. */
-  completion_token_max?: number | string | undefined
-  /** Status codes or classes: 429,5xx. */
-  status_code?: string | string[] | undefined
-  /** Average feedback of the request, weighted. */
-  weighted_feedback_min?: number | string | undefined
-  /** Average feedback of the request, weighted. */
-  weighted_feedback_max?: number | string | undefined
-  /** Slugs of virtual keys. Separate alternatives with commas. */
-  virtual_keys?: string | string[] | undefined
-  /** Slugs of configs. Separate alternatives with commas. */
-  configs?: string | string[] | undefined
-  /** Ids of gateway keys. Separate alternatives with commas. */
-  api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
-  prompt_slug?: string | string[] | undefined
-  /** Trace ids. Separate alternatives with commas. */
-  trace_id?: string | string[] | undefined
-  /** Span ids. Separate alternatives with commas. */
-  span_id?: string | string[] | undefined
-  /** JSON object. All pairs must match. */
-  metadata?: Record<string, unknown> | string | undefined
-  /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
-  ai_org_model?: string | string[] | undefined
-  /** Requested models. Separate alternatives with commas. */
-  ai_model?: string | string[] | undefined
-  /** Slugs of providers. Separate alternatives with commas. */
-  provider?: string | string[] | undefined
-  /** Endpoints, such as chat.completions. Separate alternatives with commas. */
-  endpoint?: string | string[] | undefined
-  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
-  cache_status?: string | string[] | undefined
-  /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
-  source?: string | string[] | undefined
-  /** Milliseconds. */
-  response_time_min?: number | string | undefined
-  /** Milliseconds. */
-  response_time_max?: number | string | undefined
-  /** Number of attempts. */
-  attempt_count_min?: number | string | undefined
-  /** Number of attempts. */
-  attempt_count_max?: number | string | undefined
-  /** Whether the request succeeded only after a retry or fallback. */
-  rescued?: boolean | 'true' | 'false' | undefined
-  /** Whether a target was skipped because its circuit breaker was open. */
-  circuit_skip?: boolean | 'true' | 'false' | undefined
-  /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
-  text?: string | undefined
-  /** Exclude status codes or classes. */
-  not_status_code?: string | string[] | undefined
-  /** Exclude models. Separate alternatives with commas. */
-  not_ai_model?: string | string[] | undefined
-  /** Exclude providers. Separate alternatives with commas. */
-  not_provider?: string | string[] | undefined
-  /** Exclude endpoints. Separate alternatives with commas. */
-  not_endpoint?: string | string[] | undefined
-  /** Exclude gateway keys. Separate alternatives with commas. */
-  not_api_key_ids?: string | string[] | undefined
-  /** Exclude virtual keys. Separate alternatives with commas. */
-  not_virtual_keys?: string | string[] | undefined
-  /** Exclude configs. Separate alternatives with commas. */
-  not_configs?: string | string[] | undefined
-  /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
-  not_prompt_slug?: string | string[] | undefined
-  /** Exclude trace ids. Separate alternatives with commas. */
-  not_trace_id?: string | string[] | undefined
-  /** Exclude span ids. Separate alternatives with commas. */
-  not_span_id?: string | string[] | undefined
-  /** Exclude cache statuses. Separate alternatives with commas. */
-  not_cache_status?: string | string[] | undefined
-  /** Exclude sources. Separate alternatives with commas. */
-  not_source?: string | string[] | undefined
-  /** Exclude requests with any of these metadata pairs. */
-  not_metadata?: Record<string, unknown> | string | undefined
-}
+export type AnalyticsSummaryQuery = AnalyticsProvidersQuery
 
 export type AnalyticsSummaryReply = {
   object: 'analytics-summary'
@@ -1395,7 +1746,7 @@ export type AnalyticsSummaryReply = {
   is_quota_exceeded: false
 }
 
-export type AnalyticsSummaryCacheQuery = AnalyticsSummaryQuery
+export type AnalyticsSummaryCacheQuery = AnalyticsProvidersQuery
 
 export type AnalyticsSummaryCacheReply = {
   object: 'analytics-summary'
@@ -3209,7 +3560,7 @@ export type LogExportsUpdateReply = {
   total: number
 }
 
-export type LogsFacetsQuery = AnalyticsSummaryQuery
+export type LogsFacetsQuery = AnalyticsProvidersQuery
 
 export type LogsFacetsReply = {
   object: 'log-facets'
@@ -6903,6 +7254,10 @@ export function adminResources(send: AdminSend) {
       groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => send.json<AnalyticsGroupsWorkspaceReply>({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
       /** Get latency over time. Requires the scope `analytics.view`. */
       latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => send.json<AnalyticsLatencyReply>({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
+      /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+      overview: (query?: AnalyticsOverviewQuery, options?: RequestOptions) => send.json<AnalyticsOverviewReply>({ method: 'GET', path: '/analytics/overview', query, options }),
+      /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
+      providers: (query?: AnalyticsProvidersQuery, options?: RequestOptions) => send.json<AnalyticsProvidersReply>({ method: 'GET', path: '/analytics/providers', query, options }),
       /** Get requests over time. Requires the scope `analytics.view`. */
       requests: (query?: AnalyticsRequestsQuery, options?: RequestOptions) => send.json<AnalyticsRequestsReply>({ method: 'GET', path: '/analytics/graphs/requests', query, options }),
       /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */

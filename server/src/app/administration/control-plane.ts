@@ -13,6 +13,7 @@ import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../../control/supported-providers.ts'
+import { compressedDocument } from '../../core/compress-response.ts'
 import { once } from '../../core/runtime/once.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/admit/authenticate.ts'
@@ -132,7 +133,8 @@ export function controlPlane(parts: ControlPlaneParts) {
   const dashboard = new DashboardFiles()
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {
-    return (await documents()).respond(request, pathname, addresses.baseUrlOf(request)) ?? notFound(pathname)
+    const found = (await documents()).respond(request, pathname, addresses.baseUrlOf(request))
+    return found === null ? notFound(pathname) : compressedDocument(await found, request.headers.get('accept-encoding'))
   }
 
   return {

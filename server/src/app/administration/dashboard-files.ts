@@ -4,6 +4,7 @@
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { acceptsCoding, compressedResponse } from '../../core/compress-response.ts'
 import { notFound } from '../route-request.ts'
 
 const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
@@ -51,10 +52,10 @@ export class DashboardFiles {
     const [, name, ending] = ASSET.exec(pathname) ?? []
     if (name !== undefined && ending !== undefined) return this.#asset(request, name, ending)
     const wantsPage = request.headers.get('accept')?.includes('text/html') ?? false
-    return wantsPage && !NOT_PAGES.test(pathname) ? this.#index() : null
+    return wantsPage && !NOT_PAGES.test(pathname) ? this.#index(request) : null
   }
 
-  async #index(): Promise<Response> {
+  async #index(request: Request): Promise<Response> {
     const path = join(this.folder, 'index.html')
     const built = await stat(path).catch(() => null)
     if (built === null) return notBuilt()
@@ -63,15 +64,14 @@ export class DashboardFiles {
       this.#page = { text: await Bun.file(path).text(), builtAtMs: built.mtimeMs }
       this.#assets.clear()
     }
-    return new Response(this.#page.text, {
-      headers: {
-        ...SECURITY_HEADERS,
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': CONTENT_SECURITY_POLICY,
-        'cache-control': 'no-cache',
-        vary: 'accept',
-      },
-    })
+    const headers = {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'cache-control': 'no-cache',
+      vary: 'accept',
+    }
+    return compressedResponse(this.#page.text, headers, request.headers.get('accept-encoding'))
   }
 
   async #asset(request: Request, name: string, ending: string): Promise<Response> {
@@ -102,8 +102,7 @@ export class DashboardFiles {
 }
 
 function codingFor(accepted: string): { readonly name: string; readonly ending: string } | null {
-  const isAccepted = (name: string) =>
-    new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`).test(accepted)
+  const isAccepted = (name: string) => acceptsCoding(accepted, name)
   if (isAccepted('br')) return { name: 'br', ending: 'br' }
   return isAccepted('gzip') ? { name: 'gzip', ending: 'gz' } : null
 }

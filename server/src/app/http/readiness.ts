@@ -1,5 +1,6 @@
 /** GET /readyz: whether this process can serve requests, and the problems of its stores. */
 
+import { version } from '../../../../package.json'
 import type { LedgerHealth } from '../../ledger/open-ledger.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -76,6 +77,7 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, group: Gro
   const isDegraded =
     outOfReachMs > 0 || stores.redis?.isReachable === false || problems.length > 0 || failingTasks.length > 0
   const body = {
+    version,
     status: isDraining ? 'draining' : isCutOff ? 'cut_off' : isDegraded ? 'degraded' : 'ready',
     problems,
     // If the database is unreachable, known keys are served until GATEWAY_STORE_OUTAGE_MS has passed.

@@ -26,7 +26,7 @@ let control: Awaited<ReturnType<typeof startControl>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-analytics-'))
   records = openRecords({ dataDirectory: folder, retentionDays: 30 })
-  operations = analyticsOperations(records.analytics)
+  operations = analyticsOperations(records.analytics, records.reader)
   control = await startControl(operations)
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const add = (changes: Partial<RequestRecord>) =>
@@ -98,6 +98,32 @@ test.each([
   expect(found.summary).toMatchObject(summary)
   expect(found.points).toHaveLength(1)
   expect(found.points[0]).toMatchObject({ ...point, is_partial: false })
+})
+
+test('the overview has the totals, points, providers, increases and failures of one range', async () => {
+  const { body } = await get('overview', '', 'admin')
+  const overview = body as Record<string, unknown> & { data_points: Record<string, unknown>[] }
+  expect(overview).toMatchObject({
+    summary: { requests: 5, errors: 1 },
+    previous_summary: { requests: 0 },
+    recent_failures: [{ status_code: 503 }],
+    last_request_at: new Date(NOON_MS).toISOString(),
+  })
+  const busy = overview.data_points.filter(({ requests }) => requests !== 0)
+  expect(busy).toMatchObject([{ requests: 5, errors: 1, recovered: 1, cost: 10, cache_saved_cost: 1 }])
+  expect(overview['cost_increases']).toContainEqual({
+    group_by: 'users',
+    value: 'ann',
+    cost: 5,
+    previous_cost: 0,
+  })
+  expect(overview['providers']).toEqual((await get('providers', '', 'admin')).body['data'])
+})
+
+test('without the scope logs.list the overview has no logs', async () => {
+  const path = `/analytics/overview?${RANGE}`
+  const as = control.principal({ kind: 'workspace', scopes: ['analytics.view'] })
+  expect((await control.ask({ path, as }))?.body).toMatchObject({ recent_failures: null, recent_recovered: null })
 })
 
 test('graphs without time have bars', async () => {

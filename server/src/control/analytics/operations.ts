@@ -1,18 +1,23 @@
 /** Analytics operations: graphs over time, groups, and summaries of a time range. */
 
 import { z } from 'zod'
-import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
+import type { Analytics } from '../../core/logs/analytics.ts'
+import type { LogReader } from '../../core/logs/log-reader.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { centsOf, filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
-import { cents, count, knownCents, measured, ratio } from './graph-definition.ts'
+import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
+import { count, measured, ratio } from './graph-definition.ts'
 import { graphOperations, responseShape, responseToWire } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
-import { latencyOf, latencyShape } from './request-graphs.ts'
+import { overviewOperation } from './overview-operation.ts'
+import { providerOperation } from './provider-operation.ts'
 import { seriesOperation } from './series-operation.ts'
+import { summarySchema, summaryToWire } from './summary-wire.ts'
 
-export function analyticsOperations(analytics: Analytics): readonly Operation[] {
+export function analyticsOperations(analytics: Analytics, reader: LogReader): readonly Operation[] {
   return [
     summaryOperation(analytics),
+    overviewOperation(analytics, reader),
+    providerOperation(analytics),
     cacheSummaryOperation(analytics),
     ...graphOperations(analytics),
     ...groupOperations(analytics),
@@ -22,37 +27,6 @@ export function analyticsOperations(analytics: Analytics): readonly Operation[] 
 
 const query = z.object({ ...workspaceShape, ...filterShape })
 const permission = { scope: 'analytics.view' }
-
-const summarySchema = z.object({
-  requests: count,
-  errors: count,
-  users: measured.meta({
-    description: 'Distinct values of the metadata key _user. Null if they could not be counted.',
-  }),
-  cost: z.object({ total: cents, unpriced_requests: count }),
-  tokens: z.object({
-    total: count,
-    input: count,
-    output: count,
-    cached_read: count,
-    cached_write: count,
-    reasoning: count,
-    audio_input: count,
-    audio_output: count,
-  }),
-  images: count,
-  search_units: count,
-  latency: z.object(latencyShape),
-  retries: count,
-  rescued: z.object({ retry: count, fallback: count }),
-  cache: z.object({
-    simple_hits: count,
-    semantic_hits: count,
-    saved_time: count.meta({ description: 'Milliseconds.' }),
-    saved_cost: count.meta({ description: 'US cents.' }),
-  }),
-  feedback: z.object({ requests: count, total: count, avg_weighted: measured }),
-})
 
 function summaryOperation(analytics: Analytics): Operation {
   return endpoint({
@@ -69,44 +43,6 @@ function summaryOperation(analytics: Analytics): Operation {
       return { object: 'analytics-summary' as const, summary: summaryToWire(found), ...responseToWire(found) }
     },
   })
-}
-
-function summaryToWire(found: AnalyticsSummary): z.infer<typeof summarySchema> {
-  const { cost, tokens, cache, feedback } = found
-  return {
-    requests: found.requests,
-    errors: found.errors,
-    users: found.users,
-    cost: {
-      total: knownCents(cost.nanoUsd, found.requests, cost.unpricedRequests),
-      unpriced_requests: cost.unpricedRequests,
-    },
-    tokens: {
-      total: tokens.total,
-      input: tokens.input,
-      output: tokens.output,
-      cached_read: tokens.cachedRead,
-      cached_write: tokens.cachedWrite,
-      reasoning: tokens.reasoning,
-      audio_input: tokens.audioInput,
-      audio_output: tokens.audioOutput,
-    },
-    images: found.images,
-    search_units: found.searchUnits,
-    latency: latencyOf(found),
-    retries: found.retries,
-    rescued: {
-      retry: found.recoveredByRetry.reduce((sum, one) => sum + one, 0),
-      fallback: found.recoveredByFallback,
-    },
-    cache: {
-      simple_hits: cache.simpleHits,
-      semantic_hits: cache.semanticHits,
-      saved_time: cache.savedMs,
-      saved_cost: centsOf(cache.simpleSavedNanoUsd + cache.semanticSavedNanoUsd),
-    },
-    feedback: { requests: feedback.requests, total: feedback.count, avg_weighted: feedback.avgWeighted },
-  }
 }
 
 function cacheSummaryOperation(analytics: Analytics): Operation {

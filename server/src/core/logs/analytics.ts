@@ -165,6 +165,22 @@ export type GroupPage = Answer & {
   readonly total: number
 }
 
+export type ProviderAttempts = {
+  /** Empty for requests that failed before any provider was called. */
+  readonly provider: string
+  readonly attempts: number
+  readonly successes: number
+  /** Failed, and the request failed too. */
+  readonly failures: number
+  /** Failed, and a retry or fallback served the request. */
+  readonly recovered: number
+}
+
+export type ProviderAttemptsPage = Answer & {
+  /** Most attempts first. */
+  readonly providers: readonly ProviderAttempts[]
+}
+
 export type SeriesPoint = {
   readonly requests: number
   /** Of the requests whose cost is known. */
@@ -198,6 +214,8 @@ export interface Analytics {
   ): Promise<Graph<Metric>>
   summary(filter: LogFilter): Promise<AnalyticsSummary>
   groups(by: GroupBy, filter: LogFilter, page: { readonly offset: number; readonly limit: number }): Promise<GroupPage>
+  /** Logs of earlier versions, without the outcomes of their attempts, are not counted. */
+  attempts(filter: LogFilter): Promise<ProviderAttemptsPage>
   /** The largest groups over time. By cost, they are chosen among the 100 groups with the most requests. */
   series(
     by: GroupBy,

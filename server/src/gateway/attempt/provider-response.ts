@@ -47,6 +47,8 @@ export type ProviderResponse = {
   readonly decode?: Decode | null
   /** Null if no upstream request was sent: a cache hit, or a refusal by one of our limits. */
   readonly attempt: Attempt | null
+  /** Set for a cache hit: milliseconds that the stored response took when a provider gave it; null if unknown. */
+  readonly originalMs?: number | null
   readonly firstByteMs: number
   /** Set if this is a refusal by one of our limits, which the plan treats like a response with its status. */
   readonly refusal?: GatewayError

@@ -126,7 +126,7 @@ async function secondStatus(answered: Answered, body: Uint8Array, sent: Sent = {
   const request = requestOf(sent)
   const { response, state } = await look(request, target, outgoingOf(), cache)
   expect(response).toBeNull()
-  storeResponse(state.slot, responseTo(request, target, answered), body, cache)
+  storeResponse(state.slot, responseTo(request, target, answered), body, 40, cache)
   return (await look(requestOf(sent), target, outgoingOf(), cache)).state.status
 }
 
@@ -137,7 +137,13 @@ test('a stored response comes back with its status, type and bytes, and is no up
   const target = targetWith(SIMPLE)
   const request = requestOf()
   const { state } = await look(request, target, outgoingOf(), cache)
-  storeResponse(state.slot, responseTo(request, target, { status: 201, type: 'application/json; x=1' }), BODY, cache)
+  storeResponse(
+    state.slot,
+    responseTo(request, target, { status: 201, type: 'application/json; x=1' }),
+    BODY,
+    40,
+    cache,
+  )
   const found = await look(requestOf(), target, outgoingOf(), cache)
   expect(found.response).toMatchObject({ status: 201, isEventStream: false, attempt: null })
   expect(Buffer.from(found.response!.body as Uint8Array).toString()).toBe('{"choices":[]}')
@@ -151,7 +157,7 @@ test('the stored bytes are a copy: a buffer that is used again does not change t
   const request = requestOf()
   const { state } = await look(request, target, outgoingOf(), cache)
   const buffer = new TextEncoder().encode('{"choices":[]}')
-  storeResponse(state.slot, responseTo(request, target), buffer, cache)
+  storeResponse(state.slot, responseTo(request, target), buffer, 40, cache)
   buffer.fill(0)
   const { response } = await look(requestOf(), target, outgoingOf(), cache)
   expect(Buffer.from(response!.body as Uint8Array).toString()).toBe('{"choices":[]}')
@@ -180,7 +186,7 @@ test('a response from the cache is not stored again', async () => {
   const target = targetWith(SIMPLE)
   const request = requestOf()
   const { state } = await look(request, target, outgoingOf(), cache)
-  storeResponse(state.slot, { ...responseTo(request, target), attempt: null }, BODY, cache)
+  storeResponse(state.slot, { ...responseTo(request, target), attempt: null }, BODY, 40, cache)
   expect((await look(requestOf(), target, outgoingOf(), cache)).response).toBeNull()
 })
 

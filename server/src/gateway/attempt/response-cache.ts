@@ -200,7 +200,7 @@ function exactOnly(reason: string): Similar {
 }
 
 function responseOf(target: Target, cached: CachedResponse, nowMs: number): ProviderResponse {
-  const { status, headers, body, isEventStream } = cached
+  const { status, headers, body, isEventStream, tookMs } = cached
   return {
     target,
     status,
@@ -209,6 +209,7 @@ function responseOf(target: Target, cached: CachedResponse, nowMs: number): Prov
     body,
     hasErrorEvent: false,
     attempt: null,
+    originalMs: tookMs,
     firstByteMs: nowMs,
     reportResult: null,
   }
@@ -219,11 +220,12 @@ function steadyMs(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** Stores a complete 2xx response. Call it when the last byte has arrived. */
+/** Stores a complete 2xx response. Call it when the last byte has arrived; `tookMs` is the age of its request. */
 export function storeResponse(
   slot: CacheSlot | null,
   response: ProviderResponse,
   body: Uint8Array,
+  tookMs: number,
   cache: CacheStore,
 ): void {
   const { target, status, headers, isEventStream, attempt } = response
@@ -237,6 +239,7 @@ export function storeResponse(
     body: new Uint8Array(body),
     isEventStream,
     storedAtMs: steadyMs(),
+    tookMs,
   }
   slot.storeQuestion?.(cached)
   Promise.resolve(cache.set(slot.key, cached, slot.maxAgeMs)).catch(() => {

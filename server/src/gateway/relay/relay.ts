@@ -46,7 +46,7 @@ export async function relay(
   }
   const bytes = body instanceof ResponseBody ? new Uint8Array() : body
   const answer = new Response(BODILESS.has(status) ? null : bytes, { status, headers })
-  storeResponse(request.cache.slot, response, bytes, ports.cache)
+  storeResponse(request.cache.slot, response, bytes, request.journal.elapsedMs(), ports.cache)
   const captured = Capture.of(bytes, LOGGED_BODY_BYTES)
   const counted = await countUsage(request, { ending: 'complete', response, captured }, ports.tokens)
   await settleBatched(request, { ending: 'complete', status, error: null, response, captured, counted }, ports)
@@ -156,7 +156,8 @@ class RelayedStream implements Operation {
   async #complete(controller: Controller): Promise<void> {
     const { request, response } = this
     const captured = this.#captured
-    if (!captured.isCut) storeResponse(request.cache.slot, response, captured.head(), this.ports.cache)
+    if (!captured.isCut)
+      storeResponse(request.cache.slot, response, captured.head(), request.journal.elapsedMs(), this.ports.cache)
     const failure = response.isEventStream ? failureInside(captured) : null
     if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
     await this.#end(failure ? 'broken' : 'complete', failure)

@@ -93,6 +93,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
   const last = attempts.at(-1)
   const span = requestSpan({ id, method, pathname, headers }, ports.prefixes)
   const sentBytes = body?.sizeBytes ?? 0
+  const durationMs = round(journal.elapsedMs())
   return {
     id,
     traceId: head.traceId,
@@ -100,7 +101,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     workspaceId: caller.workspaceId,
     keyId: caller.keyId,
     startedAtMs: journal.startedAtMs,
-    durationMs: round(journal.elapsedMs()),
+    durationMs,
     firstByteMs: response ? round(response.firstByteMs) : null,
     method,
     path: pathname,
@@ -125,7 +126,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     costNanoUsd: metered.costNanoUsd,
     costLines: metered.costLines,
     priceVersion: metered.priceVersion,
-    cacheSavedMs: null,
+    cacheSavedMs: savedMs(response, durationMs),
     cacheSavedNanoUsd: metered.cacheSavedNanoUsd,
     spanId: span.spanId,
     parentSpanId: span.parentSpanId,
@@ -156,6 +157,12 @@ function loggedBodies(request: AnyStage, { captured }: Ended, { logBodies }: Set
 
 function cut(body: Uint8Array): Uint8Array {
   return body.length > LOGGED_BODY_BYTES ? body.subarray(0, LOGGED_BODY_BYTES) : body
+}
+
+/** Null unless the response came from the cache. */
+function savedMs(response: ProviderResponse | null, durationMs: number): number | null {
+  const originalMs = response?.originalMs ?? null
+  return originalMs === null ? null : round(Math.max(0, originalMs - durationMs))
 }
 
 function retriesIn(attempts: readonly AttemptRecord[]): number {

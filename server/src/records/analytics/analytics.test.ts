@@ -7,8 +7,10 @@ import type {
   GroupBy,
   GroupPage,
   GroupSeries,
+  ProviderAttemptsPage,
   Totals,
 } from '../../core/logs/analytics.ts'
+import { outcomesText, readOutcomes } from '../../core/logs/attempt-outcomes.ts'
 import type { Feedback } from '../../core/logs/feedback.ts'
 import { overheadMs } from '../../core/logs/gateway-overhead.ts'
 import type { LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
@@ -296,6 +298,21 @@ function expectSeries(
   }
 }
 
+function attemptsOf(records: readonly RequestRecord[]) {
+  const all = records.flatMap((record) => readOutcomes(outcomesText(record)))
+  const times = (provider: string, outcome: string) =>
+    all.filter((one) => one.provider === provider && one.outcome === outcome).length
+  return [...new Set(all.map(({ provider }) => provider))]
+    .map((provider) => ({
+      provider,
+      attempts: all.filter((one) => one.provider === provider).length,
+      successes: times(provider, 'success'),
+      failures: times(provider, 'failure'),
+      recovered: times(provider, 'recovered'),
+    }))
+    .sort((left, right) => right.attempts - left.attempts || (left.provider < right.provider ? -1 : 1))
+}
+
 function amount(records: readonly RequestRecord[]) {
   return {
     requests: records.length,
@@ -393,7 +410,11 @@ forEachLogEngine('analytics', (engine) => {
             expectSeries(answer, within, nameOf, measure)
           }
 
+          const attempts = await ask<ProviderAttemptsPage>({ kind: 'attempts', filter })
+          expect(attempts.providers).toEqual(attemptsOf(within(attempts)))
+
           const bars = await ask<LogHistogram>({ kind: 'histogram', filter, bars: 40 })
+          expect(bars.toMs).toBeLessThanOrEqual(Math.max(nowMs + 1, bars.fromMs))
           const shown = within(bars)
           expect(bars.bars.reduce((sum, { ok, errors }) => sum + ok + errors, 0)).toBe(shown.length)
           const { facets, ...range } = await ask<LogFacets>({ kind: 'facets', filter })

@@ -38,10 +38,13 @@ export async function logHistogram(query: AnalyticsQuery, bars: number): Promise
   const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
   const sums = new Map<number, Accumulator>()
   const read = await readBuckets(query, roundTo(range, widthMs), widthMs, sums)
+  // The last bar is still open: without this the histogram would end up to a month in the future.
+  const toMs = Math.max(read.fromMs, Math.min(read.toMs, query.nowMs + 1))
   return {
     ...read,
+    toMs,
     widthMs,
-    bars: buckets(floor(read.fromMs, widthMs), read.toMs, widthMs).map((startMs) => {
+    bars: buckets(floor(read.fromMs, widthMs), toMs, widthMs).map((startMs) => {
       const { requests, errors, recoveredByFallback, recoveredByRetry } = sums.get(startMs)?.totals() ?? NONE
       const ok = requests - errors
       const rescued = recoveredByRetry.reduce((sum, times) => sum + times, recoveredByFallback)

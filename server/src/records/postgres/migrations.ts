@@ -121,7 +121,10 @@ const SECOND: readonly string[] = [
   ),
 ]
 
-const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND]
+/** The outcome of each attempt by provider; NULL for older logs. */
+const THIRD: readonly string[] = ['ALTER TABLE logs ADD COLUMN attempt_outcomes text COLLATE "C"']
+
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

@@ -8,6 +8,7 @@ import type {
   GroupBy,
   GroupPage,
   GroupSeries,
+  ProviderAttemptsPage,
   SeriesMeasure,
 } from '../../core/logs/analytics.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
@@ -21,6 +22,7 @@ import { feedbackGraph } from '../analytics/feedback-graph.ts'
 import { groupSeries } from '../analytics/group-series.ts'
 import { groups } from '../analytics/groups.ts'
 import { logHistogram } from '../analytics/log-histogram.ts'
+import { providerAttempts } from '../analytics/provider-attempts.ts'
 import { summary, totalsGraph } from '../analytics/totals-graph.ts'
 import { usersGraph } from '../analytics/users-graph.ts'
 import { type ExportQuery, type ExportResult, exportLogs } from './export-logs.ts'
@@ -55,6 +57,7 @@ export type Queries = {
     }
     readonly result: GroupPage
   }
+  readonly attempts: { readonly params: { readonly filter: ReadFilter }; readonly result: ProviderAttemptsPage }
   readonly series: {
     readonly params: {
       readonly by: GroupBy
@@ -105,6 +108,7 @@ const HANDLERS: Handlers = {
   summary: async (database, { filter }, nowMs) => summary(await prepareQuery(database, filter, nowMs)),
   groups: async (database, { by, filter, page }, nowMs) =>
     groups(await prepareQuery(database, filter, nowMs), by, page),
+  attempts: async (database, { filter }, nowMs) => providerAttempts(await prepareQuery(database, filter, nowMs)),
   series: async (database, { by, filter, top, width }, nowMs) =>
     groupSeries(await prepareQuery(database, filter, nowMs), by, top, width),
   'unpriced-models': (database, { filter }) => unpricedModels(database, filter),

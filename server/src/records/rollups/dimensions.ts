@@ -1,5 +1,7 @@
 /** Rollup dimensions: the total, and one rollup per value of each dimension. */
 
+import { readOutcomes } from '../../core/logs/attempt-outcomes.ts'
+
 /** Metadata keys get ids from 16 on, in order of appearance; see `scopes.ts`. */
 export const DIMENSION = {
   total: 0,
@@ -11,6 +13,11 @@ export const DIMENSION = {
   prompt: 6,
   endpoint: 7,
   user: 8,
+  /**
+   * Provider and outcome of an attempt. `requests` counts attempts; the other sums are those of the request, once per
+   * attempt, and have no meaning.
+   */
+  attempt: 9,
 } as const
 
 export const FIRST_METADATA_DIMENSION = 16
@@ -59,6 +66,7 @@ export const DIMENSION_COLUMNS = [
   'endpoint',
   'user_label',
   'metadata',
+  'attempt_outcomes',
 ] as const
 
 export type DimensionInput = readonly [
@@ -73,10 +81,14 @@ export type DimensionInput = readonly [
   endpoint: string,
   userLabel: string | null,
   metadata: string | null,
+  attemptOutcomes: string | null,
 ]
 
 /** Index of the metadata JSON in a `DimensionInput`. */
 export const METADATA = 10
+
+/** Index of the attempt outcomes in a `DimensionInput`. */
+export const ATTEMPT_OUTCOMES = 11
 
 export type MetadataPairs = readonly (readonly [key: string, value: string])[]
 
@@ -94,6 +106,8 @@ export function visitDimensions(input: DimensionInput, visit: Visit): void {
   if (promptId) visit(DIMENSION.prompt, cut(pairValue(promptId, promptVersion)))
   if (endpoint) visit(DIMENSION.endpoint, cut(endpoint))
   if (user) visit(DIMENSION.user, cut(user))
+  for (const { provider, outcome } of readOutcomes(input[ATTEMPT_OUTCOMES]))
+    visit(DIMENSION.attempt, pairValue(cut(provider), outcome))
 }
 
 export function cut(value: string): string {

@@ -4,8 +4,34 @@ import type { DimensionInput } from './dimensions.ts'
 import { LogGroups, type RollupEntry } from './log-groups.ts'
 import { INPUT_COLUMNS, SUM, type SumInput } from './sum-columns.ts'
 
-const PLAIN: DimensionInput = [200, 'openai', 'gpt', 'key', 'config', 'virtual', 'prompt', 1, 'chat', 'ada', null]
-const OTHER: DimensionInput = [500, 'azure', 'o3', 'kay', null, null, null, null, 'embed', 'bob', '{"team":"a"}']
+const PLAIN: DimensionInput = [
+  200,
+  'openai',
+  'gpt',
+  'key',
+  'config',
+  'virtual',
+  'prompt',
+  1,
+  'chat',
+  'ada',
+  null,
+  'sopenai',
+]
+const OTHER: DimensionInput = [
+  500,
+  'azure',
+  'o3',
+  'kay',
+  null,
+  null,
+  null,
+  null,
+  'embed',
+  'bob',
+  '{"team":"a"}',
+  'fazure',
+]
 
 function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): RollupEntry {
   const input = INPUT_COLUMNS.map((_, index) => (index === 0 ? atMs : 0)) as unknown as SumInput

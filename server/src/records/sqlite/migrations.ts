@@ -125,6 +125,9 @@ const FOURTH: readonly string[] = [
 /** The gateway's own time; NULL for older logs. */
 const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN own_ms NUMERIC']
 
+/** The outcome of each attempt by provider; NULL for older logs. */
+const SIXTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN attempt_outcomes TEXT']
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -132,6 +135,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: THIRD },
   { statements: FOURTH },
   { statements: FIFTH },
+  { statements: SIXTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length
@@ -167,8 +171,9 @@ function buildRollups(database: Database): void {
   if (database.query('SELECT 1 FROM logs').get() === null) return
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)
-  // Runs in the second migration step, before `own_ms` exists.
-  const columns = COLUMNS.map((name) => (name === 'own_ms' ? 'NULL' : name))
+  // Runs in the second migration step, before these columns exist.
+  const later = new Set<string>(['own_ms', 'attempt_outcomes'])
+  const columns = COLUMNS.map((name) => (later.has(name) ? 'NULL' : name))
   const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_STEP}`
   let seq = 0
   for (;;) {

@@ -113,7 +113,7 @@ function decode(bytes: Buffer): CachedResponse | null {
   if (end > bytes.length) return null
   try {
     const meta = JSON.parse(bytes.toString('utf8', 4, end)) as Meta
-    return { ...meta, body: new Uint8Array(bytes.subarray(end)) }
+    return { ...meta, tookMs: meta.tookMs ?? null, body: new Uint8Array(bytes.subarray(end)) }
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ export function useBreakers(
   isNeeded: boolean,
 ): { readonly breakers: readonly Breaker[]; readonly reload: () => void } {
   const id = workspaceId.value
-  const resource = useResource(isNeeded && id ? `breakers ${id}` : null, (signal) => loadBreakers<Breaker>(signal))
+  const resource = useResource(isNeeded && id ? `breakers ${id}` : null, () => loadBreakers<Breaker>())
   const { reload } = resource
   useEffect(() => {
     if (!isNeeded || id === undefined || !can('logs.list')) return

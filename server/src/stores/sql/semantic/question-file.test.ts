@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ const ANSWER = {
   body: new Uint8Array([1, 2, 3]),
   isEventStream: false,
   storedAtMs: 1_000,
+  tookMs: 812.5,
 }
 
 function question(key: string, expiresAtMs = Date.now() + 60_000): StoredQuestion {
@@ -50,6 +52,20 @@ test('questions and responses are read back unchanged; expired and removed ones 
     expect(await second.readResponse('a')).toEqual(ANSWER)
     await second.close()
     expect(await second.readResponse('a')).toBeUndefined()
+  }))
+
+test('a file of the version before took_ms keeps its responses', () =>
+  inFolder(async (folder) => {
+    const before = new QuestionFile(folder)
+    before.put(question('a'), ANSWER)
+    expect(await before.readResponse('a')).toEqual(ANSWER)
+    await before.close()
+    const database = new Database(join(folder, 'semantic.db'))
+    database.exec('ALTER TABLE questions DROP COLUMN took_ms; PRAGMA user_version = 1;')
+    database.close()
+    const after = new QuestionFile(folder)
+    expect(await after.readResponse('a')).toEqual({ ...ANSWER, tookMs: null })
+    await after.close()
   }))
 
 test('an unreadable file is an empty cache, not an error', () =>

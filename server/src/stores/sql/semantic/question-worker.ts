@@ -23,14 +23,16 @@ declare const self: Worker
 const LOADED_AT_ONCE = 500
 const WRITE_AFTER_MS = 20
 
-/** Increased when vectors or guard texts of older files are not comparable with new ones. */
-const SCHEMA_VERSION = 1
+/** Version 2 added `took_ms`. Any other older version has vectors or guard texts that are not comparable with new ones. */
+const SCHEMA_VERSION = 2
+const WITHOUT_TOOK_MS = 1
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS questions (
     key TEXT PRIMARY KEY, partition TEXT NOT NULL, workspace_id TEXT NOT NULL, namespace TEXT, text TEXT NOT NULL,
     vector BLOB NOT NULL, trace_id TEXT NOT NULL, stored_at_ms INTEGER NOT NULL, expires_at_ms INTEGER NOT NULL,
-    status INTEGER NOT NULL, headers TEXT NOT NULL, is_event_stream INTEGER NOT NULL, body BLOB NOT NULL
+    status INTEGER NOT NULL, headers TEXT NOT NULL, is_event_stream INTEGER NOT NULL, body BLOB NOT NULL,
+    took_ms REAL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS questions_by_age ON questions (stored_at_ms);
 `
@@ -59,7 +61,8 @@ function open(path: string): void {
     user_version: 0,
   }
   // A cache with another schema version is discarded.
-  if (version !== SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS questions')
+  if (version === WITHOUT_TOOK_MS) database.exec('ALTER TABLE questions ADD COLUMN took_ms REAL')
+  else if (version !== SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS questions')
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
 }
 
@@ -99,7 +102,7 @@ function questionOf(row: Row): StoredQuestion {
 function put(db: Database, question: StoredQuestion, answer: CachedResponse): void {
   db.query(
     `INSERT OR REPLACE INTO questions (key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms,
-      expires_at_ms, status, headers, is_event_stream, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      expires_at_ms, status, headers, is_event_stream, body, took_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     question.key,
     question.partition,
@@ -114,21 +117,29 @@ function put(db: Database, question: StoredQuestion, answer: CachedResponse): vo
     JSON.stringify(answer.headers),
     answer.isEventStream ? 1 : 0,
     answer.body,
+    answer.tookMs,
   )
 }
 
-type AnswerRow = { status: number; headers: string; is_event_stream: number; body: Uint8Array; stored_at_ms: number }
+type AnswerRow = {
+  status: number
+  headers: string
+  is_event_stream: number
+  body: Uint8Array
+  stored_at_ms: number
+  took_ms: number | null
+}
 
 function answerOf(db: Database, key: string): CachedResponse | null {
   const row = db
     .query<AnswerRow, [string]>(
-      'SELECT status, headers, is_event_stream, body, stored_at_ms FROM questions WHERE key = ?',
+      'SELECT status, headers, is_event_stream, body, stored_at_ms, took_ms FROM questions WHERE key = ?',
     )
     .get(key)
   if (!row) return null
   const headers = JSON.parse(row.headers) as Record<string, string>
-  const { status, body, stored_at_ms: storedAtMs } = row
-  return { status, headers, body: new Uint8Array(body), isEventStream: row.is_event_stream === 1, storedAtMs }
+  const { status, body, stored_at_ms: storedAtMs, took_ms: tookMs } = row
+  return { status, headers, body: new Uint8Array(body), isEventStream: row.is_event_stream === 1, storedAtMs, tookMs }
 }
 
 /** Batches the writes of WRITE_AFTER_MS into one transaction. */

@@ -1,0 +1,64 @@
+/** Attempts per provider, including those that a retry or fallback recovered: `GET /analytics/providers`. */
+
+import { z } from 'zod'
+import type { Analytics, ProviderAttempts } from '../../core/logs/analytics.ts'
+import type { LogFilter } from '../../core/logs/log-filter.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
+import { count } from './graph-definition.ts'
+import { responseShape, responseToWire } from './graph-operations.ts'
+
+const MAX_PROVIDERS = 100
+
+export const providersSchema = z
+  .array(
+    z.object({
+      provider: z.string().meta({ description: 'Empty for requests that failed before any provider was called.' }),
+      attempts: count.meta({ description: 'Sum of successes, failures and recovered.' }),
+      successes: count,
+      failures: count.meta({ description: 'Failed attempts of requests that failed.' }),
+      recovered: count.meta({ description: 'Failed attempts of requests that a retry or fallback served.' }),
+    }),
+  )
+  .meta({ description: 'Most attempts first.' })
+
+export function providerOperation(analytics: Analytics): Operation {
+  return endpoint({
+    name: 'analytics.providers',
+    method: 'GET',
+    path: '/analytics/providers',
+    summary: 'Count the attempts of each provider by outcome',
+    permission: { scope: 'analytics.view' },
+    query: z.object({ ...workspaceShape, ...filterShape }),
+    reply: z.object({ object: z.literal('list'), data: providersSchema, ...responseShape }),
+    example: {},
+    async handle({ reach, query }) {
+      const filter = filterOf(reach, query)
+      const found = await analytics.attempts(filter)
+      const data = await withEarlier(analytics, filter, found.providers)
+      return { object: 'list' as const, data, ...responseToWire(found) }
+    },
+  })
+}
+
+export async function providersOf(analytics: Analytics, filter: LogFilter): Promise<ProviderAttempts[]> {
+  const { providers } = await analytics.attempts(filter)
+  return withEarlier(analytics, filter, providers)
+}
+
+/** Logs of earlier versions have no attempts: then each request counts as one attempt. */
+async function withEarlier(
+  analytics: Analytics,
+  filter: LogFilter,
+  known: readonly ProviderAttempts[],
+): Promise<ProviderAttempts[]> {
+  if (known.length > 0) return known.slice(0, MAX_PROVIDERS)
+  const { groups } = await analytics.groups('provider', filter, { offset: 0, limit: MAX_PROVIDERS })
+  return groups.map(({ value, requests, errors }) => ({
+    provider: value,
+    attempts: requests,
+    successes: requests - errors,
+    failures: errors,
+    recovered: 0,
+  }))
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import type { AttemptRecord, RequestRecord } from '../record.ts'
+import { outcomesText, readOutcomes } from './attempt-outcomes.ts'
+
+function attempt(provider: string, status: number | null): AttemptRecord {
+  return {
+    target: 'config',
+    provider,
+    url: 'https://x',
+    retry: 0,
+    startMs: 0,
+    firstByteMs: null,
+    durationMs: 1,
+    status,
+    error: null,
+  }
+}
+
+type Ended = Partial<Pick<RequestRecord, 'status' | 'ending' | 'provider' | 'source'>>
+
+function outcomes(attempts: readonly AttemptRecord[], ended: Ended = {}): string[] {
+  const record = { status: 200, ending: 'complete', provider: null, source: 'gateway', ...ended } as const
+  return readOutcomes(outcomesText({ attempts, ...record })).map(({ provider, outcome }) => `${provider} ${outcome}`)
+}
+
+test('failures that a retry or fallback recovered are counted for their own provider', () => {
+  const sent = [attempt('openai', 500), attempt('openai', null), attempt('mock', 200)]
+  expect(outcomes(sent)).toEqual(['openai recovered', 'openai recovered', 'mock success'])
+})
+
+test('without a recovery every attempt failed', () => {
+  const sent = [attempt('openai', 500), attempt('mock', 429)]
+  expect(outcomes(sent, { status: 429 })).toEqual(['openai failure', 'mock failure'])
+  expect(outcomes([attempt('openai', 200)], { ending: 'broken' })).toEqual(['openai failure'])
+})
+
+test('a request that failed before any provider was called has no provider', () => {
+  expect(outcomes([], { status: 412, ending: 'refused' })).toEqual([' failure'])
+  expect(outcomes([])).toEqual([])
+  expect(outcomes([], { status: 499, ending: 'abandoned' })).toEqual([])
+})
+
+test('an attempt whose caller left is no failure of the provider', () => {
+  expect(outcomes([attempt('openai', null)], { status: 499, ending: 'abandoned' })).toEqual([])
+  expect(outcomes([attempt('openai', 200)], { status: 200, ending: 'abandoned' })).toEqual(['openai success'])
+})
+
+test('an external log is one call of its provider', () => {
+  expect(outcomes([], { source: 'external', provider: 'a\u001fb', status: 500 })).toEqual(['a b failure'])
+})
+
+test('a log of an earlier version has no outcomes', () => {
+  expect(readOutcomes(null)).toEqual([])
+})
