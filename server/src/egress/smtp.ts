@@ -22,6 +22,7 @@ const TIMEOUT_MS = 10_000
 
 /** `roots`: PEM certificates that replace the system's roots. */
 export async function sendMail(server: SmtpServer, mail: Mail, signal: AbortSignal, roots?: string): Promise<void> {
+  signal.throwIfAborted()
   // Loaded on demand: most gateways send no e-mail.
   const { createTransport } = await import('nodemailer')
   const { host, port, security, user, password, from } = server
@@ -56,6 +57,8 @@ export async function sendMail(server: SmtpServer, mail: Mail, signal: AbortSign
       messageId: `<${mail.id}@gatehouse>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
+    // If the call was aborted, nobody waits for the library any more.
+    sent.catch(() => {})
     await Promise.race([sent, aborted.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
