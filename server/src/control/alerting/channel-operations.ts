@@ -33,13 +33,14 @@ function createChannel({ vault }: ChannelPorts): Operation {
     audit: 'alert_channel.create',
     body: channelBody,
     reply: channelReply,
-    example: { body: { name: 'On call', type: 'webhook', url: 'https://hooks.example.com/gatehouse' } },
+    example: { body: { name: 'On call', type: 'webhook', webhook_url: 'https://hooks.example.com/gatehouse' } },
     async handle(call) {
       const { body, reach, principal, nowMs } = call
       const home = { id: crypto.randomUUID(), organisationId: reach.organisationId }
       refuseOtherFields(body.type, body)
-      if (body.type === 'email' ? !body.recipients : body.url === undefined) throw missing(body.type)
-      const secret = body.url === undefined ? null : { url: body.url, signingSecret: body.signing_secret ?? null }
+      if (body.type === 'email' ? !body.recipients : body.webhook_url === undefined) throw missing(body.type)
+      const secret =
+        body.webhook_url === undefined ? null : { url: body.webhook_url, signingSecret: body.signing_secret ?? null }
       const channel: AlertChannel = {
         ...home,
         workspaceId: reach.workspaceId,
@@ -113,7 +114,7 @@ function updateChannel({ vault }: ChannelPorts): Operation {
         refuseOtherFields(before.type, body)
         const old = before.sealed === null ? null : secretOf(vault, before)
         const secret = old && {
-          url: body.url ?? old.url,
+          url: body.webhook_url ?? old.url,
           signingSecret: body.signing_secret === undefined ? old.signingSecret : body.signing_secret,
         }
         const after: AlertChannel = {
@@ -231,15 +232,15 @@ async function requireChannel(stores: Stores, reach: Reach, id: string): Promise
 }
 
 type Given = {
-  readonly url?: string | undefined
+  readonly webhook_url?: string | undefined
   readonly signing_secret?: string | null | undefined
   readonly recipients?: readonly string[] | undefined
 }
 
-const FIELDS_OF = { webhook: ['url', 'signing_secret'], slack: ['url'], email: ['recipients'] } as const
+const FIELDS_OF = { webhook: ['webhook_url', 'signing_secret'], slack: ['webhook_url'], email: ['recipients'] } as const
 
 function refuseOtherFields(type: AlertChannel['type'], given: Given): void {
-  for (const field of ['url', 'signing_secret', 'recipients'] as const) {
+  for (const field of ['webhook_url', 'signing_secret', 'recipients'] as const) {
     if (given[field] == null || (FIELDS_OF[type] as readonly string[]).includes(field)) continue
     throw new GatewayError('invalid_body', {
       param: field,
@@ -250,7 +251,7 @@ function refuseOtherFields(type: AlertChannel['type'], given: Given): void {
 }
 
 function missing(type: AlertChannel['type']): GatewayError {
-  const param = type === 'email' ? 'recipients' : 'url'
+  const param = type === 'email' ? 'recipients' : 'webhook_url'
   return new GatewayError('invalid_body', {
     param,
     message: `${param}: required for channels of type ${type}.`,

@@ -7,7 +7,7 @@ const MAX_RECIPIENTS = 20
 
 const FIELDS = {
   name: z.string().trim().min(1).max(128),
-  url: z
+  webhook_url: z
     .string()
     .max(2_048)
     .refine(isWebhookUrl, 'must be an http or https URL without user and password')
@@ -27,7 +27,7 @@ const FIELDS = {
 export const channelBody = z.strictObject({
   name: FIELDS.name,
   type: z.enum(CHANNEL_TYPES),
-  url: FIELDS.url.optional(),
+  webhook_url: FIELDS.webhook_url.optional(),
   signing_secret: FIELDS.signing_secret.nullish(),
   recipients: FIELDS.recipients.optional(),
   budget_alerts: FIELDS.budget_alerts.default(false),
@@ -40,7 +40,7 @@ export const channelBody = z.strictObject({
 
 export const channelChange = z.strictObject({
   name: FIELDS.name.optional(),
-  url: FIELDS.url.optional(),
+  webhook_url: FIELDS.webhook_url.optional(),
   signing_secret: FIELDS.signing_secret.nullish().describe('Null removes it.'),
   recipients: FIELDS.recipients.optional(),
   budget_alerts: FIELDS.budget_alerts.optional(),
