@@ -117,6 +117,8 @@ export type AlertsChannelsUpdateBody = {
   recipients?: string[] | undefined
   /** Also receive the alerts of budgets that reach their alert_threshold. */
   budget_alerts?: boolean | undefined
+  /** The workspace of the channel. It cannot be changed. */
+  workspace_id?: string | undefined
 }
 
 export type AlertsChannelsUpdateQuery = {
@@ -355,6 +357,8 @@ export type AlertsRulesUpdateBody = {
   enabled?: boolean | undefined
   /** No notifications before this time. The history still records the alerts. */
   silenced_until?: string | null | undefined
+  /** The workspace of the rule. It cannot be changed. */
+  workspace_id?: string | undefined
 }
 
 export type AlertsRulesUpdateQuery = {

@@ -44,6 +44,7 @@ export const channelChange = z.strictObject({
   signing_secret: FIELDS.signing_secret.nullish().describe('Null removes it.'),
   recipients: FIELDS.recipients.optional(),
   budget_alerts: FIELDS.budget_alerts.optional(),
+  workspace_id: z.string().max(128).optional().describe('The workspace of the channel. It cannot be changed.'),
 })
 
 export const channelReply = z.object({

@@ -73,6 +73,7 @@ export const ruleChange = z.strictObject({
   reminder_minutes: FIELDS.reminder_minutes,
   enabled: FIELDS.enabled.optional(),
   silenced_until: FIELDS.silenced_until,
+  workspace_id: z.string().max(128).optional().describe('The workspace of the rule. It cannot be changed.'),
 })
 
 export const ruleReply = z.object({
