@@ -64,7 +64,7 @@ test('a rule is created, silenced, disabled and deleted', async () => {
   await dialog.getByLabel('On call').check()
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('p95 latency above 2.50 s in 15 min, from 10 requests').waitFor()
+  await page.getByText('p95 latency above 2.5 s in 15 min, from 10 requests').waitFor()
   expect(await listed('rules')).toMatchObject([
     {
       name: 'Slow',

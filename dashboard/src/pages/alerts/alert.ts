@@ -88,10 +88,10 @@ export async function load<Row extends { readonly workspace_id: string | null }>
   return data.filter((row) => row.workspace_id === null || row.workspace_id === workspaceId.value)
 }
 
-/** `12.5 %`, `2.31 s`, `$4.20`. */
+/** `12.5 %`, `2.3 s`, `$4.20`. */
 export function valueWords(metric: Metric, value: number | null): string {
   if (value === null) return '—'
-  if (metric === 'latency_p95') return duration(value)
+  if (metric === 'latency_p95') return value < 1_000 ? duration(value) : `${Number((value / 1_000).toFixed(2))} s`
   if (metric === 'cost') return money(value)
   return `${Number(value.toFixed(1))} %`
 }

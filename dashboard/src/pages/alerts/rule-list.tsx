@@ -1,12 +1,13 @@
 /** Alert rules: condition, status, last value, and a menu to silence each. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { setQuery } from '../../app/location.ts'
 import { can } from '../../app/session.ts'
 import type { Resource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { Icon } from '../../design/controls/icon.tsx'
 import { Menu } from '../../design/controls/menu.tsx'
 import { Badge } from '../../design/data/badge.tsx'
 import { Table } from '../../design/data/table.tsx'
@@ -16,6 +17,9 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type AlertChannel, type AlertRule, conditionWords, isSilenced, placeOf, valueWords } from './alert.ts'
+
+/** The gateway evaluates rules once a minute. */
+const RELOAD_MS = 30_000
 
 const SILENCES = [
   { label: '30 minutes', minutes: 30 },
@@ -32,6 +36,11 @@ type ListProps = {
 
 export function RuleList({ rules, channels }: ListProps) {
   const [deleted, setDeleted] = useState<AlertRule | null>(null)
+  const { reload } = rules
+  useEffect(() => {
+    const timer = setInterval(reload, RELOAD_MS)
+    return () => clearInterval(timer)
+  }, [reload])
   const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name ?? 'Unknown channel'
   return (
     <>
@@ -119,7 +128,7 @@ function Status({ rule }: { readonly rule: AlertRule }) {
       <Badge tone={tone}>{label}</Badge>
       {since && (
         <span class="caption">
-          since <Time at={since} />
+          <Time at={since} />
         </span>
       )}
       {isSilenced(rule) && (
@@ -154,7 +163,11 @@ function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
     <div class="row">
       <Menu
         label={`Silence ${rule.name}`}
-        button="Silence"
+        button={
+          <>
+            Silence <Icon name="down" />
+          </>
+        }
         size="small"
         items={[
           ...SILENCES.map(({ label, minutes }) => ({ label, onChoose: () => void silence(minutes, label) })),
