@@ -124,7 +124,7 @@ export async function startApp(
 
   async function startBackground(): Promise<Background> {
     const { Background } = await import('./app/background.ts')
-    background = new Background({ settings, stores, records })
+    background = new Background({ settings, stores, records, egress: data.egress })
     return background
   }
 

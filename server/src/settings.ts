@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
+import { ALERT_ENVIRONMENT, type AlertSettings, readAlerts } from './settings/alert-settings.ts'
 import { CORS_ENVIRONMENT, type CorsSettings, readCors } from './settings/cors-settings.ts'
 import {
   EMBEDDER_ENVIRONMENT,
@@ -28,6 +29,7 @@ export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   ProcessSettings &
   IntakeSettings &
+  AlertSettings &
   CorsSettings & {
     readonly host: string
     readonly port: number
@@ -158,6 +160,7 @@ export const ENVIRONMENT = [
   ...EMBEDDER_ENVIRONMENT,
   ['GATEWAY_ALERT_WEBHOOK_URL', 'none', 'URL that budget alerts are posted to; it may be a private address.'],
   ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret that signs the alerts (HMAC-SHA256), 16 characters or more.'],
+  ...ALERT_ENVIRONMENT,
   ['GATEWAY_DRAIN_MS', '30000', 'Time for running requests to finish after SIGTERM.'],
   ...PROCESS_ENVIRONMENT,
   ['GATEWAY_METRICS_OPEN', 'false', 'true serves /metrics without an Admin key.'],
@@ -238,6 +241,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     ),
     alertWebhookUrl: webhookUrl('GATEWAY_ALERT_WEBHOOK_URL', text('GATEWAY_ALERT_WEBHOOK_URL')),
     alertWebhookSecret: firstKey('GATEWAY_ALERT_WEBHOOK_SECRET', text('GATEWAY_ALERT_WEBHOOK_SECRET')),
+    ...readAlerts(text, refuse),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
     hasOpenMetrics: boolean('GATEWAY_METRICS_OPEN', text('GATEWAY_METRICS_OPEN'), false),
     traces: traceSettings(text),

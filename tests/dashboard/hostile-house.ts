@@ -81,6 +81,16 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       ],
     },
     {
+      path: '/alerts',
+      fields: 1,
+      make: ([name]) => ['/alerts/rules', { name, condition: { metric: 'cost', threshold: 100 }, ...of }],
+    },
+    {
+      path: '/alerts/channels',
+      fields: 1,
+      make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
+    },
+    {
       path: '/workspaces',
       fields: 2,
       make: ([name, description]) => ['/admin/workspaces', { name, description }],

@@ -116,6 +116,18 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     unit: 'rpm',
     value: 600,
   })
+  const { id: channel } = await scene.do('POST', '/alerts/channels', {
+    name: words('channel name'),
+    type: 'email',
+    recipients: ['ops@example.com'],
+    workspace_id: workspaceId,
+  })
+  await scene.do('POST', '/alerts/rules', {
+    name: words('rule name'),
+    condition: { metric: 'cost', threshold: 100 },
+    channel_ids: [channel],
+    workspace_id: workspaceId,
+  })
   const prices = {
     input_tokens: { usd: 300, per: 1_000_000 },
     output_tokens: { usd: 900, per: 1_000_000 },

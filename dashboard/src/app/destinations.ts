@@ -53,6 +53,15 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/analytics/page.tsx'),
   },
   {
+    path: '/alerts',
+    title: 'Alerts',
+    group: 'watch',
+    icon: 'alerts',
+    key: 't',
+    ...holding('alerts.list'),
+    load: () => import('../pages/alerts/page.tsx'),
+  },
+  {
     path: '/playground',
     title: 'Playground',
     group: 'build',

@@ -54,6 +54,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpe
   const egress = createEgress(policy)
   const alerts = new Alerts({
     store: { insert: async (alert) => void kept.push(alert), removeBefore: async () => {} },
+    queue: async () => {},
     send: egress.send,
     webhookUrl: `http://127.0.0.1:${server.port}/hooks/budget?team=a`,
     webhookSecret: SECRET,

@@ -17,6 +17,8 @@ const MAX_PENDING = 100
 
 export type AlertPorts = {
   readonly store: Pick<AlertStore, 'insert' | 'removeBefore'>
+  /** Adds it to the history and queues it for the alert channels that receive budget alerts. */
+  readonly queue: (alert: StoredAlert) => Promise<void>
   readonly send: Egress['send']
   readonly webhookUrl: string | null
   readonly webhookSecret: string | null
@@ -42,6 +44,8 @@ export class Alerts {
     // Store before posting, so that a webhook receiver can find the alert in the list. If the store fails, still post
     // it.
     this.#store(kept)
+      .catch(onError)
+      .then(() => this.ports.queue(kept))
       .catch(onError)
       .then(() => this.#post(kept))
       .catch(onError)

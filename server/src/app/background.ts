@@ -1,6 +1,6 @@
 /**
- * Background tasks of a node: resumes log exports after a restart and issues a claim link while the organisation has no
- * owner.
+ * Background tasks of a node: resumes log exports after a restart, evaluates alert rules, and issues a claim link while
+ * the organisation has no owner.
  */
 
 import { join } from 'node:path'
@@ -10,16 +10,22 @@ import { ExportRunner } from '../control/exports/export-runner.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
 import type { Stores } from '../core/stores/stores.ts'
+import type { Egress } from '../egress/send.ts'
+import { sendMail } from '../egress/smtp.ts'
 import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { checkpoint } from '../stores/sql/control-database.ts'
+import { AlertRunner } from './alerting/alert-runner.ts'
+import { metricReader } from './alerting/read-metrics.ts'
+import { alertSender, type SendAlert } from './alerting/send-alert.ts'
 import type { OpenStores } from './open-stores.ts'
 
 export type BackgroundParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
   readonly records: Records
+  readonly egress: Egress
 }
 
 type Task = 'exports' | 'claim' | 'checkpoint'
@@ -27,13 +33,16 @@ type Task = 'exports' | 'claim' | 'checkpoint'
 /** Its members are usable immediately. Tasks start in the background and are retried until they succeed. */
 export class Background {
   readonly exports: ExportRunner
+  /** One attempt to send an alert. */
+  readonly sendAlert: SendAlert
+  readonly #alerts: AlertRunner
   readonly claim = new ClaimToken()
   /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
   readonly claimToken: Promise<string | null>
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
 
-  constructor({ settings, stores, records }: BackgroundParts) {
+  constructor({ settings, stores, records, egress }: BackgroundParts) {
     const { stores: store } = stores.control
     this.exports = new ExportRunner({
       jobs: store.logExports,
@@ -43,6 +52,22 @@ export class Background {
         : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
       onDefect: logDefect,
     })
+    const { smtp } = settings
+    this.sendAlert = alertSender({
+      vault: stores.vault,
+      workspaces: store.workspaces,
+      send: egress.send,
+      mail: smtp && ((mail, signal) => sendMail(smtp, mail, signal)),
+      dashboardUrl: settings.publicUrl,
+    })
+    this.#alerts = new AlertRunner({
+      control: stores.control,
+      newReader: () => metricReader({ stores: store, analytics: records.analytics, spending: stores.ledger.spending }),
+      send: this.sendAlert,
+      intervalMs: settings.alertIntervalMs,
+      onDefect: (error) => logDefect(error, 'none'),
+    })
+    this.#alerts.start()
     void this.#start('exports', () => this.exports.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
@@ -62,6 +87,7 @@ export class Background {
 
   async close(): Promise<void> {
     this.#stop.abort()
+    await this.#alerts.close()
     await this.exports.close()
   }
 

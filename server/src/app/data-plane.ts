@@ -29,6 +29,7 @@ import { settingKeys } from '../providers/registry.ts'
 import type { Records } from '../records/records.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { queueBudgetAlert } from './alerting/queue-budget-alert.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { Connections } from './http/connections.ts'
@@ -108,6 +109,7 @@ export function dataPlane(parts: DataPlaneParts) {
 
   const alerts = new Alerts({
     store: stores.control.stores.alerts,
+    queue: (alert) => queueBudgetAlert(stores.control, alert),
     send: egress.send,
     webhookUrl: settings.alertWebhookUrl,
     webhookSecret: settings.alertWebhookSecret,

@@ -1,6 +1,7 @@
 /** All commands, in the order the help lists them. */
 
 import type { CommandSpec } from './command.ts'
+import { ALERT_COMMANDS } from './tables/alert-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
@@ -14,5 +15,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...CONFIG_COMMANDS,
   ...LOG_COMMANDS,
   ...PRICE_COMMANDS,
+  ...ALERT_COMMANDS,
   ...FILE_COMMANDS,
 ]

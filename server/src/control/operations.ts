@@ -6,6 +6,8 @@ import type { BudgetService } from '../core/money/budget-service.ts'
 import type { SpendingService } from '../core/money/spending.ts'
 import type { BreakerAdmin } from '../core/ports.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
+import type { ChannelPorts } from './alerting/channel-operations.ts'
+import { alertingOperations } from './alerting/operations.ts'
 import { analyticsOperations } from './analytics/operations.ts'
 import { apiKeyOperations } from './api-keys/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
@@ -37,6 +39,7 @@ import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/opera
 import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
+  readonly alertChannels: ChannelPorts
   readonly logs: LogPorts
   readonly analytics: Analytics
   readonly exports: ExportRunner
@@ -88,6 +91,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     }),
     ...configOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
+    ...alertingOperations(parts.alertChannels),
     ...priceOperations(parts.prices),
     ...promptOperations(parts.prompts),
     ...partialOperations(parts.prompts),

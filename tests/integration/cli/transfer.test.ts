@@ -10,7 +10,13 @@ const source = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-transfer-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const SECRETS = ['sk-the-first-secret-1234', 'sk-the-second-secret-12', 'sk-in-the-config-123456']
+const SECRETS = [
+  'sk-the-first-secret-1234',
+  'sk-the-second-secret-12',
+  'sk-in-the-config-123456',
+  'https://hooks.example.com/T0KEN',
+  'the-secret-of-the-webhook',
+]
 /** The environment variables that an export refers to. */
 const ENVIRONMENT = {
   MAIN_API_KEY: SECRETS[0] ?? '',
@@ -19,6 +25,8 @@ const ENVIRONMENT = {
   CLOUD_CLOUD_C_SECRET_ACCESS_KEY: SECRETS[1] ?? '',
   CLOUD_CLOUD_C_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
   PC_CHOSEN_TARGETS_1_API_KEY: SECRETS[2] ?? '',
+  ON_CALL_WEBHOOK_URL: SECRETS[3] ?? '',
+  ON_CALL_SIGNING_SECRET: SECRETS[4] ?? '',
 }
 
 async function send(gateway: Gateway, method: string, path: string, body: object): Promise<Record<string, unknown>> {
@@ -116,6 +124,19 @@ async function furnish(gateway: Gateway): Promise<void> {
   const from = { valid_from: '2026-01-01T00:00:00.000Z' }
   await post('/prices', { model: 'house-*', provider: 'openai', prices: { input_tokens: { usd: 1 } }, ...from })
   await post('/prices', { ...place, model: 'gpt-4o', virtual_key: 'main', multiplier: 0.9, ...from })
+  const hook = { type: 'webhook', webhook_url: SECRETS[3], signing_secret: SECRETS[4] }
+  const { id: onCall } = await post('/alerts/channels', { name: 'On call', ...hook })
+  const mail = { name: 'Team', type: 'email', recipients: ['team@example.com'], budget_alerts: true }
+  const { id: team } = await post('/alerts/channels', { ...place, ...mail })
+  await post('/alerts/rules', { name: 'Cost', condition: { metric: 'cost', threshold: 50 }, channel_ids: [onCall] })
+  await post('/alerts/rules', {
+    ...place,
+    name: 'Errors',
+    condition: { metric: 'error_rate', threshold: 5, window_minutes: 15 },
+    channel_ids: [team, onCall],
+    reminder_minutes: 60,
+    enabled: false,
+  })
 }
 
 async function contents(path: string): Promise<Map<string, string>> {
@@ -137,7 +158,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(14)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(16)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

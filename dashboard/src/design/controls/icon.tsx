@@ -5,6 +5,7 @@ const PATHS = {
   logs: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   traces: 'M2 3.5h6M5 8h7M8 12.5h6',
   analytics: 'M2 14h12M4 11V7M8 11V3M12 11V5',
+  alerts: 'M4 11.5V7a4 4 0 0 1 8 0v4.5M2.5 11.5h11M6.5 14h3',
   exports: 'M8 2v8m-3-3 3 3 3-3M3 13.5h10',
   playground: 'M4 2.5v11l9-5.5z',
   prompts: 'M2.5 3h11v8h-6l-3 3v-3h-2z',

@@ -74,8 +74,8 @@ export function Alerts() {
             <EmptyByFilter what="alerts" filters={[{ label: kind, onRemove: () => setQuery({ kind: null }) }]} />
           ) : (
             <EmptyState title="No budget alerts yet">
-              Give a budget an alert: when that much is used, an alert appears here, on the gateway’s terminal, and to
-              GATEWAY_ALERT_WEBHOOK_URL if that is set.
+              Give a budget an alert threshold: when that much is used, an alert appears here and on the gateway’s
+              terminal. <a href="/alerts/channels">Alert channels</a> can receive it, and GATEWAY_ALERT_WEBHOOK_URL.
             </EmptyState>
           )
         }

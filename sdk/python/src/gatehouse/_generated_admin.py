@@ -9,9 +9,304 @@ from ._raw import RawAnswer
 from ._stream import Stream
 
 
+class AlertsChannels:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        type: str,
+        webhook_url: Union[str, NotGiven] = NOT_GIVEN,
+        signing_secret: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        recipients: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        budget_alerts: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an alert channel. Requires the scope `alerts.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/channels",
+                [],
+                query={},
+                body={"name": name, "type": type, "webhook_url": webhook_url, "signing_secret": signing_secret, "recipients": recipients, "budget_alerts": budget_alerts, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an alert channel. Requires the scope `alerts.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/alerts/channels/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List alert channels. Requires the scope `alerts.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts/channels",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an alert channel. Requires the scope `alerts.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts/channels/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def test(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Send a test notification. Makes one attempt and returns its result. Requires the scope `alerts.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/channels/{id}/test",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        webhook_url: Union[str, NotGiven] = NOT_GIVEN,
+        signing_secret: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        recipients: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        budget_alerts: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update an alert channel. Omitted fields stay unchanged. The type cannot be changed. Requires the scope `alerts.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/alerts/channels/{id}",
+                [id],
+                query={},
+                body={"name": name, "webhook_url": webhook_url, "signing_secret": signing_secret, "recipients": recipients, "budget_alerts": budget_alerts, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AlertsEvents:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        rule_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List alert events. The history of alert rules and budget alerts with their deliveries, newest first. Requires the scope `alerts.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts/events",
+                [],
+                query={"workspace_id": workspace_id, "rule_id": rule_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AlertsRules:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        condition: Mapping[str, Any],
+        channel_ids: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        reminder_minutes: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        silenced_until: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an alert rule. Requires the scope `alerts.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/rules",
+                [],
+                query={},
+                body={"name": name, "condition": condition, "channel_ids": channel_ids, "reminder_minutes": reminder_minutes, "enabled": enabled, "silenced_until": silenced_until, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/alerts/rules/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List alert rules. Requires the scope `alerts.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts/rules",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an alert rule. Requires the scope `alerts.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts/rules/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        condition: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        channel_ids: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        reminder_minutes: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        silenced_until: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/alerts/rules/{id}",
+                [id],
+                query={},
+                body={"name": name, "condition": condition, "channel_ids": channel_ids, "reminder_minutes": reminder_minutes, "enabled": enabled, "silenced_until": silenced_until, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class Alerts:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
+        self.channels = AlertsChannels(send)
+        self.events = AlertsEvents(send)
+        self.rules = AlertsRules(send)
 
     def list(
         self,

@@ -23,6 +23,182 @@ export type AdminSend = {
   raw(call: AdminCall): AnswerPromise<Response>
 }
 
+export type AlertsChannelsCreateBody = {
+  name: string
+  type: 'webhook' | 'slack' | 'email'
+  /** For webhook and slack. It is encrypted and never returned. */
+  webhook_url?: string | undefined
+  signing_secret?: string | null | undefined
+  /** For email. The SMTP server is part of the settings. */
+  recipients?: string[] | undefined
+  /** Also receive the alerts of budgets that reach their alert_threshold. */
+  budget_alerts?: boolean | undefined
+  /** Admin keys can omit it to create a channel for the rules of every workspace. */
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsCreateReply = {
+  object: 'alert_channel'
+  id: string
+  organisation_id: string
+  /** Null: for the rules of every workspace. */
+  workspace_id: string | null
+  name: string
+  type: 'webhook' | 'slack' | 'email'
+  /** Scheme and host of the URL. */
+  url_hint: string | null
+  is_signed: boolean
+  recipients: string[]
+  budget_alerts: boolean
+  created_by: string
+  created_at: string
+  last_updated_at: string
+}
+
+export type AlertsChannelsDeleteQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsDeleteReply = Record<string, unknown>
+
+export type AlertsChannelsListQuery = {
+  workspace_id?: string | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
+
+export type AlertsChannelsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'alert_channel'
+    id: string
+    organisation_id: string
+    /** Null: for the rules of every workspace. */
+    workspace_id: string | null
+    name: string
+    type: 'webhook' | 'slack' | 'email'
+    /** Scheme and host of the URL. */
+    url_hint: string | null
+    is_signed: boolean
+    recipients: string[]
+    budget_alerts: boolean
+    created_by: string
+    created_at: string
+    last_updated_at: string
+  }>
+}
+
+export type AlertsChannelsReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsReadReply = AlertsChannelsCreateReply
+
+export type AlertsChannelsTestQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsTestReply = {
+  object: 'alert_test'
+  channel_id: string
+  delivered: boolean
+  error: string | null
+  duration_ms: number
+}
+
+export type AlertsChannelsUpdateBody = {
+  name?: string | undefined
+  /** For webhook and slack. It is encrypted and never returned. */
+  webhook_url?: string | undefined
+  /** Null removes it. */
+  signing_secret?: string | null | undefined
+  /** For email. The SMTP server is part of the settings. */
+  recipients?: string[] | undefined
+  /** Also receive the alerts of budgets that reach their alert_threshold. */
+  budget_alerts?: boolean | undefined
+  /** The workspace of the channel. It cannot be changed. */
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsUpdateQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsChannelsUpdateReply = AlertsChannelsCreateReply
+
+export type AlertsEventsListQuery = {
+  workspace_id?: string | undefined
+  rule_id?: string | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
+
+export type AlertsEventsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'alert_event'
+    event: 'alert.fired' | 'alert.reminder' | 'alert.resolved' | 'alert.test' | 'budget.threshold_reached'
+    id: string
+    created_at: string
+    organisation_id: string
+    /** Null if it concerns all workspaces. */
+    workspace_id: string | null
+    /** Null for budget alerts and tests. */
+    rule_id: string | null
+    /** Name of the rule, the budget or the tested channel. */
+    name: string
+    title: string
+    /** What happened, in words. */
+    summary: string
+    /** True if no notification was sent because the rule is silenced. */
+    is_silenced: boolean
+    metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast' | null
+    /** In the unit of the threshold. Null if there were too few requests to measure. */
+    value: number | null
+    threshold: number | null
+    window_minutes: number | null
+    /** Requests in the window. */
+    requests: number | null
+    /** For budget_forecast: the budget that exceeds its limit. */
+    budget_name: string | null
+    firing_since: string | null
+    /** For budget.threshold_reached. */
+    budget: {
+      object: 'alert'
+      event: 'budget.threshold_reached'
+      id: string
+      created_at: string
+      organisation_id: string
+      workspace_id: string | null
+      holder: {
+        kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
+        id: string
+        /** For policies: the group value that the budget belongs to. */
+        value_key?: string | undefined
+      }
+      name: string
+      type: 'cost' | 'tokens' | 'requests'
+      /** Threshold. Amounts are in US dollars, tokens or requests, depending on type. */
+      alert_threshold: number
+      credit_limit: number
+      current_usage: number
+      next_usage_reset_at: string | null
+    } | null
+    deliveries: Array<{
+      channel_id: string
+      channel_name: string
+      channel_type: 'webhook' | 'slack' | 'email'
+      status: 'pending' | 'delivered' | 'failed'
+      attempts: number
+      /** Why the last attempt failed. */
+      error: string | null
+      last_updated_at: string
+    }>
+  }>
+}
+
 export type AlertsListQuery = {
   workspace_id?: string | undefined
   current_page?: number | undefined
@@ -55,6 +231,141 @@ export type AlertsListReply = {
     next_usage_reset_at: string | null
   }>
 }
+
+export type AlertsRulesCreateBody = {
+  name: string
+  condition: {
+    /** `error_rate`: percent of requests that failed. `latency_p95`: milliseconds. `cost`: US dollars in the window. `budget_forecast`: usage of each budget, extrapolated to the end of its period, in percent of its limit. */
+    metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast'
+    /** The rule fires above this value. */
+    threshold: number
+    /** Time range to measure. Default 5. Not used by budget_forecast. */
+    window_minutes?: number | undefined
+    /** The rule does not fire with fewer requests in the window. Default 10 for error_rate and latency_p95, otherwise 0. */
+    min_requests?: number | undefined
+  }
+  /** Channels that are notified. Without channels, alerts only appear in the history. */
+  channel_ids?: string[] | undefined
+  /** Minutes between notifications while the rule fires. Default: one notification. */
+  reminder_minutes?: number | null | undefined
+  enabled?: boolean | undefined
+  /** No notifications before this time. The history still records the alerts. */
+  silenced_until?: string | null | undefined
+  /** Admin keys can omit it to measure all workspaces together. */
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesCreateReply = {
+  object: 'alert_rule'
+  id: string
+  organisation_id: string
+  /** Null: all workspaces together. */
+  workspace_id: string | null
+  name: string
+  condition: {
+    metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast'
+    threshold: number
+    window_minutes: number
+    min_requests: number
+  }
+  channel_ids: string[]
+  reminder_minutes: number | null
+  enabled: boolean
+  silenced_until: string | null
+  /** `waiting`: not evaluated yet. */
+  status: 'disabled' | 'waiting' | 'ok' | 'firing'
+  /** Value at the last evaluation; for budgets, the highest. */
+  value: number | null
+  firing: Array<{
+    budget_name: string | null
+    value: number
+    since: string
+  }>
+  last_evaluated_at: string | null
+  created_by: string
+  created_at: string
+  last_updated_at: string
+}
+
+export type AlertsRulesDeleteQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesDeleteReply = Record<string, unknown>
+
+export type AlertsRulesListQuery = AlertsChannelsListQuery
+
+export type AlertsRulesListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'alert_rule'
+    id: string
+    organisation_id: string
+    /** Null: all workspaces together. */
+    workspace_id: string | null
+    name: string
+    condition: {
+      metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast'
+      threshold: number
+      window_minutes: number
+      min_requests: number
+    }
+    channel_ids: string[]
+    reminder_minutes: number | null
+    enabled: boolean
+    silenced_until: string | null
+    /** `waiting`: not evaluated yet. */
+    status: 'disabled' | 'waiting' | 'ok' | 'firing'
+    /** Value at the last evaluation; for budgets, the highest. */
+    value: number | null
+    firing: Array<{
+      budget_name: string | null
+      value: number
+      since: string
+    }>
+    last_evaluated_at: string | null
+    created_by: string
+    created_at: string
+    last_updated_at: string
+  }>
+}
+
+export type AlertsRulesReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesReadReply = AlertsRulesCreateReply
+
+export type AlertsRulesUpdateBody = {
+  name?: string | undefined
+  /** Replaces the whole condition. */
+  condition?: {
+    /** `error_rate`: percent of requests that failed. `latency_p95`: milliseconds. `cost`: US dollars in the window. `budget_forecast`: usage of each budget, extrapolated to the end of its period, in percent of its limit. */
+    metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast'
+    /** The rule fires above this value. */
+    threshold: number
+    /** Time range to measure. Default 5. Not used by budget_forecast. */
+    window_minutes?: number | undefined
+    /** The rule does not fire with fewer requests in the window. Default 10 for error_rate and latency_p95, otherwise 0. */
+    min_requests?: number | undefined
+  } | undefined
+  /** Channels that are notified. Without channels, alerts only appear in the history. */
+  channel_ids?: string[] | undefined
+  /** Minutes between notifications while the rule fires. Default: one notification. */
+  reminder_minutes?: number | null | undefined
+  enabled?: boolean | undefined
+  /** No notifications before this time. The history still records the alerts. */
+  silenced_until?: string | null | undefined
+  /** The workspace of the rule. It cannot be changed. */
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesUpdateQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesUpdateReply = AlertsRulesCreateReply
 
 export type AnalyticsCacheHitRateQuery = {
   /** For Admin keys: id or slug of one workspace. */
@@ -3377,11 +3688,7 @@ export type LogExportsFileQuery = {
   signature?: string | undefined
 }
 
-export type LogExportsListQuery = {
-  workspace_id?: string | undefined
-  current_page?: number | undefined
-  page_size?: number | undefined
-}
+export type LogExportsListQuery = AlertsChannelsListQuery
 
 export type LogExportsListReply = {
   object: 'list'
@@ -5288,7 +5595,7 @@ export type PricesEffectiveReply = {
   } | null
 }
 
-export type PricesListQuery = LogExportsListQuery
+export type PricesListQuery = AlertsChannelsListQuery
 
 export type PricesListReply = {
   object: 'list'
@@ -6526,7 +6833,7 @@ export type VirtualKeysKeysUpdateQuery = {
 
 export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply
 
-export type VirtualKeysListQuery = LogExportsListQuery
+export type VirtualKeysListQuery = AlertsChannelsListQuery
 
 export type VirtualKeysListReply = {
   object: 'list'
@@ -7196,8 +7503,38 @@ export type WorkspacesUpdateReply = {
 export function adminResources(send: AdminSend) {
   return {
     alerts: {
+      channels: {
+        /** Create an alert channel. Requires the scope `alerts.create`. */
+        create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => send.json<AlertsChannelsCreateReply>({ method: 'POST', path: '/alerts/channels', body, isRepeatable: true, options }),
+        /** Delete an alert channel. Requires the scope `alerts.delete`. */
+        delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => send.json<AlertsChannelsDeleteReply>({ method: 'DELETE', path: '/alerts/channels/{id}', values: [id], query, options }),
+        /** List alert channels. Requires the scope `alerts.list`. */
+        list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => send.json<AlertsChannelsListReply>({ method: 'GET', path: '/alerts/channels', query, options }),
+        /** Read an alert channel. Requires the scope `alerts.read`. */
+        read: (id: string, query?: AlertsChannelsReadQuery, options?: RequestOptions) => send.json<AlertsChannelsReadReply>({ method: 'GET', path: '/alerts/channels/{id}', values: [id], query, options }),
+        /** Send a test notification. Makes one attempt and returns its result. Requires the scope `alerts.update`. */
+        test: (id: string, query?: AlertsChannelsTestQuery, options?: RequestOptions) => send.json<AlertsChannelsTestReply>({ method: 'POST', path: '/alerts/channels/{id}/test', values: [id], query, isRepeatable: true, options }),
+        /** Update an alert channel. Omitted fields stay unchanged. The type cannot be changed. Requires the scope `alerts.update`. */
+        update: (id: string, body?: AlertsChannelsUpdateBody, query?: AlertsChannelsUpdateQuery, options?: RequestOptions) => send.json<AlertsChannelsUpdateReply>({ method: 'PUT', path: '/alerts/channels/{id}', values: [id], body, query, options }),
+      },
+      events: {
+        /** List alert events. The history of alert rules and budget alerts with their deliveries, newest first. Requires the scope `alerts.list`. */
+        list: (query?: AlertsEventsListQuery, options?: RequestOptions) => send.json<AlertsEventsListReply>({ method: 'GET', path: '/alerts/events', query, options }),
+      },
       /** List budget alerts. Requires the scope `policies.list`. */
       list: (query?: AlertsListQuery, options?: RequestOptions) => send.json<AlertsListReply>({ method: 'GET', path: '/alerts', query, options }),
+      rules: {
+        /** Create an alert rule. Requires the scope `alerts.create`. */
+        create: (body: AlertsRulesCreateBody, options?: RequestOptions) => send.json<AlertsRulesCreateReply>({ method: 'POST', path: '/alerts/rules', body, isRepeatable: true, options }),
+        /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
+        delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => send.json<AlertsRulesDeleteReply>({ method: 'DELETE', path: '/alerts/rules/{id}', values: [id], query, options }),
+        /** List alert rules. Requires the scope `alerts.list`. */
+        list: (query?: AlertsRulesListQuery, options?: RequestOptions) => send.json<AlertsRulesListReply>({ method: 'GET', path: '/alerts/rules', query, options }),
+        /** Read an alert rule. Requires the scope `alerts.read`. */
+        read: (id: string, query?: AlertsRulesReadQuery, options?: RequestOptions) => send.json<AlertsRulesReadReply>({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+        /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
+        update: (id: string, body?: AlertsRulesUpdateBody, query?: AlertsRulesUpdateQuery, options?: RequestOptions) => send.json<AlertsRulesUpdateReply>({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
+      },
     },
     analytics: {
       /** Get cache hits over time. Requires the scope `analytics.view`. */

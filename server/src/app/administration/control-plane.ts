@@ -57,6 +57,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
   const cache = workers?.cache(data.semantic) ?? data.semantic
   const operations = adminOperations({
+    alertChannels: { vault, send: background.sendAlert },
     exports,
     logs: {
       reader: records.reader,

@@ -23,7 +23,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   collections: 'Folders of prompts.',
   prices: 'Custom model prices that override the price list.',
   policies: 'Rules that apply budgets and rate limits.',
-  alerts: 'Budgets that reached their alert threshold.',
+  alerts: 'Alert rules, their channels and the history of alerts.',
   breakers: 'Circuit breakers of failing targets.',
   cache: 'The simple and semantic response cache.',
   logs: 'Request logs with attempts and routing decisions.',

@@ -9,7 +9,7 @@ import { PAGE_QUERY } from './find-policy.ts'
 
 const KIND = z.enum(['api_key', 'virtual_key', 'workspace', 'policy'])
 
-const ALERT_REPLY = z.object({
+export const ALERT_REPLY = z.object({
   object: z.literal('alert'),
   event: z.literal('budget.threshold_reached'),
   id: z.string(),

@@ -1,5 +1,8 @@
 /** All repositories of the control plane, bound to one connection or one transaction. */
 
+import type { AlertChannelStore } from '../alerting/alert-channels.ts'
+import type { AlertEventStore } from '../alerting/alert-events.ts'
+import type { AlertRuleStore } from '../alerting/alert-rules.ts'
 import type { ExportChunkStore, LogExportStore } from '../logs/log-exports.ts'
 import type { AlertStore } from '../money/alerts.ts'
 import type { CollectionStore } from '../prompts/collections.ts'
@@ -32,6 +35,9 @@ export interface IdempotencyStore {
 }
 
 export type Stores = {
+  readonly alertChannels: AlertChannelStore
+  readonly alertEvents: AlertEventStore
+  readonly alertRules: AlertRuleStore
   readonly alerts: AlertStore
   readonly apiKeys: ApiKeyStore
   readonly auditEntries: AuditEntryStore

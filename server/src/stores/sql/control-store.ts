@@ -2,6 +2,9 @@
 
 import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
 import type { ControlDatabase } from './control-database.ts'
+import { SqlAlertChannels } from './repositories/alerting/alert-channels.ts'
+import { SqlAlertEvents } from './repositories/alerting/alert-events.ts'
+import { SqlAlertRules } from './repositories/alerting/alert-rules.ts'
 import { SqlApiKeys } from './repositories/api-keys.ts'
 import { SqlAuditEntries } from './repositories/audit-entries.ts'
 import { SqlChanges } from './repositories/changes.ts'
@@ -25,6 +28,9 @@ import { SqlWorkspaces } from './repositories/workspaces.ts'
 /** `keyedHash`: hash function of the vault, used for the audit chain. */
 function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
   return {
+    alertChannels: new SqlAlertChannels(database),
+    alertEvents: new SqlAlertEvents(database),
+    alertRules: new SqlAlertRules(database),
     alerts: new SqlAlerts(database),
     apiKeys: new SqlApiKeys(database),
     auditEntries: new SqlAuditEntries(database, keyedHash),

@@ -13,6 +13,7 @@ import { notesAndActivity } from './migrations/009-notes-and-activity.ts'
 import { exportRuns } from './migrations/010-export-runs.ts'
 import { keyHolders } from './migrations/011-key-holders.ts'
 import { keyRotators } from './migrations/012-key-rotators.ts'
+import { alertRules } from './migrations/013-alert-rules.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -31,6 +32,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '010-export-runs': exportRuns,
   '011-key-holders': keyHolders,
   '012-key-rotators': keyRotators,
+  '013-alert-rules': alertRules,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -1,6 +1,7 @@
 /** Kysely types of the control store's tables. */
 
 import type { PromptTables } from './prompt-tables.ts'
+import type { AlertTables } from './repositories/alerting/alert-tables.ts'
 import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
 
@@ -235,7 +236,8 @@ export type ChangeTable = {
   change: string
 }
 
-export type ControlTables = LedgerTables &
+export type ControlTables = AlertTables &
+  LedgerTables &
   LimitTables &
   PromptTables & {
     data_keys: DataKeyTable

@@ -1,5 +1,7 @@
 /** All kinds, in creation order: kinds that others refer to come first. Deletion uses the reverse order. */
 
+import { ALERT_CHANNEL_KIND } from './alert-channel-kind.ts'
+import { ALERT_RULE_KIND } from './alert-rule-kind.ts'
 import { CONFIG_KIND } from './config-kind.ts'
 import { KEY_KIND } from './key-kind.ts'
 import type { Kind } from './kind.ts'
@@ -20,4 +22,6 @@ export const KINDS: readonly Kind[] = [
   KEY_KIND,
   policyKind('usage-limits'),
   policyKind('rate-limits'),
+  ALERT_CHANNEL_KIND,
+  ALERT_RULE_KIND,
 ]

@@ -12,7 +12,15 @@ import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
 
 const EXPORT_FORMAT = 'gatehouse-export/1'
 /** Kinds that can apply to all workspaces. */
-export const ORGANISATION_FOLDERS: readonly string[] = ['labels', 'prices', 'keys', 'usage-limits', 'rate-limits']
+export const ORGANISATION_FOLDERS: readonly string[] = [
+  'labels',
+  'prices',
+  'keys',
+  'usage-limits',
+  'rate-limits',
+  'alert-channels',
+  'alert-rules',
+]
 const DEFAULT_FOLDER = 'gatehouse-export'
 
 type File = { readonly path: string; readonly content: JsonObject }

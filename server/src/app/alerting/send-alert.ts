@@ -1,0 +1,117 @@
+/** Sends one alert to one channel: a webhook, a Slack webhook or e-mail. One attempt. */
+
+import { createHmac } from 'node:crypto'
+import { describeEvent, type EventText } from '../../control/alerting/describe-event.ts'
+import { eventOnWire } from '../../control/alerting/event-wire.ts'
+import { type AlertChannel, type ChannelSecret, channelContext } from '../../core/alerting/alert-channels.ts'
+import type { AlertEvent } from '../../core/alerting/alert-events.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
+import type { Egress } from '../../egress/send.ts'
+import type { Mail } from '../../egress/smtp.ts'
+
+const TIMEOUT_MS = 15_000
+const MAX_ERROR_CHARACTERS = 200
+/** Slack rejects a section with more. */
+const MAX_SLACK_CHARACTERS = 3_000
+
+export type AlertSenderPorts = {
+  readonly vault: Pick<Vault, 'open'>
+  readonly workspaces: Pick<WorkspaceStore, 'find'>
+  readonly send: Egress['send']
+  /** Null without an SMTP server in the settings. */
+  readonly mail: ((mail: Mail, signal: AbortSignal) => Promise<void>) | null
+  /** Address of the dashboard for links; null if it is not known. */
+  readonly dashboardUrl: string | null
+}
+
+/** Resolves with the reason of the failure; null if the channel accepted the alert. Never rejects. */
+export type SendAlert = (channel: AlertChannel, event: AlertEvent, signal: AbortSignal) => Promise<string | null>
+
+export function alertSender(ports: AlertSenderPorts): SendAlert {
+  return async (channel, event, signal) => {
+    const end = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    try {
+      const text = await textOf(event, ports)
+      if (channel.type === 'email') return await sendMail(channel, event, text, ports, end)
+      const secret = JSON.parse(ports.vault.open(channel.sealed ?? '', channelContext(channel))) as ChannelSecret
+      return await post(secret, channel.type === 'slack' ? slackBody(text) : webhookBody(event), event, ports, end)
+    } catch (error) {
+      return reasonOf(error, end)
+    }
+  }
+}
+
+async function textOf(event: AlertEvent, { workspaces, dashboardUrl }: AlertSenderPorts): Promise<EventText> {
+  const { organisationId, workspaceId } = event
+  const workspace = workspaceId === null ? undefined : await workspaces.find(organisationId, workspaceId)
+  const { title, lines } = describeEvent(event)
+  return {
+    title,
+    lines: [
+      ...lines,
+      ...(workspace ? [`Workspace: ${workspace.name}`] : []),
+      ...(dashboardUrl === null ? [] : [`${dashboardUrl}/alerts`]),
+    ],
+  }
+}
+
+async function post(
+  { url, signingSecret }: ChannelSecret,
+  body: string,
+  event: AlertEvent,
+  { send }: AlertSenderPorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'gatehouse',
+    'x-gateway-event': event.kind,
+    'x-gateway-delivery': event.id,
+    ...(signingSecret !== null && signatureOf(body, signingSecret)),
+  }
+  const request = { method: 'POST', url, headers, body: new TextEncoder().encode(body) }
+  // The URL is a stored secret, so it must not cross the internet in clear text. No private address, unless the
+  // settings allow it: a workspace manager can save a URL.
+  const response = await send(request, signal, { hasStoredCredential: true, trustedOrigin: null })
+  await response.body?.cancel()
+  return response.ok ? null : `HTTP status ${response.status}`
+}
+
+/** The signature covers the timestamp, so that a receiver can reject replays. */
+function signatureOf(body: string, secret: string): Record<string, string> {
+  const seconds = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return { 'x-gateway-timestamp': seconds, 'x-gateway-signature': `sha256=${signature}` }
+}
+
+function webhookBody(event: AlertEvent): string {
+  return JSON.stringify(eventOnWire(event))
+}
+
+/** Format of Slack's incoming webhooks: `text` for notifications, `blocks` for the message. */
+function slackBody({ title, lines }: EventText): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const text = [`*${escaped(title).replaceAll('*', '∗')}*`, ...lines.map(escaped)].join('\n')
+  const section = { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, MAX_SLACK_CHARACTERS) } }
+  return JSON.stringify({ text: escaped(title), blocks: [section] })
+}
+
+async function sendMail(
+  { recipients }: AlertChannel,
+  { id }: AlertEvent,
+  { title, lines }: EventText,
+  { mail }: AlertSenderPorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (mail === null) return 'No SMTP server is configured. Set GATEWAY_SMTP_HOST.'
+  await mail({ id, to: recipients, subject: title, text: `${lines.join('\n')}\n` }, signal)
+  return null
+}
+
+/** Neither the URL nor a secret is part of these messages. */
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `No response within ${TIMEOUT_MS / 1000} s.`
+  const message = error instanceof Error ? error.message : 'unknown failure'
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_ERROR_CHARACTERS)
+}

@@ -1,0 +1,47 @@
+/** Alert channels: the webhooks, Slack webhooks and e-mail recipients that alerts are sent to. */
+
+import type { Listed, Page, Reach } from '../stores/reach.ts'
+
+export const CHANNEL_TYPES = ['webhook', 'slack', 'email'] as const
+
+export type AlertChannel = {
+  readonly id: string
+  readonly organisationId: string
+  /** Null: usable by the rules of every workspace. */
+  readonly workspaceId: string | null
+  readonly name: string
+  readonly type: (typeof CHANNEL_TYPES)[number]
+  /** Encrypted `ChannelSecret`; null for e-mail. */
+  readonly sealed: string | null
+  /** What people see of the URL; null for e-mail. */
+  readonly urlHint: string | null
+  readonly hasSigningSecret: boolean
+  /** E-mail addresses; empty for the other types. */
+  readonly recipients: readonly string[]
+  /** Also receives the alerts of budgets that reach their alert_threshold. */
+  readonly receivesBudgetAlerts: boolean
+  readonly createdBy: string
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** A webhook URL can contain a token, so it is as secret as the signing secret. */
+export type ChannelSecret = { readonly url: string; readonly signingSecret: string | null }
+
+/** Ties the encrypted text to its channel. */
+export function channelContext({ id, organisationId }: Pick<AlertChannel, 'id' | 'organisationId'>): string {
+  return `alert_channels/sealed/${organisationId}/${id}`
+}
+
+export interface AlertChannelStore {
+  /** Finds only channels the caller may change: those of its workspace, or all if it can access the organisation. */
+  find(reach: Reach, id: string): Promise<AlertChannel | undefined>
+  /** By name. For a workspace, includes the channels of the organisation. */
+  list(reach: Reach, page: Page): Promise<Listed<AlertChannel>>
+  count(organisationId: string): Promise<number>
+  /** Channels that receive budget alerts of this workspace. */
+  forBudgetAlerts(organisationId: string, workspaceId: string | null): Promise<readonly AlertChannel[]>
+  insert(channel: AlertChannel): Promise<void>
+  update(channel: AlertChannel): Promise<void>
+  remove(id: string): Promise<void>
+}

@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'bun:test'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { lookOver } from './look-over.ts'
+
+const received: string[] = []
+const receiver = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch(request) {
+    received.push(new URL(request.url).pathname)
+    return new Response('', { status: request.url.endsWith('/broken') ? 500 : 200 })
+  },
+})
+afterAll(() => receiver.stop(true))
+
+const dashboard = await shareDashboard({ environment: { GATEWAY_ALERT_INTERVAL_SECONDS: '1' } })
+const { gateway, scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+const hook = (path: string) => `http://127.0.0.1:${receiver.port}${path}`
+
+type Listed = { readonly data: readonly Record<string, unknown>[] }
+const listed = async (what: 'rules' | 'channels') => ((await scene.do('GET', `/alerts/${what}`)) as Listed).data
+
+test('a channel is created, tested and shown without its URL', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/alerts/channels')
+  await page.getByText('No alert channels').waitFor()
+  await page.getByRole('button', { name: 'New channel' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('On call')
+  await dialog.getByLabel('URL').fill('not a url')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('Must be an http or https URL').first().waitFor()
+  expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await dialog.getByLabel('URL').fill(hook('/T0KEN'))
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Send test to On call' }).click()
+  await page
+    .getByText(/Delivered to “On call” in \d+ ms/)
+    .first()
+    .waitFor()
+  expect(received).toEqual(['/T0KEN'])
+  expect(await page.content()).not.toContain('T0KEN')
+  await page.getByRole('link', { name: 'On call' }).click()
+  await page.getByRole('dialog').getByLabel('URL').fill(hook('/broken'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The alert channel was changed.').first().waitFor()
+  await page.getByRole('button', { name: 'Send test to On call' }).click()
+  await page.getByText('“On call”: HTTP status 500').first().waitFor()
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a rule is created, silenced, disabled and deleted', async () => {
+  const { page, errors, close } = await dashboard.open('/alerts')
+  await page.getByRole('button', { name: 'New rule' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Metric').selectOption('latency_p95')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.waitForFunction(() => document.querySelector('dialog [aria-invalid="true"]') !== null)
+  await dialog.getByLabel('Name').fill('Slow')
+  await dialog.getByLabel('Fires above, in ms').fill('2500')
+  await dialog.getByLabel('Window').selectOption('15')
+  await dialog.getByLabel('On call').check()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('p95 latency above 2.5 s in 15 min, from 10 requests').waitFor()
+  expect(await listed('rules')).toMatchObject([
+    {
+      name: 'Slow',
+      workspace_id: workspaceId,
+      condition: { metric: 'latency_p95', threshold: 2_500, window_minutes: 15, min_requests: 10 },
+      channel_ids: [String((await listed('channels'))[0]?.['id'])],
+    },
+  ])
+  await page.getByRole('button', { name: 'Silence Slow' }).click()
+  await page.getByRole('menuitem', { name: '2 hours' }).click()
+  await page.getByText('silenced until').waitFor()
+  await page.getByRole('button', { name: 'Silence Slow' }).click()
+  await page.getByRole('menuitem', { name: 'End the silence' }).click()
+  await page.getByText('silenced until').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'More about Slow' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'More about Slow' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No alert rules').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an alert appears in the history with its failed delivery, and no look has a problem', async () => {
+  const [channel] = await listed('channels')
+  await scene.do('POST', '/alerts/rules', {
+    name: 'Errors',
+    workspace_id: workspaceId,
+    condition: { metric: 'error_rate', threshold: 1, min_requests: 1 },
+    channel_ids: [channel?.['id']],
+  })
+  await scene.do('POST', '/alerts/rules', {
+    name: 'Forecast',
+    condition: { metric: 'budget_forecast', threshold: 100 },
+  })
+  const failed = await gateway.chat({ provider: 'no-such-provider' }, { body: { model: 'm' } })
+  expect(failed.status).toBeGreaterThanOrEqual(400)
+  const { page, close } = await dashboard.open('/alerts')
+  for (let round = 0; round < 60 && (await page.getByText('Firing', { exact: true }).count()) === 0; round++) {
+    await Bun.sleep(500)
+    await page.reload()
+    await page.getByText('Error rate above 1 % in 5 min').waitFor()
+  }
+  await page.getByText('Firing', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'History' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Errors' })
+  await row.getByText('Fired').waitFor()
+  await row.getByText('Error rate: 100 % over 5 min, threshold 1 %').waitFor()
+  for (let round = 0; round < 60 && (await row.getByText('HTTP status 500').count()) === 0; round++) {
+    await Bun.sleep(500)
+    await page.reload()
+    await row.getByText('Fired').waitFor()
+  }
+  await row.getByText('HTTP status 500, attempt').waitFor()
+  await close()
+  await lookOver(dashboard, [
+    { path: '/alerts', ready: 'Error rate above 1 %' },
+    { path: '/alerts?new=1', ready: 'Minimum requests' },
+    { path: '/alerts/channels', ready: 'Send test' },
+    { path: '/alerts/channels?new=1', ready: 'Signing secret' },
+    { path: '/alerts/history', ready: 'Fired' },
+  ])
+})
