@@ -41,6 +41,7 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'sessions.end',
   'sessions.end_others',
   'users.password',
+  'users.account',
   'claim.create',
   'invites.accept',
   // Needs a link with a token, and a running export.

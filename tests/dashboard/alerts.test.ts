@@ -57,7 +57,7 @@ test('a rule is created, silenced, disabled and deleted', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Metric').selectOption('latency_p95')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await page.waitForFunction(() => document.querySelector('dialog [aria-invalid="true"]') !== null)
+  await dialog.locator('[aria-invalid="true"]').first().waitFor()
   await dialog.getByLabel('Name').fill('Slow')
   await dialog.getByLabel('Fires above, in ms').fill('2500')
   await dialog.getByLabel('Window').selectOption('15')

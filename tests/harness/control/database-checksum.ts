@@ -13,6 +13,8 @@ const FOLDED: ReadonlySet<string> = new Set([
   'ledger_progress',
   'window_counters',
 ])
+/** Tables that the evaluation of alert rules updates by itself. */
+const EVALUATED: ReadonlySet<string> = new Set(['alert_slots', 'alert_statuses', 'alert_events', 'alert_deliveries'])
 /** Columns that authentication updates, even if the call is then refused. */
 const LAST_USE: ReadonlySet<string> = new Set([
   'last_used_at_ms',
@@ -27,7 +29,7 @@ export function databaseChecksum(dataDirectory: string): Record<string, string> 
     const tables = database
       .query<{ name: string }, []>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
       .all()
-      .filter(({ name }) => !MAY_GROW.has(name) && !FOLDED.has(name))
+      .filter(({ name }) => !MAY_GROW.has(name) && !FOLDED.has(name) && !EVALUATED.has(name))
     return Object.fromEntries(tables.map(({ name }) => [name, sumOf(database, name)]))
   } finally {
     database.close()

@@ -34,8 +34,10 @@ export class AlertRunner {
     const nowMs = await (this.ports.now ?? (() => control.stores.alertRules.nowMs()))()
     const slotMs = Math.floor(nowMs / intervalMs) * intervalMs
     if (slotMs > this.#lastSlotMs) {
-      if (await control.stores.alertRules.claimSlot(slotMs))
-        await evaluateRules({ control, onDefect, read: newReader() }, nowMs)
+      const rules = await control.stores.alertRules.enabled()
+      // Without rules nothing is written.
+      if (rules.length > 0 && (await control.stores.alertRules.claimSlot(slotMs)))
+        await evaluateRules(rules, { control, onDefect, read: newReader() }, nowMs)
       this.#lastSlotMs = slotMs
     }
     // Not awaited: a slow receiver must not delay the next evaluation.

@@ -1,12 +1,11 @@
-/** Evaluates all enabled alert rules once: measures, advances their state and queues notifications. */
+/** Evaluates alert rules once: measures, advances their state and queues notifications. */
 
 import type { AlertChannel } from '../../core/alerting/alert-channels.ts'
+import { EVENT_RETENTION_MS } from '../../core/alerting/alert-events.ts'
 import type { AlertReading, AlertRule, FiringState } from '../../core/alerting/alert-rules.ts'
 import type { ControlStore, Stores } from '../../core/stores/stores.ts'
 import { stepAlert } from '../../policies/alert-state.ts'
 import type { ReadMetrics } from './read-metrics.ts'
-
-const RETENTION_MS = 400 * 86_400_000
 
 export type EvaluationPorts = {
   readonly control: ControlStore
@@ -15,8 +14,12 @@ export type EvaluationPorts = {
 }
 
 /** A rule that fails does not stop the others. */
-export async function evaluateRules({ control, read, onDefect }: EvaluationPorts, nowMs: number): Promise<void> {
-  for (const rule of await control.stores.alertRules.enabled()) {
+export async function evaluateRules(
+  rules: readonly AlertRule[],
+  { control, read, onDefect }: EvaluationPorts,
+  nowMs: number,
+): Promise<void> {
+  for (const rule of rules) {
     try {
       const readings = await read(rule, nowMs)
       await control.transact((stores) => advance(rule, readings, stores, nowMs))
@@ -24,7 +27,7 @@ export async function evaluateRules({ control, read, onDefect }: EvaluationPorts
       onDefect(error)
     }
   }
-  await control.stores.alertEvents.removeBefore(nowMs - RETENTION_MS)
+  await control.stores.alertEvents.removeBefore(nowMs - EVENT_RETENTION_MS)
 }
 
 /** One transaction: a crash leaves neither an event without its state nor a state without its event. */

@@ -13,6 +13,8 @@ export const EVENT_KINDS = [
   'budget.threshold_reached',
 ] as const
 
+export const EVENT_RETENTION_MS = 400 * 86_400_000
+
 export type AlertEventKind = (typeof EVENT_KINDS)[number]
 
 /** What was measured when the rule changed its state. */
