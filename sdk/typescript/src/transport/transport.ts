@@ -27,6 +27,7 @@ export class Transport {
   readonly #fetch: Fetch
 
   constructor(address: string, layers: readonly RequestOptions[], fetch: Fetch) {
+    for (const layer of layers) for (const option of Object.keys(gatewayPart(layer))) optionHeader(option)
     this.address = address
     this.#layers = layers
     this.#fetch = fetch
