@@ -131,7 +131,8 @@ export function controlPlane(parts: ControlPlaneParts) {
   const dashboard = new DashboardFiles()
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {
-    return (await documents()).respond(request, pathname, addresses.baseUrlOf(request)) ?? notFound(pathname)
+    const baseUrl = addresses.baseUrlOf(request)
+    return (await documents()).respond(request, pathname, baseUrl) ?? notFound(pathname, baseUrl)
   }
 
   return {
