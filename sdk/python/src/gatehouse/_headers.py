@@ -10,6 +10,8 @@ from ._generated_options import OPTION_HEADERS
 
 _PLAIN = re.compile(r"[\x20-\x7e\t]*")
 _FORWARD = OPTION_HEADERS["forward_headers"]
+# Options of the client that are not sent to the gateway.
+_CLIENT_OPTIONS = ("base_url", "http_client", "timeout", "max_retries", "headers", "authorization")
 
 
 def create_headers(**options: Any) -> Dict[str, str]:
@@ -35,7 +37,7 @@ def option_header(option: str) -> str:
         return known
     if _is_custom(option):
         return option.replace("_", "-")
-    nearest = difflib.get_close_matches(_normal(option), OPTION_HEADERS, n=1)
+    nearest = difflib.get_close_matches(_normal(option), [*OPTION_HEADERS, *_CLIENT_OPTIONS], n=1)
     more = f"Did you mean {nearest[0]!r}?" if nearest else "See the list of options in the README."
     raise TypeError(f"There is no option {option!r}. {more} Custom headers begin with X_, or go into headers={{...}}.")
 

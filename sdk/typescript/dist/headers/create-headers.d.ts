@@ -8,6 +8,8 @@ export interface GatewayOptions extends KnownOptions {
     /** `xMyCustomHeader` is sent as `x-my-custom-header`. */
     [custom: `x${string}`]: HeaderValue | null | undefined;
 }
+/** Options for the client only; not sent to the gateway. */
+export declare const CLIENT_OPTIONS: readonly string[];
 /**
  * Headers to give to another client:
  *

@@ -3,6 +3,8 @@ import { OPTION_HEADERS } from "../generated/options.js";
 import { headerName, squashed } from "./header-name.js";
 import { headerValue, nameList } from "./header-value.js";
 import { unknownOption } from "./unknown-option.js";
+/** Options for the client only; not sent to the gateway. */
+export const CLIENT_OPTIONS = ['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch'];
 const KNOWN = new Map(Object.entries(OPTION_HEADERS).map(([option, header]) => [squashed(option), header]));
 /**
  * Headers to give to another client:
@@ -31,7 +33,7 @@ export function optionHeader(option) {
     const name = headerName(option);
     if (name === 'authorization' || name.startsWith('x'))
         return name;
-    throw unknownOption(option, Object.keys(OPTION_HEADERS));
+    throw unknownOption(option, [...Object.keys(OPTION_HEADERS), ...CLIENT_OPTIONS]);
 }
 function textOf(option, header, value) {
     if (header === OPTION_HEADERS.forwardHeaders && (typeof value === 'string' || Array.isArray(value)))

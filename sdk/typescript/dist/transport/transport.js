@@ -1,6 +1,6 @@
 /** Sends requests with fetch: headers, timeouts, and a retry if there was no response. */
 import { AbortedError, ConnectionFailedError, GatewayError, RequestTimeoutError } from "../errors.js";
-import { createHeaders, optionHeader } from "../headers/create-headers.js";
+import { CLIENT_OPTIONS, createHeaders, optionHeader } from "../headers/create-headers.js";
 import { Deadline } from "./deadline.js";
 import { readMetadata } from "./metadata.js";
 import { readError } from "./read-error.js";
@@ -10,8 +10,6 @@ const TIMEOUT_MS = 600_000;
 const GRACE_MS = 2000;
 const RETRIES = 1;
 const RETRY_PAUSE_MS = 200;
-/** Options for this client only; not sent to the gateway. */
-const OWN_OPTIONS = new Set(['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch']);
 export class Transport {
     address;
     /** Options of the client, then of derived clients: later ones win. */
@@ -127,7 +125,7 @@ export class Transport {
     }
 }
 function gatewayPart(options) {
-    return Object.fromEntries(Object.entries(options).filter(([name]) => !OWN_OPTIONS.has(name)));
+    return Object.fromEntries(Object.entries(options).filter(([name]) => !CLIENT_OPTIONS.includes(name)));
 }
 function timeoutOf(options) {
     return options.timeout ?? Math.max(TIMEOUT_MS, (options.requestTimeout ?? 0) + GRACE_MS);

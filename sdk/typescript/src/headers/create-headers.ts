@@ -13,6 +13,9 @@ export interface GatewayOptions extends KnownOptions {
   [custom: `x${string}`]: HeaderValue | null | undefined
 }
 
+/** Options for the client only; not sent to the gateway. */
+export const CLIENT_OPTIONS: readonly string[] = ['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch']
+
 const KNOWN: ReadonlyMap<string, string> = new Map(
   Object.entries(OPTION_HEADERS).map(([option, header]) => [squashed(option), header]),
 )
@@ -42,7 +45,7 @@ export function optionHeader(option: string): string {
   if (known !== undefined) return known
   const name = headerName(option)
   if (name === 'authorization' || name.startsWith('x')) return name
-  throw unknownOption(option, Object.keys(OPTION_HEADERS))
+  throw unknownOption(option, [...Object.keys(OPTION_HEADERS), ...CLIENT_OPTIONS])
 }
 
 function textOf(option: string, header: string, value: HeaderValue): string {
