@@ -6,13 +6,13 @@ gatehouse = Gatehouse(provider="mock")
 messages = [{"role": "user", "content": "Tell me a story."}]
 
 for chunk in gatehouse.chat.completions.create(model="mock", messages=messages, stream=True):
-    print(chunk.choices[0].delta.get("content") or "", end="", flush=True)
+    print(chunk.choices[0].delta.content or "", end="", flush=True)
 print()
 
 with gatehouse.chat.completions.create(model="mock", messages=messages, stream=True) as stream:
     words = 0
     for chunk in stream:
-        words += 1 if chunk.choices[0].delta.get("content") else 0
+        words += 1 if chunk.choices[0].delta.content else 0
         if words == 3:
             break
 print(f"stopped after {words} pieces")

@@ -1,6 +1,6 @@
 /** Send one request and print what the gateway reports. Needs GATEWAY_API_KEY; the mock provider needs no account. */
 
-import { Gatehouse } from 'gatehouse-sdk'
+import { Gatehouse } from 'gatehouse-gateway-sdk'
 
 const gatehouse = new Gatehouse({ provider: 'mock' })
 

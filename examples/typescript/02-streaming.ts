@@ -1,6 +1,6 @@
 /** Print a response as it streams, then cancel another one: the gateway also stops the provider. */
 
-import { Gatehouse } from 'gatehouse-sdk'
+import { Gatehouse } from 'gatehouse-gateway-sdk'
 
 const gatehouse = new Gatehouse({ provider: 'mock' })
 const question = { model: 'mock', messages: [{ role: 'user', content: 'Tell me a story.' }], stream: true as const }

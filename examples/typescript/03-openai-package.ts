@@ -1,6 +1,6 @@
 /** Use the official OpenAI package with the gateway: change two lines; streaming and types still work. */
 
-import { createHeaders } from 'gatehouse-sdk'
+import { createHeaders } from 'gatehouse-gateway-sdk'
 import OpenAI from 'openai'
 
 const client = new OpenAI({

@@ -1,6 +1,6 @@
 /** Fall back to another provider when one fails. The caller sees one successful response. */
 
-import { type Config, Gatehouse } from 'gatehouse-sdk'
+import { type Config, Gatehouse } from 'gatehouse-gateway-sdk'
 
 const config: Config = {
   strategy: { mode: 'fallback', on_status_codes: [429, 500, 503] },

@@ -1,6 +1,6 @@
 /** Send one user in five to a new model; each user keeps its target. */
 
-import { type Config, Gatehouse } from 'gatehouse-sdk'
+import { type Config, Gatehouse } from 'gatehouse-gateway-sdk'
 
 const config: Config = {
   strategy: { mode: 'loadbalance', sticky: { enabled: true, hash_fields: ['metadata._user'] } },

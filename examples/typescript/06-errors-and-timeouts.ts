@@ -1,6 +1,6 @@
 /** Handle errors: each kind has a class, a source and a hint. */
 
-import { BadRequestError, Gatehouse, GatewayError, RateLimitError, RequestTimeoutError } from 'gatehouse-sdk'
+import { BadRequestError, Gatehouse, GatewayError, RateLimitError, RequestTimeoutError } from 'gatehouse-gateway-sdk'
 
 const gatehouse = new Gatehouse({ provider: 'mock' })
 const messages = [{ role: 'user', content: 'Hi' }]

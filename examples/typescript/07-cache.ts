@@ -1,6 +1,6 @@
 /** Serve the second of two identical requests from the cache; a namespace separates tenants. */
 
-import { Gatehouse } from 'gatehouse-sdk'
+import { Gatehouse } from 'gatehouse-gateway-sdk'
 
 const gatehouse = new Gatehouse({ config: { provider: 'mock', cache: { mode: 'simple', max_age: 3600 } } })
 const question = { model: 'mock', messages: [{ role: 'user', content: `What is the time? ${Date.now()}` }] }

@@ -1,7 +1,7 @@
 /** Save a prompt with two versions and publish one. Applications send only its name and values. */
 
-import { Gatehouse } from 'gatehouse-sdk'
-import { createAdmin } from 'gatehouse-sdk/admin'
+import { Gatehouse } from 'gatehouse-gateway-sdk'
+import { createAdmin } from 'gatehouse-gateway-sdk/admin'
 
 const admin = createAdmin()
 const gatehouse = new Gatehouse({ provider: 'mock' })

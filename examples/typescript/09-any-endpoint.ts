@@ -1,6 +1,6 @@
 /** Call any endpoint of a provider, including those without an SDK method: here a batch, from upload to result. */
 
-import { Gatehouse } from 'gatehouse-sdk'
+import { Gatehouse } from 'gatehouse-gateway-sdk'
 
 const gatehouse = new Gatehouse({ provider: 'mock' })
 

@@ -1,6 +1,6 @@
 /** Trace an agent: two turns with a tool call under one trace id, then the user's feedback. */
 
-import { type ChatMessage, Gatehouse, type Tool } from 'gatehouse-sdk'
+import { type ChatMessage, Gatehouse, type Tool } from 'gatehouse-gateway-sdk'
 
 const traceId = `agent-${Date.now()}`
 const gatehouse = new Gatehouse({ provider: 'mock', traceId, metadata: { _user: 'ada', agent: 'weather' } })

@@ -41,7 +41,7 @@ Find an error by its \`code\`. All errors of the gateway itself have the same sh
     "code": "provider_unknown",
     "param": "x-gateway-provider",
     "hint": "Known providers: anthropic, anyscale, azure-openai, ...",
-    "doc_url": "/docs/errors#provider_unknown",
+    "doc_url": "http://127.0.0.1:8787/docs/errors#provider_unknown",
     "trace_id": "0199c0de-0000-7000-8000-000000000000"
   }
 }

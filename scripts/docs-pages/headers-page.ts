@@ -1,7 +1,7 @@
 /** Generates docs/headers.md: every header the gateway reads or adds, with its option in both SDKs. */
 
 import { CREDENTIAL_HEADERS } from '../../server/src/core/headers.ts'
-import { optionsContract } from '../../server/src/core/options/option-table.ts'
+import { optionsContract, PREFIX } from '../../server/src/core/options/option-table.ts'
 import { settingKeys } from '../../server/src/providers/registry.ts'
 import { code, table, WRITTEN, words } from './marks.ts'
 
@@ -9,6 +9,7 @@ type Option = {
   readonly header: string
   readonly snake_case: string
   readonly camelCase: string
+  readonly vendor_name?: { readonly snake_case: string; readonly camelCase: string }
   readonly type: string
   readonly about: string
 }
@@ -77,18 +78,10 @@ headers that set the destination (\`x-portkey-azure-foundry-url\`). Headers with
 ${contract.options.map(optionSection).join('\n')}
 ## Provider settings
 
-Each is also a [config](config.md) key, with \`_\` instead of \`-\`. You can also use the names of the clouds: \`azure-\`
-for \`cloud-a-\`, \`vertex-\` for \`cloud-b-\`, \`aws-\` for \`cloud-c-\`.
+Each is also a [config](config.md) key, with \`_\` instead of \`-\`. Settings of Azure (\`azure-\`), Vertex AI (\`vertex-\`) and AWS
+(\`aws-\`) have a second name: \`cloud-a-\`, \`cloud-b-\` and \`cloud-c-\`. Both names work everywhere.
 
-${table(
-  ['header', 'TypeScript', 'Python', 'meaning'],
-  contract.provider_settings.map(({ header, camelCase, snake_case, about }) => [
-    code(header),
-    code(camelCase),
-    code(snake_case),
-    words(about),
-  ]),
-)}
+${table(['header', 'TypeScript', 'Python', 'meaning'], contract.provider_settings.map(settingRow))}
 
 ## All other headers
 
@@ -111,6 +104,18 @@ ${table(
 
 If the request uses another prefix, such as \`x-portkey-\`, the response has the headers with both prefixes.
 `
+}
+
+function settingRow({ header, camelCase, snake_case, vendor_name: vendor, about }: Option): readonly string[] {
+  if (vendor === undefined) return [code(header), code(camelCase), code(snake_case), words(about)]
+  const vendorHeader = PREFIX + vendor.snake_case.replaceAll('_', '-')
+  const both = (one: string, other: string) => `${code(one)}, ${code(other)}`
+  return [
+    both(vendorHeader, header),
+    both(vendor.camelCase, camelCase),
+    both(vendor.snake_case, snake_case),
+    words(about),
+  ]
 }
 
 function optionSection({ header, snake_case, camelCase, type, about }: Option): string {

@@ -5,7 +5,7 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBun } from '../../bin/find-bun.mjs'
@@ -52,7 +52,7 @@ function makeEnvironment() {
   if (capture(system, ['-m', 'venv', join(folder, 'venv')]) !== null) {
     const own = join(folder, 'venv', 'bin', 'python')
     must('pip install', own, ['-m', 'pip', 'install', ...quiet, ...packages])
-    must('pip install of the SDK', own, ['-m', 'pip', 'install', ...quiet, '--no-deps', '--no-build-isolation', HERE])
+    must('pip install of the SDK', own, ['-m', 'pip', 'install', ...quiet, '--no-index', packed(own, quiet)])
     return { program: own, environment: {} }
   }
   if (capture(system, ['-m', 'pip', '--version']) === null)
@@ -60,9 +60,20 @@ function makeEnvironment() {
   const target = join(folder, 'packages')
   const environment = { PYTHONPATH: target }
   must('pip install', system, ['-m', 'pip', 'install', ...quiet, '--target', target, ...packages], environment)
-  const sdk = ['--no-deps', '--no-build-isolation', '--target', target, HERE]
+  const sdk = ['--no-deps', '--no-index', '--target', target, packed(system, quiet, environment)]
   must('pip install of the SDK', system, ['-m', 'pip', 'install', ...quiet, ...sdk], environment)
   return { program: system, environment }
+}
+
+/** The file that a release has, built as the README says. */
+function packed(python, quiet, environment = {}) {
+  const wheels = join(folder, 'wheels')
+  const args = ['-m', 'pip', 'wheel', ...quiet, '--no-deps', '--no-build-isolation', '--wheel-dir', wheels, HERE]
+  must('pip wheel', python, args, environment)
+  const [file, ...more] = readdirSync(wheels)
+  if (!/^gatehouse_gateway_sdk-.*\.whl$/.test(file ?? '') || more.length > 0)
+    throw new Error(`pip wheel built ${[file, ...more].join(', ')}`)
+  return join(wheels, file)
 }
 
 function runTests({ program, environment }, url, report) {

@@ -153,6 +153,7 @@ export async function startApp(
 
   function respond(request: Request): Response | Promise<Response> {
     return routeRequest(request, {
+      baseUrlOf: (request) => addresses.baseUrlOf(request),
       control: administer,
       gateway: toProviders,
       open: openAddress,
@@ -160,14 +161,17 @@ export async function startApp(
   }
 
   /** Loading can take long if the store is unavailable. Respond with an error after WAIT_FOR_CONTROL_MS. */
-  async function onceLoaded(respond: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
+  async function onceLoaded(
+    request: Request,
+    respond: (loaded: ControlPlane) => Response | Promise<Response>,
+  ): Promise<Response> {
     const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)
     const loaded = loadedControl().catch((error: unknown) => {
       logDefect(error, 'none')
       return null
     })
     const found = await Promise.race([loaded, late])
-    return found ? respond(found) : errorResponse(new GatewayError('store_unavailable'))
+    return found ? respond(found) : errorResponse(new GatewayError('store_unavailable'), addresses.baseUrlOf(request))
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -177,7 +181,7 @@ export async function startApp(
     }
     // Paths of first-class endpoints are never admin operations, so they do not wait for the control plane.
     if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
-    return onceLoaded((loaded) => {
+    return onceLoaded(request, (loaded) => {
       const responding = loaded.respond(request, pathname)
       return responding ? connections.during(request, responding) : toProviders(request)
     })
@@ -187,10 +191,15 @@ export async function startApp(
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz')
       return readiness({ settings, stores, records, running: data.inFlight, failingTasks: failingTasks() }, isDraining)
-    if (pathname === '/metrics')
-      return observation.respond(request, data.directory, gauges(), workers ? () => workers.metrics() : undefined)
+    if (pathname === '/metrics') {
+      const others = workers ? () => workers.metrics() : undefined
+      return observation.respond(request, data.directory, gauges(), addresses.baseUrlOf(request), others)
+    }
     if (control) return control.page(request, pathname)
-    return onceLoaded((loaded) => loaded.page(request, pathname) ?? notFound(pathname))
+    return onceLoaded(
+      request,
+      (loaded) => loaded.page(request, pathname) ?? notFound(pathname, addresses.baseUrlOf(request)),
+    )
   }
 
   function gauges(): Gauges {

@@ -1,5 +1,6 @@
 /** Generates docs/providers.md: the tested features and the settings of each provider. */
 
+import { vendorName } from '../../server/src/core/setting-names.ts'
 import type { ProviderAdapter } from '../../server/src/providers/adapter.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
@@ -89,12 +90,15 @@ function credentialOf({ slug, needsCredential }: ProviderAdapter): string {
 
 function settingTable(): string {
   const lines = adapters().flatMap(({ slug, settings }) =>
-    Object.entries(settings.shape).map(([key, schema]) => [
-      `\`${slug}\``,
-      `\`${key}\``,
-      `\`x-gateway-${key.replaceAll('_', '-')}\``,
-      descriptionOf(schema),
-    ]),
+    Object.entries(settings.shape).map(([key, schema]) => {
+      const names = [vendorName(key), key].filter((name) => name !== null)
+      return [
+        `\`${slug}\``,
+        names.map((name) => `\`${name}\``).join(', '),
+        names.map((name) => `\`x-gateway-${name.replaceAll('_', '-')}\``).join(', '),
+        descriptionOf(schema),
+      ]
+    }),
   )
   return table(['provider', 'config key', 'header', 'what it is'], lines)
 }

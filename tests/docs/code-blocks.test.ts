@@ -13,7 +13,7 @@ const VIRTUAL_KEYS = ['openai-main', 'azure-eu', 'anthropic-main', 'openai', 'az
 
 const gateway = await shareGateway()
 const blocks = DOCUMENTS.flatMap(blocksOf)
-// In examples/, whose tsconfig.json resolves gatehouse-sdk to its source; other packages resolve from node_modules.
+// In examples/, whose tsconfig.json resolves gatehouse-gateway-sdk to its source; other packages resolve from node_modules.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-docs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -76,6 +76,17 @@ test.each(
     const output = await run(['bash', '-c', prelude + script])
     expect(output.trim(), location).not.toBe('')
     expect(output, location).not.toContain('"status":"failure"')
+  }
+})
+
+// An interactive zsh passes `# comment` to the command as arguments, and does not split `$NAME` into words.
+const FOR_NEWCOMERS = DOCUMENTS.filter((document) => !['CONTRIBUTING.md', 'docs/command-line.md'].includes(document))
+
+test.each(FOR_NEWCOMERS)('the shell blocks of %s work in an interactive zsh, too', (document) => {
+  for (const { language, code } of blocksOf(document)) {
+    if (language !== 'sh') continue
+    expect(code).not.toMatch(/(^|\s)#/m)
+    expect(code).not.toMatch(/\$\(echo/)
   }
 })
 

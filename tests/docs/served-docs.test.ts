@@ -8,6 +8,7 @@ import errors from '../../contract/errors.json'
 import options from '../../contract/options.json'
 import { buildDocs } from '../harness/built-docs.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
+import { startGateway } from '../harness/start-gateway.ts'
 import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
 
 buildDocs()
@@ -77,10 +78,31 @@ test('pages have no scripts, load no resources, and cannot be framed', async () 
 test('the doc_url of an error links to its section, and every code has one', async () => {
   const refused = await gateway.fetch('/v1/chat/completions', { method: 'POST', body: { model: 'm', messages: [] } })
   const { error } = (await refused.json()) as { error: { doc_url: string; code: string } }
-  const [path = '', anchor] = error.doc_url.split('#')
-  expect(anchor).toBe(error.code)
-  const html = await page(path)
+  expect(error.doc_url).toBe(`${gateway.url}/docs/errors#${error.code}`)
+  const html = await page('/docs/errors')
   for (const code of Object.keys(errors)) expect(html).toContain(`<h3 id="${code}">`)
+})
+
+test.each([
+  ['an AI request', '/v1/chat/completions'],
+  ['the admin API', '/v1/api-keys'],
+  ['the metrics', '/metrics'],
+  ['an unknown path', '/nothing/here'],
+])('the doc_url of an error is an absolute URL: %s', async (_, path) => {
+  const refused = await gateway.fetch(path, { method: path.includes('chat') ? 'POST' : 'GET', key: 'gww_wrong' })
+  const { error } = (await refused.json()) as { error: { doc_url: string; code: string } }
+  expect(error.doc_url).toBe(`${gateway.url}/docs/errors#${error.code}`)
+})
+
+test('the doc_url of an error has the public URL of the gateway, also from workers', async () => {
+  await using own = await startGateway({
+    environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' },
+  })
+  for (const path of ['/v1/chat/completions', '/v1/api-keys']) {
+    const refused = await own.fetch(path, { method: path.includes('chat') ? 'POST' : 'GET', key: 'gww_wrong' })
+    const { error } = (await refused.json()) as { error: { doc_url: string } }
+    expect(error.doc_url).toBe('https://ai.example.com/docs/errors#api_key_invalid')
+  }
 })
 
 test('every header has its section', async () => {

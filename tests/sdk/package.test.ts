@@ -14,7 +14,7 @@ const MAX_GZIP_BYTES = 12 * 1024
 
 const gateway = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-sdk-'))
-const installed = join(folder, 'node_modules', 'gatehouse-sdk')
+const installed = join(folder, 'node_modules', 'gatehouse-gateway-sdk')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -29,13 +29,25 @@ async function run(command: readonly string[], environment: Readonly<Record<stri
   return out
 }
 
-/** The files that `npm pack` includes. */
+/**
+ * As in a clone after `npm start`: no packages for development, no compiler, nothing but Node and npm. `--offline`: the
+ * package needs no registry.
+ */
 const built = (async () => {
-  await mkdir(installed, { recursive: true })
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-  await run(['node', compiler, '-p', SDK, '--outDir', join(installed, 'dist')])
-  await cp(join(SDK, 'package.json'), join(installed, 'package.json'))
+  const clone = join(folder, 'clone', 'sdk', 'typescript')
+  await cp(SDK, clone, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const npm = ['npm', '--offline', '--cache', join(folder, 'npm-cache'), '--no-update-notifier', '--loglevel=error']
+  await run([...npm, 'pack', clone, '--pack-destination', folder])
+  await run([...npm, 'install', join(folder, 'gatehouse-gateway-sdk-0.1.0.tgz')])
 })()
+
+const HELLO = `
+import { Gatehouse } from 'gatehouse-gateway-sdk'
+const gatehouse = new Gatehouse({ provider: 'mock' })
+const answer = await gatehouse.chat.completions.create({ model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] })
+console.log(answer.choices[0]?.message.content)
+`
 
 /** A port without a listener. */
 function freeAddress(): string {
@@ -43,6 +55,32 @@ function freeAddress(): string {
   listener.stop(true)
   return `http://127.0.0.1:${listener.port}`
 }
+
+test('dist/ is what the compiler makes of src/', async () => {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  const fresh = join(folder, 'fresh')
+  await run(['node', compiler, '-p', SDK, '--outDir', fresh])
+  const files = async (path: string) => (await Array.fromAsync(new Bun.Glob('**/*').scan(path))).sort()
+  expect(await files(join(SDK, 'dist')), 'Run: npm run generate').toEqual(await files(fresh))
+  for (const name of await files(fresh)) {
+    const [found, expected] = await Promise.all([
+      readFile(join(SDK, 'dist', name), 'utf8'),
+      readFile(join(fresh, name), 'utf8'),
+    ])
+    expect(found === expected, `sdk/typescript/dist/${name} is stale. Run: npm run generate`).toBe(true)
+  }
+})
+
+test('the folder of a clone can be installed as it is', async () => {
+  await built
+  const own = join(folder, 'from-folder')
+  await mkdir(own)
+  await writeFile(join(own, 'package.json'), '{ "private": true, "type": "module" }')
+  const clone = join(folder, 'clone', 'sdk', 'typescript')
+  await run(['npm', '--offline', '--loglevel=error', '--prefix', own, 'install', clone])
+  await writeFile(join(own, 'program.js'), HELLO)
+  expect(await run(['node', join(own, 'program.js')])).toBe('Hello from the mock provider. You said: Hello\n')
+})
 
 test('it has no dependencies', async () => {
   const manifest = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8')) as Record<string, unknown>
@@ -52,8 +90,8 @@ test('it has no dependencies', async () => {
 test('an installed package runs on Node, with streams and the admin API', async () => {
   await built
   const program = `
-    import { Gatehouse, GatewayError } from 'gatehouse-sdk'
-    import { createAdmin } from 'gatehouse-sdk/admin'
+    import { Gatehouse, GatewayError } from 'gatehouse-gateway-sdk'
+    import { createAdmin } from 'gatehouse-gateway-sdk/admin'
     const gatehouse = new Gatehouse({ provider: 'mock' })
     const params = { model: 'mock', messages: [{ role: 'user', content: 'Hi' }] }
     const stream = await gatehouse.chat.completions.create({ ...params, stream: true })
@@ -79,7 +117,7 @@ test('an installed package runs on Node, with streams and the admin API', async 
 test('a misspelled option does not compile, a custom header does', async () => {
   await built
   const program = (options: string) => `
-    import { Gatehouse } from 'gatehouse-sdk'
+    import { Gatehouse } from 'gatehouse-gateway-sdk'
     const gatehouse = new Gatehouse(${options})
     const answer = await gatehouse.chat.completions.create({ messages: [] }, { traceId: 'a', requestTimeout: 8000 })
     export const text: string | null | undefined = answer.choices[0]?.message.content

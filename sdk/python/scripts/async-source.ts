@@ -22,8 +22,8 @@ function awaited(file: string, source: string, names: readonly string[]): string
     .replace('from .._transport import AsyncTransport', 'from .._async_transport import AsyncTransport')
     .replace(/^ {4}def (?!_)/gm, '    async def ')
     .replace(
-      /return self\._transport\.stream\(request\) if stream else self\._transport\.json\(([^)]*)\)/g,
-      'return await (self._transport.stream(request) if stream else self._transport.json($1))',
+      /return self\._transport\.stream\(([^)]*)\) if stream else self\._transport\.json\(([^)]*)\)/g,
+      'return await (self._transport.stream($1) if stream else self._transport.json($2))',
     )
     .replace(/return (self\._transport\.)/g, 'return await $1')
   return `${heading}\n${body}`

@@ -1,6 +1,6 @@
 /** Writes _generated_options.py: every gateway option with its header, and the arguments of a client. */
 
-import type { OptionRow, OptionsContract } from '../../typescript/scripts/contract-shapes.ts'
+import { namedRows, type OptionRow, type OptionsContract } from '../../typescript/scripts/contract-shapes.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'str',
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export function pythonOptionsSource(contract: OptionsContract): string {
-  const rows = [...contract.options, ...contract.provider_settings]
+  const rows = namedRows(contract)
   return `"""GENERATED from contract/options.json: every option of a request, its header and its type."""
 
 from typing import Any, Dict, Mapping, Optional, Sequence, TypeVar, Union
@@ -91,13 +91,17 @@ function methodArguments(rows: readonly OptionRow[]): string {
 
 function argumentTexts(rows: readonly OptionRow[]): string {
   return [
-    ...rows.map((row) => `        ${row.snake_case}: ${row.about}`),
+    ...rows.map((row) => `        ${row.snake_case}: ${aboutOf(row)}`),
     "        authorization: the provider's credential; Bearer is added when no scheme is given.",
     '        timeout: seconds without a byte until this client gives up; 600 unless told.',
     '        max_retries: how often a request that got no answer at all is sent again; 1 unless told.',
     '        headers: headers under their own names.',
     '        X_My_Custom_Header: sent as X-My-Custom-Header.',
   ].join('\n')
+}
+
+function aboutOf(row: OptionRow): string {
+  return row.vendor_name === undefined ? row.about : `the same as ${row.vendor_name.snake_case}.`
 }
 
 function optionPairs(rows: readonly OptionRow[]): string {

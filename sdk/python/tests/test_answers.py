@@ -23,6 +23,40 @@ def test_a_chat_completion_with_what_the_gateway_says_beside(gatehouse: Gatehous
     assert "order-17" not in json.dumps(answer)
     with pytest.raises(AttributeError, match="no member 'nothing'"):
         answer.nothing
+    with pytest.raises(AttributeError, match="no member 'contnt'. Did you mean 'content'?"):
+        answer.choices[0].message.contnt
+    with pytest.raises(AttributeError, match="no member 'content'"):
+        answer.content
+
+
+def test_absent_optional_fields_are_none(gatehouse: Gatehouse) -> None:
+    answer = gatehouse.chat.completions.create(model="mock", messages=MESSAGES)
+    assert answer.choices[0].message.tool_calls is None
+    assert answer.choices[0].message.get("tool_calls", "absent") == "absent"
+    assert answer.choices[0].logprobs is None
+    called = gatehouse.post("/chat/completions", model="mock", messages=MESSAGES, stream=True)
+    for stream in (gatehouse.chat.completions.create(model="mock", messages=MESSAGES, stream=True), called):
+        chunks = list(stream)
+        assert "content" not in chunks[-1].choices[0].delta
+        assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == SAID
+        assert chunks[-1].choices[0].delta.tool_calls is None
+        assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+def test_pieces_of_tool_calls_have_no_name_after_the_first(gatehouse: Gatehouse) -> None:
+    tools = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}]
+    ask = [{"role": "user", "content": "mock:tool"}]
+    stream = gatehouse.chat.completions.create(model="mock", messages=ask, tools=tools, stream=True)
+    pieces = [piece for chunk in stream for piece in chunk.choices[0].delta.tool_calls or []]
+    assert pieces[0].function.name == "weather"
+    assert all(piece.function.name is None and piece.id is None for piece in pieces[1:])
+
+
+def test_events_of_other_formats_have_none_for_absent_fields(gatehouse: Gatehouse) -> None:
+    stream = gatehouse.messages.create(model="mock", max_tokens=50, messages=MESSAGES, stream=True)
+    assert "".join(event.delta.text or "" for event in stream if event.delta) == SAID
+    events = gatehouse.responses.create(model="mock", input="Hi", stream=True)
+    assert "".join(event.delta or "" for event in events if event.type == "response.output_text.delta") == SAID
 
 
 def test_which_target_answered_and_whether_it_was_kept(gatehouse: Gatehouse) -> None:
@@ -37,7 +71,7 @@ def test_which_target_answered_and_whether_it_was_kept(gatehouse: Gatehouse) -> 
 
 def test_streams_of_all_formats(gatehouse: Gatehouse) -> None:
     stream = gatehouse.chat.completions.create(model="mock", messages=MESSAGES, stream=True)
-    assert "".join(chunk.choices[0].delta.get("content") or "" for chunk in stream) == SAID
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in stream) == SAID
     assert stream.gateway.provider == "mock"
     assert gatehouse.completions.create(model="mock", prompt="Hi", stream=True).final_text() == SAID
     message = gatehouse.messages.create(model="mock", max_tokens=50, messages=MESSAGES, stream=True).final_message()

@@ -21,7 +21,7 @@ def test_answers_streams_and_errors(base_url: str, key: str) -> None:
             assert [answer.gateway.trace_id for answer in answers] == [f"async-{i}" for i in range(5)]
             assert answers[0].choices[0].message.content == SAID
             stream = await client.chat.completions.create(model="mock", messages=MESSAGES, stream=True)
-            assert "".join([chunk.choices[0].delta.get("content") or "" async for chunk in stream]) == SAID
+            assert "".join([chunk.choices[0].delta.content or "" async for chunk in stream]) == SAID
             async with await client.chat.completions.create(model="mock", messages=MESSAGES, stream=True) as left:
                 await left.__anext__()
             with pytest.raises(RateLimitError):

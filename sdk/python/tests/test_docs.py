@@ -1,4 +1,4 @@
-"""The Python blocks of docs/ run as they stand; those marked no-run are at least Python."""
+"""The Python blocks of README.md and docs/ run as they stand; those marked no-run are at least Python."""
 
 import ast
 import os
@@ -12,7 +12,7 @@ import pytest
 DOCS = pathlib.Path(__file__).parents[3] / "docs"
 FOUND = [
     (f"{path.name}:{number}", mark != "", code)
-    for path in sorted(DOCS.glob("*.md"))
+    for path in [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]
     for number, (mark, code) in enumerate(
         re.findall(r"^```python( no-run)?\n(.*?)^```", path.read_text("utf-8"), re.M | re.S), 1
     )
@@ -22,7 +22,7 @@ RUN = [pytest.param(code, id=place) for place, only_read, code in FOUND if not o
 
 
 def test_there_are_blocks_of_both_kinds() -> None:
-    assert len(RUN) >= 2
+    assert len(RUN) >= 3
     assert len(READ) >= 1
 
 

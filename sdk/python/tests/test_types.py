@@ -1,6 +1,7 @@
 """The package is typed: strictly inside, and usefully outside."""
 
 import ast
+import importlib.metadata
 import pathlib
 import subprocess
 import sys
@@ -45,6 +46,10 @@ def test_the_package_and_its_use_fit_their_types(tmp_path: pathlib.Path) -> None
     right = mypy(tmp_path, "right.py")
     assert right.returncode == 0, right.stdout + right.stderr
     assert 'has incompatible type "str"' in mypy(tmp_path, "wrong.py").stdout
+
+
+def test_the_package_is_installed_under_its_own_name() -> None:
+    assert importlib.metadata.version("gatehouse-gateway-sdk") == gatehouse.__version__
 
 
 def test_the_syntax_is_that_of_python_3_9() -> None:

@@ -18,8 +18,22 @@ export type OptionRow = {
   readonly header: string
   readonly snake_case: string
   readonly camelCase: string
+  /** Set for `cloud_a_`, `cloud_b_` and `cloud_c_` options: the same option under the name of its vendor. */
+  readonly vendor_name?: { readonly snake_case: string; readonly camelCase: string }
   readonly type: string
   readonly about: string
+}
+
+/** Every option under every name. The name of the vendor comes first and has the description. */
+export function namedRows(contract: OptionsContract): readonly OptionRow[] {
+  return [...contract.options, ...contract.provider_settings].flatMap(({ vendor_name: vendor, ...row }) =>
+    vendor === undefined
+      ? [row]
+      : [
+          { ...row, ...vendor },
+          { ...row, vendor_name: vendor },
+        ],
+  )
 }
 
 export type OptionsContract = {

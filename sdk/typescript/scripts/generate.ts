@@ -1,11 +1,13 @@
-/** Writes the generated files of both SDKs from contract/; `--check` only compares and names what is stale. */
+/** Writes the generated files of both SDKs from contract/ and builds dist/; `--check` only compares and names what is stale. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sdkFiles } from './sdk-files.ts'
 
 const root = join(import.meta.dir, '..', '..', '..')
 const contract = (name: string): unknown => JSON.parse(readFileSync(join(root, 'contract', name), 'utf8'))
+const SDK = 'sdk/typescript'
 const RESOURCES = 'sdk/python/src/gatehouse/_resources'
 const onlyCheck = process.argv.includes('--check')
 
@@ -28,12 +30,33 @@ if (!onlyCheck) {
   }
 }
 
+// dist/ is in the repository, so that a clone can be packed and installed without a compiler.
+if (!onlyCheck && isOlder(join(root, SDK, 'dist'), [join(root, SDK, 'src'), join(root, SDK, 'tsconfig.json')])) {
+  rmSync(join(root, SDK, 'dist'), { recursive: true, force: true })
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { status } = spawnSync('node', [compiler, '-p', join(root, SDK)], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The TypeScript SDK does not compile.')
+}
+
 const names = stale.map(([path]) => path).join(', ')
 if (stale.length === 0) console.log('the generated files of the SDKs are up to date')
 else if (!onlyCheck) console.log(`wrote ${names}`)
 else {
   console.error(`stale: ${names}. Run: npm run generate`)
   process.exitCode = 1
+}
+
+/** True if a file of `sources` was changed after the first file of `folder` was written, or there is none. */
+function isOlder(folder: string, sources: readonly string[]): boolean {
+  const written = timesIn(folder)
+  return written.length === 0 || Math.max(...sources.flatMap(timesIn)) > Math.min(...written)
+}
+
+function timesIn(path: string): number[] {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return []
+  if (!stat.isDirectory()) return [stat.mtimeMs]
+  return readdirSync(path).flatMap((name) => timesIn(join(path, name)))
 }
 
 function readOrEmpty(path: string): string {

@@ -1,6 +1,6 @@
 /** Writes src/generated/options.ts: every gateway option with its header, and the config object as a type. */
 
-import type { OptionRow, OptionsContract, Schema } from './contract-shapes.ts'
+import { namedRows, type OptionRow, type OptionsContract, type Schema } from './contract-shapes.ts'
 import { comment, schemaType } from './schema-type.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,11 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export function optionsSource(contract: OptionsContract, configSchema: Schema): string {
-  const rows = [...contract.options, ...contract.provider_settings]
+  const rows = namedRows(contract)
   return `/** GENERATED from contract/: every option of a request, its header and its type. */
 
 /** Routing and behaviour of a request; see the config reference. Send it inline, or save it and name its id. */
-export interface Config ${schemaType(configSchema, { self: 'Config' })}
+export interface Config ${schemaType(withVendorNames(configSchema, rows), { self: 'Config' })}
 
 export interface KnownOptions {
 ${rows.flatMap(optionLines).join('\n')}
@@ -29,8 +29,22 @@ ${rows.map((row) => `  ${row.camelCase}: '${row.header}',`).join('\n')}
 `
 }
 
+/** Config keys have the same two names as options. */
+function withVendorNames(schema: Schema, rows: readonly OptionRow[]): Schema {
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const vendor = rows.find((row) => row.snake_case === name)?.vendor_name?.snake_case
+    if (vendor === undefined) return [[name, property]]
+    return [
+      [vendor, property],
+      [name, { ...property, description: `The same as ${vendor}.` }],
+    ]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
 function optionLines(row: OptionRow): readonly string[] {
   const type = TYPES[row.type]
   if (type === undefined) throw new Error(`No TypeScript type for options of type ${row.type}.`)
-  return [...comment(row.about, '  '), `  ${row.camelCase}?: ${type} | null | undefined`]
+  const about = row.vendor_name === undefined ? row.about : `The same as ${row.vendor_name.camelCase}.`
+  return [...comment(about, '  '), `  ${row.camelCase}?: ${type} | null | undefined`]
 }

@@ -1,4 +1,4 @@
-/** Public exports of the package; the admin client is at `gatehouse-sdk/admin`. */
+/** Public exports of the package; the admin client is at `gatehouse-gateway-sdk/admin`. */
 
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of a published package.
 

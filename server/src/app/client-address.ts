@@ -1,6 +1,7 @@
 /** Client address of a request: the socket's peer, or X-Forwarded-For if the peer is a trusted proxy. */
 
 import { BlockList, isIP } from 'node:net'
+import { isHost } from '../core/request-url.ts'
 
 export type SocketAddress = (request: Request) => string | null
 
@@ -37,7 +38,8 @@ export class ClientAddresses {
     if (this.publicUrl !== null) return this.publicUrl
     const isProxied = this.#isTrusted(plain(this.socketAddress(request) ?? ''))
     const scheme = isProxied && request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
-    return `${scheme}://${request.headers.get('host') ?? 'localhost'}`
+    const host = request.headers.get('host')
+    return `${scheme}://${isHost(host) ? host : 'localhost'}`
   }
 
   #isTrusted(address: string): boolean {

@@ -150,6 +150,7 @@ export function dataPlane(parts: DataPlaneParts) {
     prices,
     tokens,
     addressOf: (request) => addresses.of(request),
+    baseUrlOf: (request) => addresses.baseUrlOf(request),
     onReceived: (connection) => inFlight.add(connection),
     onSettled: (connection, record) => {
       inFlight.remove(connection)

@@ -53,11 +53,17 @@ export class Observation {
   }
 
   /** GET /metrics. Traffic volumes are confidential, so it requires an Admin key unless the operator opened it. */
-  async respond(request: Request, directory: Directory, gauges: Gauges, others: Others = noOthers): Promise<Response> {
+  async respond(
+    request: Request,
+    directory: Directory,
+    gauges: Gauges,
+    baseUrl: string,
+    others: Others = noOthers,
+  ): Promise<Response> {
     try {
       if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
     } catch (error) {
-      return errorResponse(asGatewayError(error))
+      return errorResponse(asGatewayError(error), baseUrl)
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8'
     return new Response(sumMetrics([this.text(gauges), ...(await others())]), { headers: { 'content-type': type } })

@@ -9,6 +9,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 type Responding = Response | Promise<Response>
 
 export type RequestHandlers = {
+  /** The address under which the caller reaches this gateway. */
+  readonly baseUrlOf: (request: Request) => string
   /** Returns null if no admin operation has this path. */
   readonly control: (request: Request, pathname: string) => Responding | null
   readonly gateway: (request: Request) => Responding
@@ -24,24 +26,27 @@ export function routeRequest(request: Request, handlers: RequestHandlers): Respo
         message: 'The Host header is not a valid host.',
         hint: 'Send one Host header: name or address, optional port.',
       }),
+      handlers.baseUrlOf(request),
     )
   }
   if (!METHODS.has(request.method)) {
     return errorResponse(
       new GatewayError('method_not_allowed', { message: `${request.method} is not a method the gateway accepts.` }),
+      handlers.baseUrlOf(request),
     )
   }
   const { pathname } = splitUrl(request.url)
   if (pathname.startsWith('/v1/')) return handlers.control(request, pathname) ?? handlers.gateway(request)
-  return handlers.open(request, pathname) ?? notFound(pathname)
+  return handlers.open(request, pathname) ?? notFound(pathname, handlers.baseUrlOf(request))
 }
 
-export function notFound(pathname: string): Response {
-  return errorResponse(new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` }))
+export function notFound(pathname: string, baseUrl: string): Response {
+  const error = new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` })
+  return errorResponse(error, baseUrl)
 }
 
-export function errorResponse(error: GatewayError): Response {
+export function errorResponse(error: GatewayError, baseUrl: string): Response {
   const id = Bun.randomUUIDv7()
-  const { status, headers, body } = describeError(error, id, id)
+  const { status, headers, body } = describeError(error, id, id, baseUrl)
   return new Response(body, { status, headers })
 }

@@ -58,7 +58,7 @@ export class AdminApi {
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.cause !== undefined) this.ports.onDefect(refusal.cause, origin.traceId)
-      const answer = errorResponse(refusal, origin.traceId, origin.requestId)
+      const answer = errorResponse(refusal, origin.traceId, origin.requestId, origin.baseUrl)
       if (refusal.code === 'method_not_allowed')
         answer.headers['allow'] = this.#router.methodsOf(splitUrl(request.url).pathname)
       answer.headers['cache-control'] = 'no-store'

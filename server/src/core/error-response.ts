@@ -5,7 +5,8 @@ import type { HeaderMap } from './headers.ts'
 
 export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
-export function errorResponse(error: GatewayError, traceId: string, requestId: string): ErrorResponse {
+/** `baseUrl`: the address under which the caller reaches this gateway, which serves the page of the error. */
+export function errorResponse(error: GatewayError, traceId: string, requestId: string, baseUrl: string): ErrorResponse {
   const body = {
     status: 'failure',
     message: error.message,
@@ -16,7 +17,7 @@ export function errorResponse(error: GatewayError, traceId: string, requestId: s
       param: error.param,
       hint: error.hint,
       ...(error.details.length > 0 && { details: error.details }),
-      doc_url: `/docs/errors#${error.code}`,
+      doc_url: `${baseUrl}/docs/errors#${error.code}`,
       trace_id: traceId,
     },
   }

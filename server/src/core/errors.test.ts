@@ -50,12 +50,17 @@ test('any thrown value becomes a GatewayError; its text is kept only as the caus
     const error = asGatewayError(thrown)
     expect(error.code).toBe('internal_error')
     expect(error.cause).toBe(thrown)
-    expect(errorResponse(error, 't', 'r').body).not.toContain('secret detail')
+    expect(errorResponse(error, 't', 'r', '').body).not.toContain('secret detail')
   }
 })
 
 test('the response body has the OpenAI error format', () => {
-  const answer = errorResponse(new GatewayError('scope_missing', { param: 'x' }), 'trace', 'request')
+  const answer = errorResponse(
+    new GatewayError('scope_missing', { param: 'x' }),
+    'trace',
+    'request',
+    'https://ai.example',
+  )
   expect(answer.status).toBe(403)
   expect(JSON.parse(answer.body)).toEqual({
     status: 'failure',
@@ -66,7 +71,7 @@ test('the response body has the OpenAI error format', () => {
       code: 'scope_missing',
       param: 'x',
       hint: ERRORS.scope_missing.hint,
-      doc_url: '/docs/errors#scope_missing',
+      doc_url: 'https://ai.example/docs/errors#scope_missing',
       trace_id: 'trace',
     },
   })
@@ -87,6 +92,7 @@ test('details and the retry time are included if there are any', () => {
     new GatewayError('store_unavailable', { retryAfterMs: 1200, details: ['a', 'b'] }),
     't',
     'r',
+    '',
   )
   expect(JSON.parse(answer.body).error.details).toEqual(['a', 'b'])
   expect(answer.headers['retry-after']).toBe('2')

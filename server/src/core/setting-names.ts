@@ -1,6 +1,6 @@
 /** Maps alternative spellings of setting names to the canonical one: camelCase, cloud vendor prefixes, bare names. */
 
-const VENDOR_PREFIXES: readonly (readonly [twin: string, canonical: string])[] = [
+const VENDOR_PREFIXES: readonly (readonly [vendor: string, canonical: string])[] = [
   ['azure_', 'cloud_a_'],
   ['vertex_', 'cloud_b_'],
   ['aws_', 'cloud_c_'],
@@ -22,12 +22,19 @@ export function camelCase(snake: string): string {
   return snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** `cloud_a_resource_name` is `azure_resource_name`; null if the name has no vendor prefix. */
+export function vendorName(canonical: string): string | null {
+  for (const [vendor, prefix] of VENDOR_PREFIXES)
+    if (canonical.startsWith(prefix)) return vendor + canonical.slice(prefix.length)
+  return null
+}
+
 /** `azureResourceName`, `azure_resource_name` and `resource_name` all become `cloud_a_resource_name`. */
 export function canonicalName(name: string): string {
   const snake = snakeCase(name)
   const bare = BARE_NAMES.get(snake)
   if (bare !== undefined) return bare
-  for (const [twin, canonical] of VENDOR_PREFIXES)
-    if (snake.startsWith(twin)) return canonical + snake.slice(twin.length)
+  for (const [vendor, canonical] of VENDOR_PREFIXES)
+    if (snake.startsWith(vendor)) return canonical + snake.slice(vendor.length)
   return snake
 }

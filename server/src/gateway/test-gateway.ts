@@ -115,6 +115,7 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     modelLists: new ModelLists(true),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
+    baseUrlOf: () => 'http://gateway.test',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
     maxAttempts: 20,

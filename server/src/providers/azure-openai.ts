@@ -62,7 +62,7 @@ export const azureOpenai: ProviderAdapter = {
       `API version: a date, v1, preview or latest. ${DATED_VERSION} when a deployment is named, else v1.`,
     ),
     cloud_a_model_name: headerSetting(
-      'The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.',
+      'The model behind the deployment, for records, prices and budgets; the deployment id when absent.',
     ),
     cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
     cloud_a_auth_mode: z
@@ -123,7 +123,7 @@ function requireResource(settings: Settings): string {
   throw new GatewayError('provider_settings_invalid', {
     message: 'The provider azure-openai needs cloud_a_resource_name.',
     param: 'cloud_a_resource_name',
-    hint: 'Send the resource name (the first label of its host) as config key cloud_a_resource_name or header x-gateway-cloud-a-resource-name.',
+    hint: 'Send the resource name (the first label of its host) as config key azure_resource_name or header x-gateway-azure-resource-name.',
   })
 }
 

@@ -246,7 +246,7 @@ function NewPassword({ person, error }: PartProps) {
       autocomplete="new-password"
       required
       minLength={12}
-      hint="At least 12 characters. Four or five words that do not belong together are good."
+      hint="12 characters or more. Common passwords are refused."
       value={person.password}
       onValue={person.setPassword}
       error={of(error, 'password')}

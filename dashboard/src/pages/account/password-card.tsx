@@ -47,7 +47,7 @@ export function PasswordCard() {
           label="New password"
           type="password"
           autocomplete="new-password"
-          hint="At least 12 characters. Four or five words that do not belong together are good."
+          hint="12 characters or more. Common passwords are refused."
           value={after}
           onValue={setAfter}
           error={underNew}

@@ -46,12 +46,12 @@ class AsyncTransport:
         response = await self.send(request)
         return read_json(await self._read(response), response, kind)  # type: ignore[no-any-return]
 
-    async def stream(self, request: Request) -> AsyncStream[Any]:
+    async def stream(self, request: Request, kind: Type[Model] = Model) -> AsyncStream[Any]:
         response = await self.send(request)
         if not is_event_stream(response):
             await response.aclose()
             raise not_a_stream(response)
-        return AsyncStream(response, self.writer.address)
+        return AsyncStream(response, self.writer.address, kind)
 
     async def raw(self, request: Request) -> AsyncRawAnswer:
         return AsyncRawAnswer(await self.send(request), self.writer.address)

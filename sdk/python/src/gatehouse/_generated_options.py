@@ -21,25 +21,42 @@ OPTION_HEADERS: Dict[str, str] = {
     "strict_open_ai_compliance": "x-gateway-strict-open-ai-compliance",
     "anthropic_version": "x-gateway-anthropic-version",
     "anthropic_beta": "x-gateway-anthropic-beta",
+    "azure_resource_name": "x-gateway-cloud-a-resource-name",
     "cloud_a_resource_name": "x-gateway-cloud-a-resource-name",
+    "azure_deployment_id": "x-gateway-cloud-a-deployment-id",
     "cloud_a_deployment_id": "x-gateway-cloud-a-deployment-id",
+    "azure_api_version": "x-gateway-cloud-a-api-version",
     "cloud_a_api_version": "x-gateway-cloud-a-api-version",
+    "azure_model_name": "x-gateway-cloud-a-model-name",
     "cloud_a_model_name": "x-gateway-cloud-a-model-name",
+    "azure_ad_token": "x-gateway-cloud-a-ad-token",
     "cloud_a_ad_token": "x-gateway-cloud-a-ad-token",
+    "azure_auth_mode": "x-gateway-cloud-a-auth-mode",
     "cloud_a_auth_mode": "x-gateway-cloud-a-auth-mode",
+    "aws_region": "x-gateway-cloud-c-region",
     "cloud_c_region": "x-gateway-cloud-c-region",
+    "aws_access_key_id": "x-gateway-cloud-c-access-key-id",
     "cloud_c_access_key_id": "x-gateway-cloud-c-access-key-id",
+    "aws_secret_access_key": "x-gateway-cloud-c-secret-access-key",
     "cloud_c_secret_access_key": "x-gateway-cloud-c-secret-access-key",
+    "aws_session_token": "x-gateway-cloud-c-session-token",
     "cloud_c_session_token": "x-gateway-cloud-c-session-token",
+    "aws_role_arn": "x-gateway-cloud-c-role-arn",
     "cloud_c_role_arn": "x-gateway-cloud-c-role-arn",
+    "aws_external_id": "x-gateway-cloud-c-external-id",
     "cloud_c_external_id": "x-gateway-cloud-c-external-id",
+    "aws_sts_endpoint": "x-gateway-cloud-c-sts-endpoint",
     "cloud_c_sts_endpoint": "x-gateway-cloud-c-sts-endpoint",
     "openai_organization": "x-gateway-openai-organization",
     "openai_project": "x-gateway-openai-project",
     "openai_beta": "x-gateway-openai-beta",
+    "vertex_project_id": "x-gateway-cloud-b-project-id",
     "cloud_b_project_id": "x-gateway-cloud-b-project-id",
+    "vertex_region": "x-gateway-cloud-b-region",
     "cloud_b_region": "x-gateway-cloud-b-region",
+    "vertex_llm_request_type": "x-gateway-cloud-b-llm-request-type",
     "cloud_b_llm_request_type": "x-gateway-cloud-b-llm-request-type",
+    "vertex_service_account_json": "x-gateway-cloud-b-service-account-json",
     "cloud_b_service_account_json": "x-gateway-cloud-b-service-account-json",
 }
 
@@ -70,25 +87,42 @@ class OptionArguments:
         strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
         anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
         anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         authorization: Union[str, None, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
@@ -116,33 +150,50 @@ class OptionArguments:
         strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
-        cloud_a_resource_name: Resource name: the first label of its host.
-        cloud_a_deployment_id: Deployment; the model name of the request when absent.
-        cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
-        cloud_a_model_name: The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.
-        cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
-        cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
-        cloud_c_region: Region; us-east-1 when absent.
-        cloud_c_access_key_id: Access key id, for signed requests.
-        cloud_c_secret_access_key: Secret access key, for signed requests.
-        cloud_c_session_token: Session token of temporary keys, for signed requests.
-        cloud_c_role_arn: Role to assume with the access key; its temporary keys sign the requests.
-        cloud_c_external_id: External id that the role asks for.
-        cloud_c_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        azure_resource_name: Resource name: the first label of its host.
+        cloud_a_resource_name: the same as azure_resource_name.
+        azure_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
+        cloud_a_api_version: the same as azure_api_version.
+        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
+        cloud_a_model_name: the same as azure_model_name.
+        azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
+        cloud_a_ad_token: the same as azure_ad_token.
+        azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        cloud_a_auth_mode: the same as azure_auth_mode.
+        aws_region: Region; us-east-1 when absent.
+        cloud_c_region: the same as aws_region.
+        aws_access_key_id: Access key id, for signed requests.
+        cloud_c_access_key_id: the same as aws_access_key_id.
+        aws_secret_access_key: Secret access key, for signed requests.
+        cloud_c_secret_access_key: the same as aws_secret_access_key.
+        aws_session_token: Session token of temporary keys, for signed requests.
+        cloud_c_session_token: the same as aws_session_token.
+        aws_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        cloud_c_role_arn: the same as aws_role_arn.
+        aws_external_id: External id that the role asks for.
+        cloud_c_external_id: the same as aws_external_id.
+        aws_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        cloud_c_sts_endpoint: the same as aws_sts_endpoint.
         openai_organization: Organization that is billed, sent as OpenAI-Organization.
         openai_project: Project that is billed, sent as OpenAI-Project.
         openai_beta: Beta features to switch on, sent as OpenAI-Beta.
-        cloud_b_project_id: Project id; paths that do not begin with /projects/ are put under it.
-        cloud_b_region: Region such as europe-west4, or global.
-        cloud_b_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
-        cloud_b_service_account_json: Service account key file as JSON; access tokens are made from it.
+        vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
+        cloud_b_project_id: the same as vertex_project_id.
+        vertex_region: Region such as europe-west4, or global.
+        cloud_b_region: the same as vertex_region.
+        vertex_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
+        cloud_b_llm_request_type: the same as vertex_llm_request_type.
+        vertex_service_account_json: Service account key file as JSON; access tokens are made from it.
+        cloud_b_service_account_json: the same as vertex_service_account_json.
         authorization: the provider's credential; Bearer is added when no scheme is given.
         timeout: seconds without a byte until this client gives up; 600 unless told.
         max_retries: how often a request that got no answer at all is sent again; 1 unless told.
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
 
     def with_options(
         self: Self,
@@ -163,25 +214,42 @@ class OptionArguments:
         strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
         anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
         anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        vertex_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         authorization: Union[str, None, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
@@ -207,33 +275,50 @@ class OptionArguments:
         strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
-        cloud_a_resource_name: Resource name: the first label of its host.
-        cloud_a_deployment_id: Deployment; the model name of the request when absent.
-        cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
-        cloud_a_model_name: The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.
-        cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
-        cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
-        cloud_c_region: Region; us-east-1 when absent.
-        cloud_c_access_key_id: Access key id, for signed requests.
-        cloud_c_secret_access_key: Secret access key, for signed requests.
-        cloud_c_session_token: Session token of temporary keys, for signed requests.
-        cloud_c_role_arn: Role to assume with the access key; its temporary keys sign the requests.
-        cloud_c_external_id: External id that the role asks for.
-        cloud_c_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        azure_resource_name: Resource name: the first label of its host.
+        cloud_a_resource_name: the same as azure_resource_name.
+        azure_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
+        cloud_a_api_version: the same as azure_api_version.
+        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
+        cloud_a_model_name: the same as azure_model_name.
+        azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
+        cloud_a_ad_token: the same as azure_ad_token.
+        azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        cloud_a_auth_mode: the same as azure_auth_mode.
+        aws_region: Region; us-east-1 when absent.
+        cloud_c_region: the same as aws_region.
+        aws_access_key_id: Access key id, for signed requests.
+        cloud_c_access_key_id: the same as aws_access_key_id.
+        aws_secret_access_key: Secret access key, for signed requests.
+        cloud_c_secret_access_key: the same as aws_secret_access_key.
+        aws_session_token: Session token of temporary keys, for signed requests.
+        cloud_c_session_token: the same as aws_session_token.
+        aws_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        cloud_c_role_arn: the same as aws_role_arn.
+        aws_external_id: External id that the role asks for.
+        cloud_c_external_id: the same as aws_external_id.
+        aws_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        cloud_c_sts_endpoint: the same as aws_sts_endpoint.
         openai_organization: Organization that is billed, sent as OpenAI-Organization.
         openai_project: Project that is billed, sent as OpenAI-Project.
         openai_beta: Beta features to switch on, sent as OpenAI-Beta.
-        cloud_b_project_id: Project id; paths that do not begin with /projects/ are put under it.
-        cloud_b_region: Region such as europe-west4, or global.
-        cloud_b_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
-        cloud_b_service_account_json: Service account key file as JSON; access tokens are made from it.
+        vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
+        cloud_b_project_id: the same as vertex_project_id.
+        vertex_region: Region such as europe-west4, or global.
+        cloud_b_region: the same as vertex_region.
+        vertex_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
+        cloud_b_llm_request_type: the same as vertex_llm_request_type.
+        vertex_service_account_json: Service account key file as JSON; access tokens are made from it.
+        cloud_b_service_account_json: the same as vertex_service_account_json.
         authorization: the provider's credential; Bearer is added when no scheme is given.
         timeout: seconds without a byte until this client gives up; 600 unless told.
         max_retries: how often a request that got no answer at all is sent again; 1 unless told.
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
 
     def _set_up(
         self,

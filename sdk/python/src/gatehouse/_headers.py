@@ -10,6 +10,8 @@ from ._generated_options import OPTION_HEADERS
 
 _PLAIN = re.compile(r"[\x20-\x7e\t]*")
 _FORWARD = OPTION_HEADERS["forward_headers"]
+# Options of the client that are not sent to the gateway.
+_CLIENT_OPTIONS = ("base_url", "http_client", "timeout", "max_retries", "headers", "authorization")
 
 
 def create_headers(**options: Any) -> Dict[str, str]:
@@ -30,17 +32,32 @@ def create_headers(**options: Any) -> Dict[str, str]:
 
 def option_header(option: str) -> str:
     """The header of an option: a known one, or a custom one."""
-    name = option.lower().replace("-", "_")
-    known = OPTION_HEADERS.get(name)
+    known = _known_header(option)
     if known is not None:
         return known
-    if name == "authorization":
-        return name
-    if not name.startswith("x_"):
-        meant = difflib.get_close_matches(name, OPTION_HEADERS, n=1, cutoff=0.85)
-        if meant:
-            raise TypeError(f"There is no option {option!r}. Did you mean {meant[0]!r}?")
-    return option.replace("_", "-")
+    if _is_custom(option):
+        return option.replace("_", "-")
+    nearest = difflib.get_close_matches(_normal(option), [*OPTION_HEADERS, *_CLIENT_OPTIONS], n=1)
+    more = f"Did you mean {nearest[0]!r}?" if nearest else "See the list of options in the README."
+    raise TypeError(f"There is no option {option!r}. {more} Custom headers begin with X_, or go into headers={{...}}.")
+
+
+def is_option(name: str) -> bool:
+    """Whether a name is sent as a header: a known option, or a custom header."""
+    return _known_header(name) is not None or _is_custom(name)
+
+
+def _known_header(option: str) -> Optional[str]:
+    name = _normal(option)
+    return name if name == "authorization" else OPTION_HEADERS.get(name)
+
+
+def _is_custom(option: str) -> bool:
+    return _normal(option).startswith("x_")
+
+
+def _normal(option: str) -> str:
+    return option.lower().replace("-", "_")
 
 
 def _text_of(option: str, header: str, value: Any) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from ._errors import ConnectionFailedError, GatewayError, RequestTimeoutError
-from ._headers import apply_layer
+from ._headers import apply_layer, option_header
 
 DEFAULT_ADDRESS = "http://127.0.0.1:8787/v1"
 _TIMEOUT_SECONDS = 600.0
@@ -27,6 +27,10 @@ class Layer:
     max_retries: Optional[int] = None
     headers: Optional[Mapping[str, Optional[str]]] = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        for option in self.options:
+            option_header(option)
+
 
 @dataclass
 class Request:
@@ -38,6 +42,9 @@ class Request:
     form: Optional[Mapping[str, Any]] = None
     extra_headers: Optional[Mapping[str, Optional[str]]] = None
     timeout: Optional[float] = None
+    # Gateway options of this request. They take precedence over those of the client; None removes one.
+    options: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    max_retries: Optional[int] = None
 
 
 def address_of(base_url: Optional[str]) -> str:
@@ -75,6 +82,8 @@ class Writer:
         self.layers = list(layers)
 
     def retries(self, request: Request) -> int:
+        if request.max_retries is not None:
+            return request.max_retries
         told = [layer.max_retries for layer in self.layers if layer.max_retries is not None]
         return told[-1] if told else 1
 
@@ -82,7 +91,7 @@ class Writer:
         headers: Dict[str, str] = {"user-agent": "gatehouse-python"}
         for layer in self.layers:
             apply_layer(headers, layer.options, layer.headers)
-        apply_layer(headers, {}, request.extra_headers)
+        apply_layer(headers, request.options, request.extra_headers)
         path = request.path if request.path.startswith("/") else f"/{request.path}"
         arguments: Dict[str, Any] = {
             "method": request.method,
@@ -109,7 +118,7 @@ class Writer:
         told = [layer.timeout for layer in self.layers if layer.timeout is not None]
         seconds = request.timeout if request.timeout is not None else (told[-1] if told else None)
         if seconds is None:
-            limits = [layer.options.get("request_timeout") for layer in self.layers]
+            limits = [options.get("request_timeout") for options in [*(one.options for one in self.layers), request.options]]
             attempt = next((limit for limit in reversed(limits) if limit is not None), 0)
             seconds = max(_TIMEOUT_SECONDS, float(attempt) / 1000 + _GRACE_SECONDS)
         return httpx.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS))

@@ -8,9 +8,10 @@ import httpx
 from ._accumulate import ChatAccumulator, FinalMessage
 from ._errors import GatewayError, error_inside
 from ._metadata import GatewayMetadata, read_metadata
-from ._model import parse
+from ._model import Model, parse, typed
 from ._send import failure_of
 from ._sse import EventReader, ServerEvent
+from .types import ChatChunk
 
 T = TypeVar("T")
 
@@ -18,10 +19,11 @@ T = TypeVar("T")
 class _Chunks:
     """Parses events to chunks; raises errors found inside the stream."""
 
-    def __init__(self, gateway: GatewayMetadata, address: str) -> None:
+    def __init__(self, gateway: GatewayMetadata, address: str, kind: Type[Model]) -> None:
         self.sum = ChatAccumulator()
         self._gateway = gateway
         self._address = address
+        self._kind = kind
         self.is_done = False
 
     def read(self, events: List[ServerEvent]) -> Iterator[Any]:
@@ -42,7 +44,7 @@ class _Chunks:
                     attempts=self._gateway.attempts,
                 )
             self.sum.add(chunk)
-            yield chunk
+            yield typed(chunk, _kind_of(chunk) if self._kind is Model else self._kind)
 
     def failure(self, error: Exception) -> GatewayError:
         found = failure_of(error, self._address)
@@ -53,10 +55,10 @@ class _Chunks:
 class Stream(Generic[T]):
     """close() or leaving a with block aborts the stream; the gateway then cancels the provider's call."""
 
-    def __init__(self, response: httpx.Response, address: str) -> None:
+    def __init__(self, response: httpx.Response, address: str, kind: Type[Model] = Model) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)
         self._response = response
-        self._chunks = _Chunks(self.gateway, address)
+        self._chunks = _Chunks(self.gateway, address, kind)
         self._iterator = self._iterate()
 
     def __iter__(self) -> Iterator[T]:
@@ -102,10 +104,10 @@ class Stream(Generic[T]):
 class AsyncStream(Generic[T]):
     """The async variant of Stream."""
 
-    def __init__(self, response: httpx.Response, address: str) -> None:
+    def __init__(self, response: httpx.Response, address: str, kind: Type[Model] = Model) -> None:
         self.gateway = read_metadata(response.status_code, response.headers)
         self._response = response
-        self._chunks = _Chunks(self.gateway, address)
+        self._chunks = _Chunks(self.gateway, address, kind)
         self._iterator = self._iterate()
 
     def __aiter__(self) -> AsyncIterator[T]:
@@ -148,6 +150,12 @@ class AsyncStream(Generic[T]):
             raise self._chunks.failure(error) from error
         finally:
             await self._response.aclose()
+
+
+def _kind_of(chunk: Any) -> Type[Model]:
+    """The type of a chunk of an endpoint that was called by its path."""
+    is_chat = isinstance(chunk, dict) and chunk.get("object") == "chat.completion.chunk"
+    return ChatChunk if is_chat else Model
 
 
 def _parsed(data: str) -> Any:

@@ -51,12 +51,12 @@ class Transport:
         response = self.send(request)
         return read_json(self._read(response), response, kind)  # type: ignore[no-any-return]
 
-    def stream(self, request: Request) -> Stream[Any]:
+    def stream(self, request: Request, kind: Type[Model] = Model) -> Stream[Any]:
         response = self.send(request)
         if not is_event_stream(response):
             response.close()
             raise not_a_stream(response)
-        return Stream(response, self.writer.address)
+        return Stream(response, self.writer.address, kind)
 
     def raw(self, request: Request) -> RawAnswer:
         return RawAnswer(self.send(request), self.writer.address)

@@ -6600,7 +6600,7 @@ export type VirtualKeysCreateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6717,7 +6717,7 @@ export type VirtualKeysKeysCreateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6784,7 +6784,7 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6969,7 +6969,7 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -7029,7 +7029,7 @@ export type VirtualKeysUpdateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown

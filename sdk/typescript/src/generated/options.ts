@@ -106,30 +106,56 @@ export interface Config {
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: string | undefined
   /** Resource name: the first label of its host. */
+  azure_resource_name?: string | undefined
+  /** The same as azure_resource_name. */
   cloud_a_resource_name?: string | undefined
   /** Deployment; the model name of the request when absent. */
+  azure_deployment_id?: string | undefined
+  /** The same as azure_deployment_id. */
   cloud_a_deployment_id?: string | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+  azure_api_version?: string | undefined
+  /** The same as azure_api_version. */
   cloud_a_api_version?: string | undefined
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  azure_model_name?: string | undefined
+  /** The same as azure_model_name. */
   cloud_a_model_name?: string | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
+  azure_ad_token?: string | undefined
+  /** The same as azure_ad_token. */
   cloud_a_ad_token?: string | undefined
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  azure_auth_mode?: string | undefined
+  /** The same as azure_auth_mode. */
   cloud_a_auth_mode?: string | undefined
   /** Region; us-east-1 when absent. */
+  aws_region?: string | undefined
+  /** The same as aws_region. */
   cloud_c_region?: string | undefined
   /** Access key id, for signed requests. */
+  aws_access_key_id?: string | undefined
+  /** The same as aws_access_key_id. */
   cloud_c_access_key_id?: string | undefined
   /** Secret access key, for signed requests. */
+  aws_secret_access_key?: string | undefined
+  /** The same as aws_secret_access_key. */
   cloud_c_secret_access_key?: string | undefined
   /** Session token of temporary keys, for signed requests. */
+  aws_session_token?: string | undefined
+  /** The same as aws_session_token. */
   cloud_c_session_token?: string | undefined
   /** Role to assume with the access key; its temporary keys sign the requests. */
+  aws_role_arn?: string | undefined
+  /** The same as aws_role_arn. */
   cloud_c_role_arn?: string | undefined
   /** External id that the role asks for. */
+  aws_external_id?: string | undefined
+  /** The same as aws_external_id. */
   cloud_c_external_id?: string | undefined
   /** Token service to assume the role at; the region’s own when absent. */
+  aws_sts_endpoint?: string | undefined
+  /** The same as aws_sts_endpoint. */
   cloud_c_sts_endpoint?: string | undefined
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: string | undefined
@@ -138,12 +164,20 @@ export interface Config {
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: string | undefined
   /** Project id; paths that do not begin with /projects/ are put under it. */
+  vertex_project_id?: string | undefined
+  /** The same as vertex_project_id. */
   cloud_b_project_id?: string | undefined
   /** Region such as europe-west4, or global. */
+  vertex_region?: string | undefined
+  /** The same as vertex_region. */
   cloud_b_region?: string | undefined
   /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+  vertex_llm_request_type?: string | undefined
+  /** The same as vertex_llm_request_type. */
   cloud_b_llm_request_type?: string | undefined
   /** Service account key file as JSON; access tokens are made from it. */
+  vertex_service_account_json?: string | undefined
+  /** The same as vertex_service_account_json. */
   cloud_b_service_account_json?: string | undefined
   /** Circuit breaker: skips a target that keeps failing. */
   circuit_breaker?: {
@@ -190,30 +224,56 @@ export interface KnownOptions {
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropicBeta?: string | null | undefined
   /** Resource name: the first label of its host. */
+  azureResourceName?: string | null | undefined
+  /** The same as azureResourceName. */
   cloudAResourceName?: string | null | undefined
   /** Deployment; the model name of the request when absent. */
+  azureDeploymentId?: string | null | undefined
+  /** The same as azureDeploymentId. */
   cloudADeploymentId?: string | null | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+  azureApiVersion?: string | null | undefined
+  /** The same as azureApiVersion. */
   cloudAApiVersion?: string | null | undefined
-  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  azureModelName?: string | null | undefined
+  /** The same as azureModelName. */
   cloudAModelName?: string | null | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
+  azureAdToken?: string | null | undefined
+  /** The same as azureAdToken. */
   cloudAAdToken?: string | null | undefined
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  azureAuthMode?: string | null | undefined
+  /** The same as azureAuthMode. */
   cloudAAuthMode?: string | null | undefined
   /** Region; us-east-1 when absent. */
+  awsRegion?: string | null | undefined
+  /** The same as awsRegion. */
   cloudCRegion?: string | null | undefined
   /** Access key id, for signed requests. */
+  awsAccessKeyId?: string | null | undefined
+  /** The same as awsAccessKeyId. */
   cloudCAccessKeyId?: string | null | undefined
   /** Secret access key, for signed requests. */
+  awsSecretAccessKey?: string | null | undefined
+  /** The same as awsSecretAccessKey. */
   cloudCSecretAccessKey?: string | null | undefined
   /** Session token of temporary keys, for signed requests. */
+  awsSessionToken?: string | null | undefined
+  /** The same as awsSessionToken. */
   cloudCSessionToken?: string | null | undefined
   /** Role to assume with the access key; its temporary keys sign the requests. */
+  awsRoleArn?: string | null | undefined
+  /** The same as awsRoleArn. */
   cloudCRoleArn?: string | null | undefined
   /** External id that the role asks for. */
+  awsExternalId?: string | null | undefined
+  /** The same as awsExternalId. */
   cloudCExternalId?: string | null | undefined
   /** Token service to assume the role at; the region’s own when absent. */
+  awsStsEndpoint?: string | null | undefined
+  /** The same as awsStsEndpoint. */
   cloudCStsEndpoint?: string | null | undefined
   /** Organization that is billed, sent as OpenAI-Organization. */
   openaiOrganization?: string | null | undefined
@@ -222,12 +282,20 @@ export interface KnownOptions {
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openaiBeta?: string | null | undefined
   /** Project id; paths that do not begin with /projects/ are put under it. */
+  vertexProjectId?: string | null | undefined
+  /** The same as vertexProjectId. */
   cloudBProjectId?: string | null | undefined
   /** Region such as europe-west4, or global. */
+  vertexRegion?: string | null | undefined
+  /** The same as vertexRegion. */
   cloudBRegion?: string | null | undefined
   /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+  vertexLlmRequestType?: string | null | undefined
+  /** The same as vertexLlmRequestType. */
   cloudBLlmRequestType?: string | null | undefined
   /** Service account key file as JSON; access tokens are made from it. */
+  vertexServiceAccountJson?: string | null | undefined
+  /** The same as vertexServiceAccountJson. */
   cloudBServiceAccountJson?: string | null | undefined
 }
 
@@ -248,24 +316,41 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   strictOpenAiCompliance: 'x-gateway-strict-open-ai-compliance',
   anthropicVersion: 'x-gateway-anthropic-version',
   anthropicBeta: 'x-gateway-anthropic-beta',
+  azureResourceName: 'x-gateway-cloud-a-resource-name',
   cloudAResourceName: 'x-gateway-cloud-a-resource-name',
+  azureDeploymentId: 'x-gateway-cloud-a-deployment-id',
   cloudADeploymentId: 'x-gateway-cloud-a-deployment-id',
+  azureApiVersion: 'x-gateway-cloud-a-api-version',
   cloudAApiVersion: 'x-gateway-cloud-a-api-version',
+  azureModelName: 'x-gateway-cloud-a-model-name',
   cloudAModelName: 'x-gateway-cloud-a-model-name',
+  azureAdToken: 'x-gateway-cloud-a-ad-token',
   cloudAAdToken: 'x-gateway-cloud-a-ad-token',
+  azureAuthMode: 'x-gateway-cloud-a-auth-mode',
   cloudAAuthMode: 'x-gateway-cloud-a-auth-mode',
+  awsRegion: 'x-gateway-cloud-c-region',
   cloudCRegion: 'x-gateway-cloud-c-region',
+  awsAccessKeyId: 'x-gateway-cloud-c-access-key-id',
   cloudCAccessKeyId: 'x-gateway-cloud-c-access-key-id',
+  awsSecretAccessKey: 'x-gateway-cloud-c-secret-access-key',
   cloudCSecretAccessKey: 'x-gateway-cloud-c-secret-access-key',
+  awsSessionToken: 'x-gateway-cloud-c-session-token',
   cloudCSessionToken: 'x-gateway-cloud-c-session-token',
+  awsRoleArn: 'x-gateway-cloud-c-role-arn',
   cloudCRoleArn: 'x-gateway-cloud-c-role-arn',
+  awsExternalId: 'x-gateway-cloud-c-external-id',
   cloudCExternalId: 'x-gateway-cloud-c-external-id',
+  awsStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
   cloudCStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
   openaiOrganization: 'x-gateway-openai-organization',
   openaiProject: 'x-gateway-openai-project',
   openaiBeta: 'x-gateway-openai-beta',
+  vertexProjectId: 'x-gateway-cloud-b-project-id',
   cloudBProjectId: 'x-gateway-cloud-b-project-id',
+  vertexRegion: 'x-gateway-cloud-b-region',
   cloudBRegion: 'x-gateway-cloud-b-region',
+  vertexLlmRequestType: 'x-gateway-cloud-b-llm-request-type',
   cloudBLlmRequestType: 'x-gateway-cloud-b-llm-request-type',
+  vertexServiceAccountJson: 'x-gateway-cloud-b-service-account-json',
   cloudBServiceAccountJson: 'x-gateway-cloud-b-service-account-json',
 }

@@ -52,9 +52,26 @@ test.each(fixture.layers as unknown as Layers[])('$name', async ({ client, call,
   expect(sent).toEqual([headers, headers])
 })
 
-test('every option of the contract is an option here, under its camelCase name', () => {
-  const rows = [...contract.options, ...contract.provider_settings]
-  expect<Record<string, string>>(OPTION_HEADERS).toEqual(
-    Object.fromEntries(rows.map((row) => [row.camelCase, row.header])),
+type Unknown = Spellings & { readonly name: string; readonly nearest: { readonly camelCase: string } | null }
+
+test.each(fixture.unknown as unknown as Unknown[])('$name is refused', ({ camelCase, nearest }) => {
+  const [option] = Object.keys(camelCase)
+  const words = `There is no option "${option}". ${nearest === null ? 'See the list' : `Did you mean "${nearest.camelCase}"?`}`
+  expect(() => createHeaders(camelCase)).toThrow(words)
+  expect(() => new Gatehouse(camelCase)).toThrow(words)
+  expect(() => new Gatehouse({}).withOptions(camelCase)).toThrow(words)
+})
+
+test('every option of the contract is an option here, under its camelCase names', () => {
+  const settings = contract.provider_settings.flatMap(({ vendor_name: vendor, ...row }) =>
+    vendor === undefined ? [row] : [row, { ...row, ...vendor }],
   )
+  expect<Record<string, string>>(OPTION_HEADERS).toEqual(
+    Object.fromEntries([...contract.options, ...settings].map((row) => [row.camelCase, row.header])),
+  )
+})
+
+test('an option in the body of a call is refused, because no provider would read it', () => {
+  const body = { model: 'mock', messages: [], traceId: 'order-17' }
+  expect(() => new Gatehouse({}).chat.completions.create(body)).toThrow('"traceId" is an option')
 })

@@ -3,14 +3,18 @@
 import { type KnownOptions, OPTION_HEADERS } from '../generated/options.ts'
 import { headerName, squashed } from './header-name.ts'
 import { type HeaderValue, headerValue, nameList } from './header-value.ts'
+import { unknownOption } from './unknown-option.ts'
 
-/** Options of a request. A misspelled name is a type error; names starting with x are custom headers. */
+/** Options of a request. Names starting with x are custom headers; any other unknown name is a TypeError. */
 export interface GatewayOptions extends KnownOptions {
   /** The provider's credential; `Bearer ` is added if no scheme is given. */
   authorization?: string | null | undefined
   /** `xMyCustomHeader` is sent as `x-my-custom-header`. */
   [custom: `x${string}`]: HeaderValue | null | undefined
 }
+
+/** Options for the client only; not sent to the gateway. */
+export const CLIENT_OPTIONS: readonly string[] = ['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch']
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
   Object.entries(OPTION_HEADERS).map(([option, header]) => [squashed(option), header]),
@@ -37,7 +41,11 @@ export function createHeaders(options: GatewayOptions): Record<string, string> {
 
 /** The header of an option: a known one, or a custom one. */
 export function optionHeader(option: string): string {
-  return KNOWN.get(squashed(option)) ?? headerName(option)
+  const known = KNOWN.get(squashed(option))
+  if (known !== undefined) return known
+  const name = headerName(option)
+  if (name === 'authorization' || name.startsWith('x')) return name
+  throw unknownOption(option, [...Object.keys(OPTION_HEADERS), ...CLIENT_OPTIONS])
 }
 
 function textOf(option: string, header: string, value: HeaderValue): string {

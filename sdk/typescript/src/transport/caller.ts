@@ -1,5 +1,6 @@
 /** Call helpers for resources: JSON, stream or any content type. */
 
+import { OPTION_HEADERS } from '../generated/options.ts'
 import { readStream, type Stream } from '../stream/stream.ts'
 import { AnswerPromise } from './answer-promise.ts'
 import type { WithGateway } from './metadata.ts'
@@ -8,6 +9,15 @@ import type { RequestOptions, SentRequest } from './request.ts'
 import type { Transport } from './transport.ts'
 
 type Streaming = { readonly stream?: boolean | null | undefined }
+
+/** Fields of a body are in snake_case: an option in camelCase belongs in the second argument. */
+function refuseOptions(body: object): void {
+  for (const name of Object.keys(body))
+    if (name in OPTION_HEADERS && /[A-Z]/.test(name))
+      throw new TypeError(
+        `"${name}" is an option, not a field of the body. Pass it in the second argument: create(body, { ${name} }).`,
+      )
+}
 
 export class Caller {
   readonly #transport: Transport
@@ -35,6 +45,7 @@ export class Caller {
     body: Streaming,
     options: RequestOptions | undefined,
   ): AnswerPromise<WithGateway<Answer>> | AnswerPromise<Stream<Chunk>> {
+    refuseOptions(body)
     const request = { method: 'POST', path, body, options }
     return body.stream === true ? this.stream<Chunk>(request) : this.json<Answer>(request)
   }

@@ -1,7 +1,7 @@
 /** Sends requests with fetch: headers, timeouts, and a retry if there was no response. */
 
 import { AbortedError, ConnectionFailedError, GatewayError, RequestTimeoutError } from '../errors.ts'
-import { createHeaders, type GatewayOptions, optionHeader } from '../headers/create-headers.ts'
+import { CLIENT_OPTIONS, createHeaders, type GatewayOptions, optionHeader } from '../headers/create-headers.ts'
 import { Deadline } from './deadline.ts'
 import { type GatewayMetadata, readMetadata } from './metadata.ts'
 import { readError } from './read-error.ts'
@@ -12,8 +12,6 @@ const TIMEOUT_MS = 600_000
 const GRACE_MS = 2000
 const RETRIES = 1
 const RETRY_PAUSE_MS = 200
-/** Options for this client only; not sent to the gateway. */
-const OWN_OPTIONS: ReadonlySet<string> = new Set(['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch'])
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -27,6 +25,7 @@ export class Transport {
   readonly #fetch: Fetch
 
   constructor(address: string, layers: readonly RequestOptions[], fetch: Fetch) {
+    for (const layer of layers) for (const option of Object.keys(gatewayPart(layer))) optionHeader(option)
     this.address = address
     this.#layers = layers
     this.#fetch = fetch
@@ -129,7 +128,7 @@ export class Transport {
 }
 
 function gatewayPart(options: RequestOptions): GatewayOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !OWN_OPTIONS.has(name)))
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !CLIENT_OPTIONS.includes(name)))
 }
 
 function timeoutOf(options: RequestOptions): number {

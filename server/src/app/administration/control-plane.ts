@@ -134,8 +134,10 @@ export function controlPlane(parts: ControlPlaneParts) {
   const dashboard = new DashboardFiles()
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {
-    const found = (await documents()).respond(request, pathname, addresses.baseUrlOf(request))
-    return found === null ? notFound(pathname) : compressedDocument(await found, request.headers.get('accept-encoding'))
+    const baseUrl = addresses.baseUrlOf(request)
+    const found = (await documents()).respond(request, pathname, baseUrl)
+    if (found === null) return notFound(pathname, baseUrl)
+    return compressedDocument(await found, request.headers.get('accept-encoding'))
   }
 
   return {

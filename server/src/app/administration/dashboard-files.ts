@@ -77,7 +77,7 @@ export class DashboardFiles {
   async #asset(request: Request, name: string, ending: string): Promise<Response> {
     const coding = codingFor(request.headers.get('accept-encoding') ?? '')
     const bytes = await this.#read(coding === null ? name : `${name}.${coding.ending}`)
-    if (bytes === null) return notFound(`/assets/${name}`)
+    if (bytes === null) return notFound(`/assets/${name}`, '')
     return new Response(bytes, {
       headers: {
         ...SECURITY_HEADERS,

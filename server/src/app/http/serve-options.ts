@@ -10,7 +10,8 @@ export const SERVE_OPTIONS = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   error: (error: Error) => {
     logDefect(error, 'none')
-    return errorResponse(new GatewayError('internal_error'))
+    // Bun does not pass the request, so the link has no origin.
+    return errorResponse(new GatewayError('internal_error'), '')
   },
 }
 

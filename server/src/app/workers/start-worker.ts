@@ -107,7 +107,7 @@ export async function startWorker(
 
   function toOwner(request: Request): Promise<Response> {
     const responding = handOver(request, peerOf(request) ?? '').catch((error: unknown) =>
-      errorResponse(asGatewayError(error)),
+      errorResponse(asGatewayError(error), addresses.baseUrlOf(request)),
     )
     return connections.during(request, responding)
   }
@@ -126,6 +126,7 @@ export async function startWorker(
 
   function respond(request: Request): Response | Promise<Response> {
     return routeRequest(request, {
+      baseUrlOf: (request) => addresses.baseUrlOf(request),
       control: (request, pathname) => (isAdmin(pathname) ? toOwner(request) : null),
       gateway: toProviders,
       open: (request, pathname) => {

@@ -65,7 +65,7 @@ export const ERROR_SCHEMA = {
         param: { type: ['string', 'null'], description: 'The invalid field, parameter or header.' },
         hint: { type: 'string', description: 'How to fix it.' },
         details: { type: 'array', items: { type: 'string' }, description: 'Further errors.' },
-        doc_url: { type: 'string' },
+        doc_url: { type: 'string', description: 'Absolute URL of the description of this error, at this gateway.' },
         trace_id: { type: 'string' },
       },
     },

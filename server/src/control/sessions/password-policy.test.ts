@@ -29,6 +29,13 @@ test.each([
   expect(() => checkPassword(password, EMAIL)).toThrow(reason)
 })
 
+test('a well-known phrase of four words is refused, and the hint does not recommend one', () => {
+  const refuse = () => checkPassword('Correct Horse Battery Staple', EMAIL)
+  expect(refuse).toThrow('too common')
+  expect(refuse).not.toThrow(expect.objectContaining({ hint: expect.stringContaining('words') }))
+  expect(refuse).toThrow(expect.objectContaining({ hint: expect.stringContaining('12 characters or more') }))
+})
+
 test('the list contains only passwords that pass the other rules', () => {
   for (const known of WEAK_PASSWORDS) {
     expect(known).toBe(known.toLowerCase())

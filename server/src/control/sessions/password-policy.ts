@@ -22,7 +22,7 @@ export function checkPassword(password: string, email: string, param = 'password
     throw new GatewayError('invalid_body', {
       param,
       message: problem,
-      hint: 'Use a password manager, or combine four or five unrelated words.',
+      hint: `Let a password manager generate one, or use ${LEAST_CHARACTERS} characters or more that nobody else would choose.`,
     })
   }
 }

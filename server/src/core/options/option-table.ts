@@ -1,6 +1,6 @@
 /** Every x-gateway-* request header, one row each. Parsing, SDK options and docs are derived from this table. */
 
-import { camelCase } from '../setting-names.ts'
+import { camelCase, vendorName } from '../setting-names.ts'
 
 export const PREFIX = 'x-gateway-'
 
@@ -54,7 +54,15 @@ export type OptionName = (typeof OPTIONS)[number]['name']
 export function optionsContract(settings: ReadonlyMap<string, string>): unknown {
   const row = (name: string, type: string, about: string) => {
     const snake = name.replaceAll('-', '_')
-    return { header: PREFIX + name, snake_case: snake, camelCase: camelCase(snake), type, about }
+    const vendor = vendorName(snake)
+    return {
+      header: PREFIX + name,
+      snake_case: snake,
+      camelCase: camelCase(snake),
+      ...(vendor !== null && { vendor_name: { snake_case: vendor, camelCase: camelCase(vendor) } }),
+      type,
+      about,
+    }
   }
   return {
     prefix: PREFIX,

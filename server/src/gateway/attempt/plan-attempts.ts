@@ -27,6 +27,7 @@ import { hideUsage } from './stream-usage.ts'
 export type AttemptPorts = PrepareRules &
   CachePorts & {
     readonly egress: Egress
+    readonly baseUrlOf: (request: Request) => string
     readonly virtualKeys: VirtualKeys
     readonly limits: Pick<RequestLimits, 'open'>
     /** Upstream requests that one request may send: retries, fallbacks and credential rotation together. */
@@ -133,7 +134,8 @@ export class TargetAttempts<Request extends Outbound> {
     const virtualKey = access.stored?.key ?? null
     const { body } = outgoing
     const hold = await ports.limits.open({ request, target, virtualKey, params, attached, servedModel, body })
-    if (hold instanceof GatewayError) return refusedByLimit(request, target, hold)
+    if (hold instanceof GatewayError)
+      return refusedByLimit(request, target, hold, ports.baseUrlOf(request.connection.request))
     if (!request.connection.hasLeft) return { kind: 'ready', prepared, hold }
     hold?.release()
     return ABANDONED
@@ -280,8 +282,13 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
 }
 
 /** The plan treats a refusal by a limit like a response with its status. Circuits and credentials learn nothing from it. */
-function refusedByLimit({ id, head, journal }: Outbound, target: Target, refusal: GatewayError): Outcome {
-  const { status, headers, body } = errorResponse(refusal, head.traceId, id)
+function refusedByLimit(
+  { id, head, journal }: Outbound,
+  target: Target,
+  refusal: GatewayError,
+  baseUrl: string,
+): Outcome {
+  const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl)
   const response: ProviderResponse = {
     target,
     status,

@@ -39,6 +39,8 @@ export type SettlePorts = {
   readonly prices: Pricing
   /** Our header prefix and its aliases. */
   readonly prefixes: readonly string[]
+  /** The address under which the caller reaches this gateway, for links. */
+  readonly baseUrlOf: (request: Request) => string
   /** Called for every settled request. `record` is null if the caller is unauthenticated. */
   readonly onSettled: (connection: ClientConnection, record: RequestRecord | null) => void
 }
@@ -191,8 +193,9 @@ function labelsOf(
 
 /** Settles a request that we refuse, and builds its response. */
 export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Response {
-  const { id, head, journal, holds, options } = request
-  const { status, headers, body } = errorResponse(error, head.traceId, id)
+  const { id, head, journal, holds, options, connection } = request
+  const baseUrl = ports.baseUrlOf(connection.request)
+  const { status, headers, body } = errorResponse(error, head.traceId, id, baseUrl)
   // The message may quote the provider's text.
   headers['content-security-policy'] = 'sandbox'
   const last = journal.attemptRecords().at(-1)

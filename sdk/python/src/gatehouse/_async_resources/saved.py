@@ -46,9 +46,9 @@ class AsyncPromptCompletions(AsyncResource):
         **params: Any,
     ) -> Union[types.ChatCompletion, AsyncStream[types.ChatChunk]]:
         """prompt_id may end with @latest, @3 or @label; the default is the published version."""
-        body = given(variables=texts(variables), stream=stream, **params)
-        request = self._post(f"/prompts/{segment(prompt_id)}/completions", body, extra_headers, timeout)
-        return await (self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion))
+        body = {"variables": texts(variables), "stream": stream}
+        request = self._post(f"/prompts/{segment(prompt_id)}/completions", body, params, extra_headers, timeout)
+        return await (self._transport.stream(request, types.ChatChunk) if stream else self._transport.json(request, types.ChatCompletion))
 
 
 class AsyncPrompts(AsyncResource):
@@ -57,11 +57,17 @@ class AsyncPrompts(AsyncResource):
         self.completions = AsyncPromptCompletions(transport)
 
     async def render(
-        self, prompt_id: str, *, variables: Optional[Mapping[str, Any]] = None, **params: Any
+        self,
+        prompt_id: str,
+        *,
+        variables: Optional[Mapping[str, Any]] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
     ) -> types.RenderedPrompt:
         """Renders a prompt to its final request without calling a provider."""
-        body = given(variables=texts(variables), **params)
-        request = self._post(f"/prompts/{segment(prompt_id)}/render", body, None, None)
+        body = {"variables": texts(variables)}
+        request = self._post(f"/prompts/{segment(prompt_id)}/render", body, params, extra_headers, timeout)
         return await self._transport.json(request, types.RenderedPrompt)
 
 
@@ -75,7 +81,7 @@ class AsyncFeedback(AsyncResource):
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> types.FeedbackReply:
         body = given(trace_id=trace_id, value=value, weight=weight, metadata=metadata)
-        return await self._transport.json(self._post("/feedback", body, None, None), types.FeedbackReply)
+        return await self._transport.json(Request("POST", "/feedback", body=body, has_body=True), types.FeedbackReply)
 
     async def bulk_create(self, feedbacks: Sequence[Mapping[str, Any]]) -> types.FeedbackReply:
         request = Request("POST", "/feedback", body=list(feedbacks), has_body=True)

@@ -5,7 +5,7 @@ from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 from .. import types
 from .._stream import Stream
 from .._transport import Transport
-from .resource import Headers, Resource, given
+from .resource import Headers, Resource
 
 
 class ChatCompletions(Resource):
@@ -43,10 +43,13 @@ class ChatCompletions(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
-        """Creates a chat completion; stream=True returns a stream. Other parameters are sent unchanged."""
-        body = given(model=model, messages=messages, stream=stream, **params)
-        request = self._post("/chat/completions", body, extra_headers, timeout)
-        return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
+        """Creates a chat completion; stream=True returns a stream.
+
+        Gateway options (trace_id, metadata, config ...) are sent as headers, other parameters in the body.
+        """
+        body = {"model": model, "messages": messages, "stream": stream}
+        request = self._post("/chat/completions", body, params, extra_headers, timeout)
+        return self._transport.stream(request, types.ChatChunk) if stream else self._transport.json(request, types.ChatCompletion)
 
 
 class Chat(Resource):
@@ -91,6 +94,6 @@ class Completions(Resource):
         **params: Any,
     ) -> Union[types.Completion, Stream[types.Completion]]:
         """Creates a text completion; stream=True returns a stream."""
-        body = given(model=model, prompt=prompt, stream=stream, **params)
-        request = self._post("/completions", body, extra_headers, timeout)
-        return self._transport.stream(request) if stream else self._transport.json(request, types.Completion)
+        body = {"model": model, "prompt": prompt, "stream": stream}
+        request = self._post("/completions", body, params, extra_headers, timeout)
+        return self._transport.stream(request, types.Completion) if stream else self._transport.json(request, types.Completion)

@@ -4,8 +4,8 @@ from typing import Any, Optional
 
 from .. import types
 from .._raw import RawAnswer
-from .._send import Request, segment
-from .resource import Headers, Resource, given
+from .._send import segment
+from .resource import Headers, Resource
 
 
 class Embeddings(Resource):
@@ -18,16 +18,16 @@ class Embeddings(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> types.EmbeddingList:
-        body = given(model=model, input=input, **params)
-        return self._transport.json(self._post("/embeddings", body, extra_headers, timeout), types.EmbeddingList)
+        request = self._post("/embeddings", {"model": model, "input": input}, params, extra_headers, timeout)
+        return self._transport.json(request, types.EmbeddingList)
 
 
 class Models(Resource):
-    def list(self) -> types.ModelRows:
-        return self._transport.json(Request("GET", "/models"), types.ModelRows)
+    def list(self, **options: Any) -> types.ModelRows:
+        return self._transport.json(self._plain("GET", "/models", options), types.ModelRows)
 
-    def retrieve(self, model: str) -> types.ModelRow:
-        return self._transport.json(Request("GET", f"/models/{segment(model)}"), types.ModelRow)
+    def retrieve(self, model: str, **options: Any) -> types.ModelRow:
+        return self._transport.json(self._plain("GET", f"/models/{segment(model)}", options), types.ModelRow)
 
 
 class Moderations(Resource):
@@ -40,23 +40,41 @@ class Moderations(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> types.Moderation:
-        body = given(model=model, input=input, **params)
-        return self._transport.json(self._post("/moderations", body, extra_headers, timeout), types.Moderation)
+        request = self._post("/moderations", {"model": model, "input": input}, params, extra_headers, timeout)
+        return self._transport.json(request, types.Moderation)
 
 
 class Files(Resource):
-    def create(self, *, file: Any, purpose: str, **params: Any) -> types.StoredFile:
-        form = given(purpose=purpose, **params, file=file)
-        return self._transport.json(Request("POST", "/files", form=form), types.StoredFile)
+    def create(
+        self,
+        *,
+        file: Any,
+        purpose: str,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.StoredFile:
+        form = {"purpose": purpose, "file": file}
+        request = self._post("/files", form, params, extra_headers, timeout, is_form=True)
+        return self._transport.json(request, types.StoredFile)
 
-    def list(self, **query: Any) -> types.StoredFiles:
-        return self._transport.json(Request("GET", "/files", query=query), types.StoredFiles)
+    def list(
+        self,
+        *,
+        purpose: Optional[str] = None,
+        limit: Optional[int] = None,
+        order: Optional[str] = None,
+        after: Optional[str] = None,
+        **options: Any,
+    ) -> types.StoredFiles:
+        query = {"purpose": purpose, "limit": limit, "order": order, "after": after}
+        return self._transport.json(self._plain("GET", "/files", options, query), types.StoredFiles)
 
-    def retrieve(self, file_id: str) -> types.StoredFile:
-        return self._transport.json(Request("GET", f"/files/{segment(file_id)}"), types.StoredFile)
+    def retrieve(self, file_id: str, **options: Any) -> types.StoredFile:
+        return self._transport.json(self._plain("GET", f"/files/{segment(file_id)}", options), types.StoredFile)
 
-    def content(self, file_id: str) -> RawAnswer:
-        return self._transport.raw(Request("GET", f"/files/{segment(file_id)}/content"))
+    def content(self, file_id: str, **options: Any) -> RawAnswer:
+        return self._transport.raw(self._plain("GET", f"/files/{segment(file_id)}/content", options))
 
-    def delete(self, file_id: str) -> types.Deleted:
-        return self._transport.json(Request("DELETE", f"/files/{segment(file_id)}"), types.Deleted)
+    def delete(self, file_id: str, **options: Any) -> types.Deleted:
+        return self._transport.json(self._plain("DELETE", f"/files/{segment(file_id)}", options), types.Deleted)

@@ -3,9 +3,9 @@
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
 from .. import types
-from .._send import Request, segment
+from .._send import segment
 from .._stream import Stream
-from .resource import Headers, Resource, given
+from .resource import Headers, Resource
 
 
 class Messages(Resource):
@@ -47,9 +47,9 @@ class Messages(Resource):
         **params: Any,
     ) -> Union[types.Message, Stream[types.StreamEvent]]:
         """Creates a message in Anthropic's format, with any provider."""
-        body = given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
-        request = self._post("/messages", body, extra_headers, timeout)
-        return self._transport.stream(request) if stream else self._transport.json(request, types.Message)
+        body = {"model": model, "max_tokens": max_tokens, "messages": messages, "stream": stream}
+        request = self._post("/messages", body, params, extra_headers, timeout)
+        return self._transport.stream(request, types.StreamEvent) if stream else self._transport.json(request, types.Message)
 
 
 class Responses(Resource):
@@ -88,15 +88,16 @@ class Responses(Resource):
         **params: Any,
     ) -> Union[types.Response, Stream[types.StreamEvent]]:
         """Creates a response in the format of OpenAI's Responses API, with any provider."""
-        body = given(model=model, input=input, stream=stream, **params)
-        request = self._post("/responses", body, extra_headers, timeout)
-        return self._transport.stream(request) if stream else self._transport.json(request, types.Response)
+        body = {"model": model, "input": input, "stream": stream}
+        request = self._post("/responses", body, params, extra_headers, timeout)
+        return self._transport.stream(request, types.StreamEvent) if stream else self._transport.json(request, types.Response)
 
-    def retrieve(self, response_id: str) -> types.Response:
-        return self._transport.json(Request("GET", f"/responses/{segment(response_id)}"), types.Response)
+    def retrieve(self, response_id: str, **options: Any) -> types.Response:
+        return self._transport.json(self._plain("GET", f"/responses/{segment(response_id)}", options), types.Response)
 
-    def delete(self, response_id: str) -> types.Deleted:
-        return self._transport.json(Request("DELETE", f"/responses/{segment(response_id)}"), types.Deleted)
+    def delete(self, response_id: str, **options: Any) -> types.Deleted:
+        return self._transport.json(self._plain("DELETE", f"/responses/{segment(response_id)}", options), types.Deleted)
 
-    def cancel(self, response_id: str) -> types.Response:
-        return self._transport.json(Request("POST", f"/responses/{segment(response_id)}/cancel"), types.Response)
+    def cancel(self, response_id: str, **options: Any) -> types.Response:
+        request = self._plain("POST", f"/responses/{segment(response_id)}/cancel", options)
+        return self._transport.json(request, types.Response)

@@ -4,9 +4,8 @@ from typing import Any, Optional
 
 from .. import types
 from .._raw import RawAnswer
-from .._send import Request
 from .._transport import Transport
-from .resource import Headers, Resource, given
+from .resource import Headers, Resource
 
 
 class Speech(Resource):
@@ -21,8 +20,8 @@ class Speech(Resource):
         **params: Any,
     ) -> RawAnswer:
         """Returns the audio as bytes: response.read(), or response.write_to_file(path)."""
-        body = given(model=model, input=input, voice=voice, **params)
-        return self._transport.raw(self._post("/audio/speech", body, extra_headers, timeout))
+        body = {"model": model, "input": input, "voice": voice}
+        return self._transport.raw(self._post("/audio/speech", body, params, extra_headers, timeout))
 
 
 class Transcriptions(Resource):
@@ -40,8 +39,8 @@ class Transcriptions(Resource):
         **params: Any,
     ) -> Any:
         """file: an open file, bytes, or (name, content). Text formats such as srt return a string."""
-        form = given(model=model, **params, file=file)
-        return self._transport.any(Request("POST", self._path, form=form, extra_headers=extra_headers, timeout=timeout))
+        form = {"model": model, "file": file}
+        return self._transport.any(self._post(self._path, form, params, extra_headers, timeout, is_form=True))
 
 
 class Audio(Resource):
@@ -62,8 +61,9 @@ class Images(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> types.ImageList:
-        body = given(model=model, prompt=prompt, **params)
-        return self._transport.json(self._post("/images/generations", body, extra_headers, timeout), types.ImageList)
+        body = {"model": model, "prompt": prompt}
+        request = self._post("/images/generations", body, params, extra_headers, timeout)
+        return self._transport.json(request, types.ImageList)
 
     def edit(
         self,
@@ -75,6 +75,6 @@ class Images(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> types.ImageList:
-        form = given(model=model, prompt=prompt, **params, image=image)
-        request = Request("POST", "/images/edits", form=form, extra_headers=extra_headers, timeout=timeout)
+        form = {"model": model, "prompt": prompt, "image": image}
+        request = self._post("/images/edits", form, params, extra_headers, timeout, is_form=True)
         return self._transport.json(request, types.ImageList)

@@ -1,0 +1,6880 @@
+/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+import type { AnswerPromise } from '../transport/answer-promise.ts';
+import type { RequestOptions } from '../transport/request.ts';
+import type { WithGateway } from '../transport/metadata.ts';
+import type { Stream } from '../stream/stream.ts';
+/** How an operation is sent; `values` fill the places in the path. */
+export type AdminCall = {
+    readonly method: string;
+    readonly path: string;
+    readonly values?: readonly string[];
+    readonly query?: object | undefined;
+    readonly body?: unknown;
+    /** True when the gateway knows repeated calls by their Idempotency-Key. */
+    readonly isRepeatable?: boolean;
+    readonly options?: RequestOptions | undefined;
+};
+export type AdminSend = {
+    json<Reply>(call: AdminCall): AnswerPromise<WithGateway<Reply>>;
+    stream(call: AdminCall): AnswerPromise<Stream<unknown>>;
+    raw(call: AdminCall): AnswerPromise<Response>;
+};
+export type AlertsListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    kind?: 'api_key' | 'virtual_key' | 'workspace' | 'policy' | undefined;
+};
+export type AlertsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'alert';
+        event: 'budget.threshold_reached';
+        id: string;
+        created_at: string;
+        organisation_id: string;
+        workspace_id: string | null;
+        holder: {
+            kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+            id: string;
+            /** For policies: the group value that the budget belongs to. */
+            value_key?: string | undefined;
+        };
+        name: string;
+        type: 'cost' | 'tokens' | 'requests';
+        /** Threshold. Amounts are in US dollars, tokens or requests, depending on type. */
+        alert_threshold: number;
+        credit_limit: number;
+        current_usage: number;
+        next_usage_reset_at: string | null;
+    }>;
+};
+export type AnalyticsCacheHitRateQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    /** Time span of a point. Chosen from the time range if omitted. */
+    granularity?: 'minute' | 'hour' | 'day' | undefined;
+};
+export type AnalyticsCacheHitRateReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+        /** Percent. */
+        rate: number | null;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        simple_hits: number;
+        semantic_hits: number;
+        /** Percent. */
+        rate: number | null;
+        /** US cents saved since the start of the range. */
+        cumulative_simple_cache_savings: number;
+        /** US cents saved since the start of the range. */
+        cumulative_semantic_cache_savings: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsCacheLatencyQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsCacheLatencyReply = {
+    object: 'analytics-graph';
+    summary: Record<string, unknown>;
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        avg: number | null;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsCostQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsCostReply = {
+    object: 'analytics-graph';
+    summary: {
+        /** US cents. Null if no request has a known cost. */
+        total: number | null;
+        /** US cents. Null if no request has a known cost. */
+        avg: number | null;
+        /** Requests with unknown cost. Not included in total and avg. */
+        unpriced_requests: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        /** US cents. Null if no request has a known cost. */
+        total: number | null;
+        /** US cents. Null if no request has a known cost. */
+        avg: number | null;
+        /** Requests with unknown cost. Not included in total and avg. */
+        unpriced_requests: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsErrorsQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsErrorsReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        total: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsErrorsRateQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsErrorsRateReply = {
+    object: 'analytics-graph';
+    summary: {
+        /** Percent. */
+        rate: number | null;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        /** Percent. */
+        rate: number | null;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsErrorsStacksQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsErrorsStacksReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        stats: Array<{
+            response_status_code: number;
+            count: number;
+        }>;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsErrorsStatusCodesQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsErrorsStatusCodesReply = {
+    object: 'analytics-graph';
+    summary: {
+        total_errors: number;
+        unique_error_codes: number;
+    };
+    data_points: Array<{
+        status_code: number;
+        count: number;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsFeedbacksQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsFeedbacksReply = AnalyticsErrorsReply;
+export type AnalyticsFeedbacksAiModelsQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsFeedbacksAiModelsReply = {
+    object: 'analytics-graph';
+    summary: Record<string, unknown>;
+    data_points: Array<{
+        ai_model: string;
+        provider: string;
+        total: number;
+        avg_weighted_feedback: number | null;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsFeedbacksScoresQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsFeedbacksScoresReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+    };
+    data_points: Array<{
+        score: number;
+        total: number;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsFeedbacksWeightedQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsFeedbacksWeightedReply = {
+    object: 'analytics-graph';
+    summary: {
+        avg: number | null;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        avg: number | null;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsAiModelsQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    /** Only `requests` is supported. */
+    order_by?: 'requests' | undefined;
+    /** Only `desc` is supported. */
+    order_by_type?: 'desc' | undefined;
+    /** Ignored. The total is always returned. */
+    include_total?: 'true' | 'false' | 'True' | 'False' | undefined;
+    /** Ignored. All columns are always returned. */
+    columns?: string | undefined;
+};
+export type AnalyticsGroupsAiModelsReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        ai_model: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsAiOrgModelsQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsAiOrgModelsReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        ai_org_model: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsAiServiceQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsAiServiceReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        ai_service: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsApiKeyQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsApiKeyReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        api_key: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsConfigQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsConfigReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        config: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsEndpointQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsEndpointReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        endpoint: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsMetadataQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsMetadataReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        metadata_value: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsModelQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsModelReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        model: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsPromptQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsPromptReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        prompt: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsPromptVersionQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsPromptVersionReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        prompt_version: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsProviderQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsProviderReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        provider: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsStatusCodeQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsStatusCodeReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        status_code: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsUsersQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsUsersReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        user: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsVirtualKeyQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsVirtualKeyReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        virtual_key: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsGroupsWorkspaceQuery = AnalyticsGroupsAiModelsQuery;
+export type AnalyticsGroupsWorkspaceReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        workspace: string;
+        requests: number;
+        errors: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Requests with unknown cost. Not included in cost. */
+        unpriced_requests: number;
+        tokens: number;
+        avg_tokens: number;
+        /** Milliseconds. */
+        avg_latency: number;
+        /** Milliseconds, approximated from a histogram with buckets 5 % wide. */
+        p95_latency: number | null;
+        avg_weighted_feedback: number | null;
+        requests_with_feedback: number;
+        last_seen: string;
+        object: 'analytics-group';
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsLatencyQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsLatencyReply = {
+    object: 'analytics-graph';
+    summary: {
+        avg: number | null;
+        p50: number | null;
+        p90: number | null;
+        p95: number | null;
+        p99: number | null;
+        /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+        gateway_avg: number | null;
+        /** Time spent in the gateway as a percentage of the total latency. */
+        gateway_share: number | null;
+        /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+        is_approximate: true;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        avg: number | null;
+        p50: number | null;
+        p90: number | null;
+        p95: number | null;
+        p99: number | null;
+        /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+        gateway_avg: number | null;
+        /** Time spent in the gateway as a percentage of the total latency. */
+        gateway_share: number | null;
+        /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+        is_approximate: true;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsRequestsQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsRequestsReply = AnalyticsErrorsReply;
+export type AnalyticsRequestsRescuedQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsRequestsRescuedReply = {
+    object: 'analytics-graph';
+    summary: {
+        retry: number;
+        fallback: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        retry: Array<{
+            retry_success_count: number;
+            count: number;
+        }>;
+        fallback: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsSeriesQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    /** Time span of a point. Chosen from the time range if omitted. */
+    granularity?: 'minute' | 'hour' | 'day' | undefined;
+    /** The dimension: users, ai-models, model, provider, ai_service, ai-org-models, api_key, virtual_key, config, prompt, prompt_version, status_code, endpoint, workspace, or metadata/ followed by a key. */
+    group_by: string;
+    /** How the largest groups are chosen. `cost` compares the 100 groups with the most requests. */
+    measure?: 'requests' | 'cost' | undefined;
+    /** Number of groups to return. The rest is added up in `others`. */
+    top?: number | undefined;
+};
+export type AnalyticsSeriesReply = {
+    object: 'analytics-series';
+    group_by: string;
+    /** Number of groups. */
+    total: number;
+    data_points: Array<{
+        timestamp: string;
+        is_partial: boolean;
+    }>;
+    /** Largest first. Each list has one value per data point. */
+    series: Array<{
+        value: string;
+        requests: number[];
+        cost: Array<number | null>;
+        unpriced_requests: number[];
+    }>;
+    /** Sum of all other requests, including those without a group value. */
+    others: {
+        requests: number[];
+        cost: Array<number | null>;
+        unpriced_requests: number[];
+    };
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsSummaryQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+};
+export type AnalyticsSummaryReply = {
+    object: 'analytics-summary';
+    summary: {
+        requests: number;
+        errors: number;
+        /** Distinct values of the metadata key _user. Null if they could not be counted. */
+        users: number | null;
+        cost: {
+            /** US cents. Null if no request has a known cost. */
+            total: number | null;
+            unpriced_requests: number;
+        };
+        tokens: {
+            total: number;
+            input: number;
+            output: number;
+            cached_read: number;
+            cached_write: number;
+            reasoning: number;
+            audio_input: number;
+            audio_output: number;
+        };
+        images: number;
+        search_units: number;
+        latency: {
+            avg: number | null;
+            p50: number | null;
+            p90: number | null;
+            p95: number | null;
+            p99: number | null;
+            /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+            gateway_avg: number | null;
+            /** Time spent in the gateway as a percentage of the total latency. */
+            gateway_share: number | null;
+            /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+            is_approximate: true;
+        };
+        retries: number;
+        rescued: {
+            retry: number;
+            fallback: number;
+        };
+        cache: {
+            simple_hits: number;
+            semantic_hits: number;
+            /** Milliseconds. */
+            saved_time: number;
+            /** US cents. */
+            saved_cost: number;
+        };
+        feedback: {
+            requests: number;
+            total: number;
+            avg_weighted: number | null;
+        };
+    };
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsSummaryCacheQuery = AnalyticsSummaryQuery;
+export type AnalyticsSummaryCacheReply = {
+    object: 'analytics-summary';
+    summary: {
+        hits: number;
+        /** Average latency of a cache hit in milliseconds. */
+        avg_latency: number | null;
+        total_requests: number;
+        /** Average latency of provider responses divided by that of cache hits. */
+        cache_speedup: number | null;
+    };
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsTokensQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsTokensReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+        avg: number | null;
+        total_request_units: number;
+        total_response_units: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        total: number;
+        avg: number | null;
+        total_request_units: number;
+        total_response_units: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsUsageQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsUsageReply = {
+    object: 'analytics-graph';
+    summary: {
+        requests: number;
+        total: number;
+        avg: number | null;
+        total_request_units: number;
+        total_response_units: number;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        requests: number;
+        total: number;
+        avg: number | null;
+        total_request_units: number;
+        total_response_units: number;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsUsersQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsUsersReply = AnalyticsErrorsReply;
+export type AnalyticsUsersRequestsQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsUsersRequestsReply = {
+    object: 'analytics-graph';
+    summary: {
+        total: number;
+        unique: number;
+        avg: number | null;
+    };
+    data_points: Array<{
+        /** Start of the point, ISO 8601. */
+        timestamp: string;
+        avg: number | null;
+        /** True if the point has not ended yet or lies only partly in the requested range. */
+        is_partial: boolean;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type ApiKeysCreateOrganisationServiceBody = {
+    name: string;
+    description?: string | null | undefined;
+    /** Scopes of the key. GET /v1/scopes lists them. */
+    scopes: string[];
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        /** Slug or id of a saved config that requests of this key use by default. */
+        config_id?: string | null | undefined;
+        /** `false` rejects requests of this key that send another config. */
+        allow_config_override?: boolean | 0 | 1 | null | undefined;
+    } | null | undefined;
+    alert_emails?: string[] | null | undefined;
+    expires_at?: string | null | undefined;
+    rotation_policy?: {
+        rotation_period?: 'weekly' | 'monthly' | null | undefined;
+        next_rotation_at?: string | null | undefined;
+        key_transition_period_ms?: number | null | undefined;
+    } | null | undefined;
+    /** `false` creates a key that cannot send requests to providers. */
+    allow_inference?: boolean | undefined;
+};
+export type ApiKeysCreateOrganisationServiceReply = {
+    object: 'api-key';
+    id: string;
+    /** The secret. It is returned only once. */
+    key: string;
+};
+export type ApiKeysCreateOrganisationUserBody = unknown;
+export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply;
+export type ApiKeysCreateWorkspaceServiceBody = {
+    name: string;
+    description?: string | null | undefined;
+    /** Scopes of the key. GET /v1/scopes lists them. */
+    scopes: string[];
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        /** Slug or id of a saved config that requests of this key use by default. */
+        config_id?: string | null | undefined;
+        /** `false` rejects requests of this key that send another config. */
+        allow_config_override?: boolean | 0 | 1 | null | undefined;
+    } | null | undefined;
+    alert_emails?: string[] | null | undefined;
+    expires_at?: string | null | undefined;
+    rotation_policy?: {
+        rotation_period?: 'weekly' | 'monthly' | null | undefined;
+        next_rotation_at?: string | null | undefined;
+        key_transition_period_ms?: number | null | undefined;
+    } | null | undefined;
+    /** `false` creates a key that cannot send requests to providers. */
+    allow_inference?: boolean | undefined;
+    /** Workspace of the key. Defaults to the caller’s workspace. */
+    workspace_id?: string | undefined;
+};
+export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply;
+export type ApiKeysCreateWorkspaceUserBody = {
+    name: string;
+    description?: string | null | undefined;
+    /** Scopes of the key. GET /v1/scopes lists them. */
+    scopes: string[];
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        /** Slug or id of a saved config that requests of this key use by default. */
+        config_id?: string | null | undefined;
+        /** `false` rejects requests of this key that send another config. */
+        allow_config_override?: boolean | 0 | 1 | null | undefined;
+    } | null | undefined;
+    alert_emails?: string[] | null | undefined;
+    expires_at?: string | null | undefined;
+    rotation_policy?: {
+        rotation_period?: 'weekly' | 'monthly' | null | undefined;
+        next_rotation_at?: string | null | undefined;
+        key_transition_period_ms?: number | null | undefined;
+    } | null | undefined;
+    /** `false` creates a key that cannot send requests to providers. */
+    allow_inference?: boolean | undefined;
+    /** Workspace of the key. Defaults to the caller’s workspace. */
+    workspace_id?: string | undefined;
+    user_id?: string | null | undefined;
+};
+export type ApiKeysCreateWorkspaceUserReply = ApiKeysCreateOrganisationServiceReply;
+export type ApiKeysDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type ApiKeysDeleteReply = Record<string, unknown>;
+export type ApiKeysListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    /** `true` returns only keys that need a review. */
+    needs_review?: 'true' | 'false' | undefined;
+};
+export type ApiKeysListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'api-key';
+        id: string;
+        /** Masked. The secret is returned only when the key is created or rotated. */
+        key: string;
+        name: string;
+        description: string | null;
+        type: 'organisation-service' | 'workspace-service' | 'workspace-user';
+        organisation_id: string;
+        workspace_id: string | null;
+        user_id: string | null;
+        status: 'active' | 'exhausted' | 'expired';
+        scopes: string[];
+        allow_inference: boolean;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        reset_usage: boolean;
+        defaults: {
+            metadata: Record<string, string>;
+            config_id: string | null;
+            allow_config_override: boolean;
+        };
+        alert_emails: string[];
+        expires_at: string | null;
+        rotation_policy: {
+            rotation_period: 'weekly' | 'monthly' | null;
+            next_rotation_at: string | null;
+            key_transition_period_ms: number;
+        } | null;
+        /** Until this time the previous secret is valid. */
+        key_transition_expires_at: string | null;
+        last_used_at: string | null;
+        last_used_ip: string | null;
+        created_by: string | null;
+        creation_mode: 'ui' | 'api' | 'auto';
+        /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
+        needs_review: boolean;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type ApiKeysReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type ApiKeysReadReply = {
+    object: 'api-key';
+    id: string;
+    /** Masked. The secret is returned only when the key is created or rotated. */
+    key: string;
+    name: string;
+    description: string | null;
+    type: 'organisation-service' | 'workspace-service' | 'workspace-user';
+    organisation_id: string;
+    workspace_id: string | null;
+    user_id: string | null;
+    status: 'active' | 'exhausted' | 'expired';
+    scopes: string[];
+    allow_inference: boolean;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    usage_limits: {
+        type: 'cost' | 'tokens';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. */
+        last_reset_at?: string | undefined;
+    } | null;
+    reset_usage: boolean;
+    defaults: {
+        metadata: Record<string, string>;
+        config_id: string | null;
+        allow_config_override: boolean;
+    };
+    alert_emails: string[];
+    expires_at: string | null;
+    rotation_policy: {
+        rotation_period: 'weekly' | 'monthly' | null;
+        next_rotation_at: string | null;
+        key_transition_period_ms: number;
+    } | null;
+    /** Until this time the previous secret is valid. */
+    key_transition_expires_at: string | null;
+    last_used_at: string | null;
+    last_used_ip: string | null;
+    created_by: string | null;
+    creation_mode: 'ui' | 'api' | 'auto';
+    /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
+    needs_review: boolean;
+    created_at: string;
+    last_updated_at: string;
+};
+export type ApiKeysRotateBody = {
+    workspace_id?: string | undefined;
+    key_transition_period_ms?: number | null | undefined;
+};
+export type ApiKeysRotateReply = {
+    object: 'api-key';
+    id: string;
+    /** The new secret. It is returned only once. */
+    key: string;
+    /** Until this time the old secret is valid too. */
+    key_transition_expires_at: string;
+};
+export type ApiKeysUpdateBody = {
+    name?: string | undefined;
+    description?: string | null | undefined;
+    /** Scopes of the key. GET /v1/scopes lists them. */
+    scopes?: string[] | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        /** Slug or id of a saved config that requests of this key use by default. */
+        config_id?: string | null | undefined;
+        /** `false` rejects requests of this key that send another config. */
+        allow_config_override?: boolean | 0 | 1 | null | undefined;
+    } | null | undefined;
+    alert_emails?: string[] | null | undefined;
+    expires_at?: string | null | undefined;
+    rotation_policy?: {
+        rotation_period?: 'weekly' | 'monthly' | null | undefined;
+        next_rotation_at?: string | null | undefined;
+        key_transition_period_ms?: number | null | undefined;
+    } | null | undefined;
+    /** `false` creates a key that cannot send requests to providers. */
+    allow_inference?: boolean | undefined;
+    /** Workspace of the key. Defaults to the caller’s workspace. */
+    workspace_id?: string | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    /** `false` marks the key as reviewed. */
+    needs_review?: false | undefined;
+};
+export type ApiKeysUpdateReply = Record<string, unknown>;
+export type AuditLogsExportQuery = {
+    /** Entries at or after this time. */
+    start_time?: string | undefined;
+    /** Entries before this time. */
+    end_time?: string | undefined;
+    organisation_id?: string | undefined;
+    /** Entries of this workspace. */
+    workspace_id?: string | undefined;
+    /** One value, or several separated by commas. */
+    method?: Array<'POST' | 'PUT' | 'DELETE'> | undefined;
+    uri?: string | undefined;
+    request_id?: string | undefined;
+    /** Id of the user or API key that performed the action. */
+    user_id?: string | undefined;
+    user_type?: 'user' | 'api_key' | undefined;
+    /** One value, or several separated by commas. */
+    response_status_code?: number[] | undefined;
+    /** The first part of the action, such as `config`. */
+    resource_type?: string | undefined;
+    /** Such as `config.create`. */
+    action?: string | undefined;
+    client_ip?: string | undefined;
+    target_id?: string | undefined;
+    /** Accepted for compatibility. The country is never recorded, so no entry matches. */
+    country?: string | undefined;
+    format?: 'jsonl' | 'csv' | undefined;
+};
+export type AuditLogsListQuery = {
+    /** Entries at or after this time. */
+    start_time?: string | undefined;
+    /** Entries before this time. */
+    end_time?: string | undefined;
+    organisation_id?: string | undefined;
+    /** Entries of this workspace. */
+    workspace_id?: string | undefined;
+    /** One value, or several separated by commas. */
+    method?: Array<'POST' | 'PUT' | 'DELETE'> | undefined;
+    uri?: string | undefined;
+    request_id?: string | undefined;
+    /** Id of the user or API key that performed the action. */
+    user_id?: string | undefined;
+    user_type?: 'user' | 'api_key' | undefined;
+    /** One value, or several separated by commas. */
+    response_status_code?: number[] | undefined;
+    /** The first part of the action, such as `config`. */
+    resource_type?: string | undefined;
+    /** Such as `config.create`. */
+    action?: string | undefined;
+    client_ip?: string | undefined;
+    target_id?: string | undefined;
+    /** Accepted for compatibility. The country is never recorded, so no entry matches. */
+    country?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type AuditLogsListReply = {
+    object: 'analytics-graph';
+    total: number;
+    records: Array<{
+        object: 'audit-log';
+        id: string;
+        timestamp: string;
+        method: string;
+        uri: string;
+        request_id: string;
+        trace_id: string;
+        /** JSON text. Secrets are masked. */
+        request_body: string | null;
+        /** JSON text. Secrets are masked. */
+        query_params: string | null;
+        /** JSON text. Secrets are masked. */
+        request_headers: string | null;
+        user_id: string;
+        user_type: 'user' | 'api_key';
+        /** Email address of the user, or name of the API key. */
+        user_name: string;
+        /** Creator of the API key. */
+        user_created_by: string | null;
+        user_agent: string | null;
+        organisation_id: string;
+        /** Null for actions on the organisation. */
+        workspace_id: string | null;
+        response_status_code: number;
+        /** Error code of a rejected action. Null if it succeeded. */
+        refused_with: string | null;
+        resource_type: string;
+        action: string;
+        /** Describes the action in one sentence. */
+        summary: string;
+        target_id: string | null;
+        target_name: string | null;
+        /** JSON text. Secrets are masked. */
+        before: string | null;
+        /** JSON text. Secrets are masked. */
+        after: string | null;
+        client_ip: string;
+        country: null;
+        /** Position in the hash chain, starting at 1. */
+        sequence: number;
+        hash: string;
+    }>;
+};
+export type AuditLogsVerifyReply = {
+    object: 'audit-log-verification';
+    is_whole: boolean;
+    /** Number of entries. */
+    count: number;
+    /** Hash of the newest entry. Store it elsewhere to detect later changes. Null if the chain is broken. */
+    head: string | null;
+    /** Position of the first entry that was changed or removed. */
+    broken_at: number | null;
+    reason: string | null;
+};
+export type BreakersListReply = {
+    object: 'list';
+    data: Array<{
+        object: 'breaker';
+        id: string;
+        workspace_id: string;
+        provider: string;
+        custom_host: string | null;
+        /** The saved config. Null for inline or deleted configs, or if the database is unavailable. */
+        config: {
+            slug: string;
+            name: string;
+            version: number;
+            /** False if a newer config version is in use, so that this circuit breaker is no longer used. */
+            is_newest: boolean;
+        } | null;
+        /** Whether the config is saved or was sent with the request. */
+        source: 'saved' | 'inline';
+        /** Path of the target in the first config that used this circuit breaker. */
+        target: string;
+        state: 'closed' | 'open' | 'half_open';
+        /** True while the circuit is open and no probe request is allowed. */
+        cooldown: boolean;
+        /** Consecutive failures since the last success. */
+        failures: number;
+        failure_threshold: number;
+        cooldown_interval: number;
+        /** Time of the next probe request, ISO 8601. */
+        retry_at: string | null;
+    }>;
+};
+export type BreakersResetReply = {
+    object: 'breaker';
+    id: string;
+    state: 'closed';
+};
+export type CachePurgeQuery = {
+    workspace_id?: string | undefined;
+    /** Purges only this x-gateway-cache-namespace. Purges the whole workspace if omitted. */
+    namespace?: string | undefined;
+};
+export type CachePurgeReply = {
+    object: 'cache';
+    /** Number of removed responses. */
+    purged: number;
+};
+export type CacheReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type CacheReadReply = {
+    object: 'cache';
+    /** Source of the embeddings. Null if none is configured. */
+    embedder: string | null;
+    /** Number of cached requests. */
+    entries: number;
+    partitions: number;
+    /** Memory used by the index of requests. */
+    size_bytes: number;
+    /** Size of the cached responses. */
+    answer_bytes: number;
+};
+export type CacheShadowQuery = {
+    workspace_id?: string | undefined;
+    limit?: number | undefined;
+};
+export type CacheShadowReply = {
+    object: 'list';
+    /** Lookups in shadow mode since the gateway started. */
+    lookups: number;
+    would_serve: number;
+    /** Matches above the threshold that the guard rejected. */
+    objected: number;
+    data: Array<{
+        object: 'shadow_hit';
+        at: string;
+        workspace_id: string;
+        /** Trace id of the request. */
+        trace_id: string;
+        /** Trace id of the request whose response would have been returned. */
+        matched_trace_id: string;
+        similarity: number;
+        threshold: number;
+        would_serve: boolean;
+        /** Why the guard would have rejected the match. */
+        objection: string | null;
+        /** Start of the request text. Null if the workspace does not log bodies. */
+        asked: string | null;
+        /** Start of the cached request text. */
+        kept: string | null;
+    }>;
+};
+export type ClaimCreateBody = {
+    token: string;
+    email: string;
+    /** 12 characters to 1024 bytes. Common passwords are rejected. */
+    password: string;
+    first_name: string;
+    last_name?: string | undefined;
+};
+export type ClaimCreateReply = {
+    object: 'caller';
+    type: 'user' | 'api_key';
+    user: {
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    } | null;
+    api_key: {
+        id: string;
+        name: string;
+        kind: 'admin' | 'workspace';
+    } | null;
+    organisation: {
+        id: string;
+        name: string;
+    };
+    /** Scopes held in the organisation and all its workspaces. */
+    scopes: string[];
+    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+    workspaces: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        /** Null for API keys, owners and admins. */
+        role: 'manager' | 'member' | null;
+        /** Additional scopes held in this workspace. */
+        scopes: string[];
+    }>;
+    total_workspaces: number;
+};
+export type CollectionsCreateBody = {
+    name: string;
+    parent_collection_id?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type CollectionsCreateReply = {
+    id: string;
+    slug: string;
+};
+export type CollectionsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type CollectionsDeleteReply = Record<string, unknown>;
+export type CollectionsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    workspace_id?: string | undefined;
+    search?: string | undefined;
+};
+export type CollectionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        workspace_id: string;
+        parent_collection_id: string | null;
+        is_default: 0 | 1;
+        status: 'active';
+        collection_details: {
+            child_collections_count: number;
+            prompts_count: number;
+        };
+        created_at: string;
+        last_updated_at: string;
+        object: 'collection';
+    }>;
+};
+export type CollectionsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type CollectionsReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    workspace_id: string;
+    parent_collection_id: string | null;
+    is_default: 0 | 1;
+    status: 'active';
+    collection_details: {
+        child_collections_count: number;
+        prompts_count: number;
+    };
+    created_at: string;
+    last_updated_at: string;
+    object: 'collection';
+};
+export type CollectionsUpdateBody = {
+    name: string;
+    workspace_id?: string | undefined;
+};
+export type CollectionsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type CollectionsUpdateReply = Record<string, unknown>;
+export type ConfigsCreateBody = {
+    name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    /** The config as an object or as JSON text. A masked secret keeps the saved value. */
+    config: Record<string, unknown> | string;
+    /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
+    isDefault?: boolean | 0 | 1 | undefined;
+    /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
+    is_default?: boolean | 0 | 1 | undefined;
+    /** A note about this version, shown in the history. */
+    note?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsCreateReply = {
+    id: string;
+    slug: string;
+    version_id: string;
+    version: number;
+    object: 'config';
+    warnings: string[];
+};
+export type ConfigsDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` proceeds even if the config is the default of the workspace or of API keys. */
+    force?: 'true' | 'false' | undefined;
+};
+export type ConfigsDeleteReply = Record<string, unknown>;
+export type ConfigsExplainBody = {
+    /** The config as an object, as JSON text, or the slug of a saved config. */
+    config: Record<string, unknown> | string;
+    request?: {
+        model?: string | undefined;
+        /** Body fields that the conditions of the config use. */
+        params?: Record<string, unknown> | undefined;
+        metadata?: Record<string, unknown> | undefined;
+        headers?: Record<string, string> | undefined;
+        /** Request path including /v1. Default /v1/chat/completions. */
+        path?: string | undefined;
+        /** Value of x-gateway-provider. */
+        provider?: string | undefined;
+        /** Value of x-gateway-virtual-key. */
+        virtual_key?: string | undefined;
+        /** Value of x-gateway-custom-host. */
+        custom_host?: string | undefined;
+        /** Value of x-gateway-request-timeout. */
+        request_timeout?: number | undefined;
+        /** Whether the request contains a provider credential. */
+        has_credential?: boolean | undefined;
+    } | undefined;
+    /** Outcomes of the attempts by target path ("targets[0]") or name. The last one repeats. Default 200. */
+    outcomes?: Record<string, number | 'timeout' | 'network' | 'broken' | {
+        status?: number | undefined;
+        error?: 'timeout' | 'network' | 'broken' | undefined;
+        /** Duration of the attempt. Default 0. */
+        duration_ms?: number | undefined;
+        /** Delay in the Retry-After header of the response. */
+        retry_after_ms?: number | undefined;
+    } | Array<number | 'timeout' | 'network' | 'broken' | {
+        status?: number | undefined;
+        error?: 'timeout' | 'network' | 'broken' | undefined;
+        /** Duration of the attempt. Default 0. */
+        duration_ms?: number | undefined;
+        /** Delay in the Retry-After header of the response. */
+        retry_after_ms?: number | undefined;
+    }>> | undefined;
+    /** Circuit breaker states by target path or name. Default closed. */
+    circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined;
+    /** Cache result for all targets with a cache, or by target path or name. Default miss. */
+    cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined;
+    /** Replaces random numbers in load balancing and retry delays. Default 0.5. */
+    random?: number | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsExplainReply = {
+    object: 'config-explanation';
+    /** Status that the caller would receive. */
+    status: number;
+    /** Target whose response the caller would receive. Null if the gateway rejects the request. */
+    target: string | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /** Simulated milliseconds. */
+    duration: number;
+    /** Routing decisions in order, as in a request log. */
+    decisions: Array<{
+        kind: string;
+        at: number;
+        duration: number;
+        target: string | null;
+        reason: string;
+    }>;
+    attempts: Array<{
+        target: string;
+        provider: string;
+        virtual_key: string | null;
+        model: string | null;
+        retry: number;
+        start: number;
+        duration: number;
+        status_code: number | null;
+        error_code: string | null;
+    }>;
+    /** Upper bounds for any provider behaviour. */
+    worst_case: {
+        calls: number;
+        /** Milliseconds. Null if a target has no request_timeout. */
+        duration: number | null;
+        /** Milliseconds of waiting between retries, included in duration. */
+        wait: number;
+        /** US dollars held if every attempt were charged. Null if a target has no price. */
+        cost: number | null;
+        /** Why cost is null, one line per target. */
+        unpriced: string[];
+    };
+    warnings: string[];
+};
+export type ConfigsExplainSavedBody = {
+    /** Config to use instead of the saved one, to test a change before saving it. */
+    config?: Record<string, unknown> | string | undefined;
+    request?: {
+        model?: string | undefined;
+        /** Body fields that the conditions of the config use. */
+        params?: Record<string, unknown> | undefined;
+        metadata?: Record<string, unknown> | undefined;
+        headers?: Record<string, string> | undefined;
+        /** Request path including /v1. Default /v1/chat/completions. */
+        path?: string | undefined;
+        /** Value of x-gateway-provider. */
+        provider?: string | undefined;
+        /** Value of x-gateway-virtual-key. */
+        virtual_key?: string | undefined;
+        /** Value of x-gateway-custom-host. */
+        custom_host?: string | undefined;
+        /** Value of x-gateway-request-timeout. */
+        request_timeout?: number | undefined;
+        /** Whether the request contains a provider credential. */
+        has_credential?: boolean | undefined;
+    } | undefined;
+    /** Outcomes of the attempts by target path ("targets[0]") or name. The last one repeats. Default 200. */
+    outcomes?: Record<string, number | 'timeout' | 'network' | 'broken' | {
+        status?: number | undefined;
+        error?: 'timeout' | 'network' | 'broken' | undefined;
+        /** Duration of the attempt. Default 0. */
+        duration_ms?: number | undefined;
+        /** Delay in the Retry-After header of the response. */
+        retry_after_ms?: number | undefined;
+    } | Array<number | 'timeout' | 'network' | 'broken' | {
+        status?: number | undefined;
+        error?: 'timeout' | 'network' | 'broken' | undefined;
+        /** Duration of the attempt. Default 0. */
+        duration_ms?: number | undefined;
+        /** Delay in the Retry-After header of the response. */
+        retry_after_ms?: number | undefined;
+    }>> | undefined;
+    /** Circuit breaker states by target path or name. Default closed. */
+    circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined;
+    /** Cache result for all targets with a cache, or by target path or name. Default miss. */
+    cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined;
+    /** Replaces random numbers in load balancing and retry delays. Default 0.5. */
+    random?: number | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsExplainSavedQuery = {
+    workspace_id?: string | undefined;
+};
+export type ConfigsExplainSavedReply = ConfigsExplainReply;
+export type ConfigsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        name: string;
+        slug: string;
+        organisation_id: string;
+        workspace_id: string;
+        is_default: 0 | 1;
+        status: 'active' | 'archived';
+        owner_id: string;
+        updated_by: string;
+        created_at: string;
+        last_updated_at: string;
+        version_id: string;
+        version: number;
+        object: 'config';
+    }>;
+};
+export type ConfigsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type ConfigsReadReply = {
+    id: string;
+    name: string;
+    slug: string;
+    organisation_id: string;
+    workspace_id: string;
+    is_default: 0 | 1;
+    status: 'active' | 'archived';
+    owner_id: string;
+    updated_by: string;
+    created_at: string;
+    last_updated_at: string;
+    version_id: string;
+    version: number;
+    object: 'config';
+    /** Name of the user or API key that made the last change. Null if it was deleted. */
+    updated_by_name: string | null;
+    /** Note of the newest version. */
+    version_note: string | null;
+    /** JSON text. Secrets are masked. */
+    config: string;
+    /** The config as an object. */
+    config_object: Record<string, unknown>;
+    format: 'json';
+    type: 'ORG_CONFIG';
+};
+export type ConfigsRollBackBody = {
+    /** Number or id of the version to restore. */
+    version: number | string;
+    /** A note about this version, shown in the history. */
+    note?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsRollBackQuery = {
+    workspace_id?: string | undefined;
+};
+export type ConfigsRollBackReply = ConfigsCreateReply;
+export type ConfigsUpdateBody = {
+    name?: string | undefined;
+    /** The config as an object or as JSON text. A masked secret keeps the saved value. */
+    config?: Record<string, unknown> | string | undefined;
+    status?: 'active' | 'archived' | undefined;
+    /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
+    isDefault?: boolean | 0 | 1 | undefined;
+    /** `true` makes this the default config of the workspace. Requires the scope configs.default. */
+    is_default?: boolean | 0 | 1 | undefined;
+    /** The version that you edited. The update fails with 409 if it is no longer the newest. */
+    version_id?: string | undefined;
+    /** A note about this version, shown in the history. */
+    note?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsUpdateQuery = ConfigsDeleteQuery;
+export type ConfigsUpdateReply = ConfigsCreateReply;
+export type ConfigsValidateBody = {
+    /** The config as an object or as JSON text. A masked secret keeps the saved value. */
+    config: Record<string, unknown> | string;
+    /** The saved config that masked secrets refer to. */
+    slug?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type ConfigsValidateReply = {
+    object: 'config-validation';
+    valid: boolean;
+    errors: Array<{
+        path: string;
+        code: string;
+        message: string;
+        hint: string;
+    }>;
+    warnings: string[];
+};
+export type ConfigsVersionsListQuery = ConfigsListQuery;
+export type ConfigsVersionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        /** Id of the config. */
+        id: string;
+        version_id: string;
+        version: number;
+        slug: string;
+        name: string;
+        organisation_id: string;
+        workspace_id: string;
+        /** Id of the user or API key that saved the version. */
+        created_by: string;
+        /** Name of the user or API key. Null if it was deleted. */
+        created_by_name: string | null;
+        /** Note of the version. */
+        note: string | null;
+        created_at: string;
+        object: 'config-version';
+        /** JSON text. Secrets are masked. */
+        config: string;
+        /** The config as an object. */
+        config_object: Record<string, unknown>;
+        format: 'json';
+        type: 'ORG_CONFIG';
+    }>;
+};
+export type ConfigsVersionsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type ConfigsVersionsReadReply = {
+    /** Id of the config. */
+    id: string;
+    version_id: string;
+    version: number;
+    slug: string;
+    name: string;
+    organisation_id: string;
+    workspace_id: string;
+    /** Id of the user or API key that saved the version. */
+    created_by: string;
+    /** Name of the user or API key. Null if it was deleted. */
+    created_by_name: string | null;
+    /** Note of the version. */
+    note: string | null;
+    created_at: string;
+    object: 'config-version';
+    /** JSON text. Secrets are masked. */
+    config: string;
+    /** The config as an object. */
+    config_object: Record<string, unknown>;
+    format: 'json';
+    type: 'ORG_CONFIG';
+};
+export type FeedbackCreateBody = {
+    /** Trace id of the rated request. The request may arrive later. */
+    trace_id: string;
+    /** A whole number from -10 to 10. */
+    value: number;
+    /** 0 to 1. Omitted or out-of-range values count as 1. */
+    weight?: number | null | undefined;
+    metadata?: Record<string, unknown> | null | undefined;
+    workspace_id?: string | null | undefined;
+} | Array<{
+    /** Trace id of the rated request. The request may arrive later. */
+    trace_id: string;
+    /** A whole number from -10 to 10. */
+    value: number;
+    /** 0 to 1. Omitted or out-of-range values count as 1. */
+    weight?: number | null | undefined;
+    metadata?: Record<string, unknown> | null | undefined;
+    workspace_id?: string | null | undefined;
+}>;
+export type FeedbackCreateQuery = {
+    workspace_id?: string | undefined;
+};
+export type FeedbackCreateReply = {
+    status: 'success';
+    message: string;
+    feedback_ids: string[];
+};
+export type FeedbackListQuery = {
+    trace_id: string;
+    workspace_id?: string | undefined;
+};
+export type FeedbackListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'feedback';
+        id: string;
+        trace_id: string;
+        value: number;
+        weight: number;
+        metadata: Record<string, unknown> | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type FeedbackUpdateBody = {
+    value: number;
+    /** 0 to 1. Omitted or out-of-range values count as 1. */
+    weight?: number | null | undefined;
+    metadata?: Record<string, unknown> | null | undefined;
+};
+export type FeedbackUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type FeedbackUpdateReply = {
+    status: 'success';
+    message: string;
+    feedback_ids: string[];
+};
+export type InvitesAcceptBody = {
+    token: string;
+    /** 12 characters to 1024 bytes. Common passwords are rejected. */
+    password: string;
+    first_name: string;
+    last_name?: string | undefined;
+};
+export type InvitesAcceptReply = {
+    object: 'caller';
+    type: 'user' | 'api_key';
+    user: {
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    } | null;
+    api_key: {
+        id: string;
+        name: string;
+        kind: 'admin' | 'workspace';
+    } | null;
+    organisation: {
+        id: string;
+        name: string;
+    };
+    /** Scopes held in the organisation and all its workspaces. */
+    scopes: string[];
+    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+    workspaces: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        /** Null for API keys, owners and admins. */
+        role: 'manager' | 'member' | null;
+        /** Additional scopes held in this workspace. */
+        scopes: string[];
+    }>;
+    total_workspaces: number;
+    api_keys: Array<{
+        object: 'api-key';
+        id: string;
+        /** The secret. It is returned only once. */
+        key: string;
+        workspace_id: string;
+    }>;
+};
+export type InvitesCreateBody = {
+    email: string;
+    role: 'owner' | 'admin' | 'member';
+    /** Workspaces by id or slug, with the role of the user in each. */
+    workspaces?: Array<{
+        id: string;
+        role: 'admin' | 'manager' | 'member';
+    }> | undefined;
+    /** Creates an API key in each workspace when the invitation is accepted. */
+    workspace_api_key_details?: {
+        scopes: string[];
+    } | undefined;
+};
+export type InvitesCreateReply = {
+    id: string;
+    invite_link: string;
+    expires_at: string;
+};
+export type InvitesDeleteReply = Record<string, unknown>;
+export type InvitesListQuery = {
+    currentPage?: number | undefined;
+    pageSize?: number | undefined;
+    role?: 'owner' | 'admin' | 'member' | undefined;
+    email?: string | undefined;
+    status?: 'pending' | 'accepted' | 'cancelled' | 'expired' | undefined;
+};
+export type InvitesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'invite';
+        id: string;
+        email: string;
+        role: 'owner' | 'admin' | 'member';
+        status: 'pending' | 'accepted' | 'cancelled' | 'expired';
+        workspaces: Array<{
+            id: string;
+            role: 'manager' | 'member';
+        }>;
+        invited_by: string;
+        created_at: string;
+        expires_at: string;
+        accepted_at: string | null;
+    }>;
+};
+export type InvitesReadReply = {
+    object: 'invite';
+    id: string;
+    email: string;
+    role: 'owner' | 'admin' | 'member';
+    status: 'pending' | 'accepted' | 'cancelled' | 'expired';
+    workspaces: Array<{
+        id: string;
+        role: 'manager' | 'member';
+    }>;
+    invited_by: string;
+    created_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+};
+export type InvitesResendReply = {
+    inviteLink: string;
+    invite_link: string;
+    expires_at: string;
+};
+export type LabelsCreateBody = {
+    name: string;
+    description?: string | null | undefined;
+    color_code?: string | null | undefined;
+    /** Ignored. A gateway has one organisation. */
+    organisation_id?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type LabelsCreateReply = {
+    id: string;
+};
+export type LabelsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type LabelsDeleteReply = Record<string, unknown>;
+export type LabelsListQuery = CollectionsListQuery;
+export type LabelsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        name: string;
+        description: string | null;
+        color_code: string | null;
+        organisation_id: string;
+        workspace_id: string | null;
+        is_universal: boolean;
+        status: 'active';
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type LabelsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type LabelsReadReply = {
+    id: string;
+    name: string;
+    description: string | null;
+    color_code: string | null;
+    organisation_id: string;
+    workspace_id: string | null;
+    is_universal: boolean;
+    status: 'active';
+    created_at: string;
+    last_updated_at: string;
+};
+export type LabelsUpdateBody = {
+    name?: string | undefined;
+    description?: string | null | undefined;
+    color_code?: string | null | undefined;
+    /** Ignored. A gateway has one organisation. */
+    organisation_id?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type LabelsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type LabelsUpdateReply = Record<string, unknown>;
+export type LogExportsCancelQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsCancelReply = {
+    object: 'export';
+    message: string;
+};
+export type LogExportsContentQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsCreateBody = {
+    workspace_id?: string | null | undefined;
+    filters?: {
+        /** ISO 8601, or epoch milliseconds. */
+        time_of_generation_min?: string | undefined;
+        /** ISO 8601, or epoch milliseconds. */
+        time_of_generation_max?: string | undefined;
+        /** Total tokens. */
+        total_units_min?: number | string | undefined;
+        /** Total tokens. */
+        total_units_max?: number | string | undefined;
+        /** US cents. Requests with unknown cost never match. */
+        cost_min?: number | string | undefined;
+        /** US cents. */
+        cost_max?: number | string | undefined;
+        /** Input tokens. */
+        prompt_token_min?: number | string | undefined;
+        /** Input tokens. */
+        prompt_token_max?: number | string | undefined;
+        /** Output tokens. */
+        completion_token_min?: number | string | undefined;
+        /** Output tokens. */
+        completion_token_max?: number | string | undefined;
+        /** Status codes or classes: 429,5xx. */
+        status_code?: string | string[] | undefined;
+        /** Average feedback of the request, weighted. */
+        weighted_feedback_min?: number | string | undefined;
+        /** Average feedback of the request, weighted. */
+        weighted_feedback_max?: number | string | undefined;
+        /** Slugs of virtual keys. Separate alternatives with commas. */
+        virtual_keys?: string | string[] | undefined;
+        /** Slugs of configs. Separate alternatives with commas. */
+        configs?: string | string[] | undefined;
+        /** Ids of gateway keys. Separate alternatives with commas. */
+        api_key_ids?: string | string[] | undefined;
+        /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+        prompt_slug?: string | string[] | undefined;
+        /** Trace ids. Separate alternatives with commas. */
+        trace_id?: string | string[] | undefined;
+        /** Span ids. Separate alternatives with commas. */
+        span_id?: string | string[] | undefined;
+        /** JSON object. All pairs must match. */
+        metadata?: Record<string, unknown> | string | undefined;
+        /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+        ai_org_model?: string | string[] | undefined;
+        /** Requested models. Separate alternatives with commas. */
+        ai_model?: string | string[] | undefined;
+        /** Slugs of providers. Separate alternatives with commas. */
+        provider?: string | string[] | undefined;
+        /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+        endpoint?: string | string[] | undefined;
+        /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+        cache_status?: string | string[] | undefined;
+        /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+        source?: string | string[] | undefined;
+        /** Milliseconds. */
+        response_time_min?: number | string | undefined;
+        /** Milliseconds. */
+        response_time_max?: number | string | undefined;
+        /** Number of attempts. */
+        attempt_count_min?: number | string | undefined;
+        /** Number of attempts. */
+        attempt_count_max?: number | string | undefined;
+        /** Whether the request succeeded only after a retry or fallback. */
+        rescued?: boolean | 'true' | 'false' | undefined;
+        /** Whether a target was skipped because its circuit breaker was open. */
+        circuit_skip?: boolean | 'true' | 'false' | undefined;
+        /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+        text?: string | undefined;
+        /** Exclude status codes or classes. */
+        not_status_code?: string | string[] | undefined;
+        /** Exclude models. Separate alternatives with commas. */
+        not_ai_model?: string | string[] | undefined;
+        /** Exclude providers. Separate alternatives with commas. */
+        not_provider?: string | string[] | undefined;
+        /** Exclude endpoints. Separate alternatives with commas. */
+        not_endpoint?: string | string[] | undefined;
+        /** Exclude gateway keys. Separate alternatives with commas. */
+        not_api_key_ids?: string | string[] | undefined;
+        /** Exclude virtual keys. Separate alternatives with commas. */
+        not_virtual_keys?: string | string[] | undefined;
+        /** Exclude configs. Separate alternatives with commas. */
+        not_configs?: string | string[] | undefined;
+        /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+        not_prompt_slug?: string | string[] | undefined;
+        /** Exclude trace ids. Separate alternatives with commas. */
+        not_trace_id?: string | string[] | undefined;
+        /** Exclude span ids. Separate alternatives with commas. */
+        not_span_id?: string | string[] | undefined;
+        /** Exclude cache statuses. Separate alternatives with commas. */
+        not_cache_status?: string | string[] | undefined;
+        /** Exclude sources. Separate alternatives with commas. */
+        not_source?: string | string[] | undefined;
+        /** Exclude requests with any of these metadata pairs. */
+        not_metadata?: Record<string, unknown> | string | undefined;
+        /** For Admin keys: the workspace to export, if workspace_id is omitted. */
+        workspace_slug?: string | undefined;
+        /** Maximum number of logs. Exports all logs if omitted. */
+        page_size?: number | undefined;
+        /** Skips this many pages of page_size logs. */
+        current_page?: number | undefined;
+    } | null | undefined;
+    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
+    description?: string | null | undefined;
+    format?: 'jsonl' | 'csv' | undefined;
+};
+export type LogExportsCreateReply = {
+    object: 'export';
+    id: string;
+    total: number;
+};
+export type LogExportsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsDeleteReply = Record<string, unknown>;
+export type LogExportsDownloadQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsDownloadReply = {
+    /** Valid for 15 minutes. Works without an API key. */
+    signed_url: string;
+};
+export type LogExportsFileQuery = {
+    expires?: string | undefined;
+    signature?: string | undefined;
+};
+export type LogExportsListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type LogExportsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'export';
+        id: string;
+        organisation_id: string;
+        workspace_id: string;
+        description: string | null;
+        format: 'jsonl' | 'csv';
+        filters: Record<string, unknown>;
+        requested_data: string[];
+        status: 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped';
+        /** Number of matching logs. An estimate until the export is finished. */
+        total: number;
+        /** Same as total. */
+        total_records: number;
+        /** Number of logs written so far. */
+        written: number;
+        file_bytes: number;
+        error: string | null;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type LogExportsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsReadReply = {
+    object: 'export';
+    id: string;
+    organisation_id: string;
+    workspace_id: string;
+    description: string | null;
+    format: 'jsonl' | 'csv';
+    filters: Record<string, unknown>;
+    requested_data: string[];
+    status: 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped';
+    /** Number of matching logs. An estimate until the export is finished. */
+    total: number;
+    /** Same as total. */
+    total_records: number;
+    /** Number of logs written so far. */
+    written: number;
+    file_bytes: number;
+    error: string | null;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type LogExportsStartQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsStartReply = {
+    object: 'export';
+    message: string;
+};
+export type LogExportsUpdateBody = {
+    workspace_id?: string | null | undefined;
+    filters?: {
+        /** ISO 8601, or epoch milliseconds. */
+        time_of_generation_min?: string | undefined;
+        /** ISO 8601, or epoch milliseconds. */
+        time_of_generation_max?: string | undefined;
+        /** Total tokens. */
+        total_units_min?: number | string | undefined;
+        /** Total tokens. */
+        total_units_max?: number | string | undefined;
+        /** US cents. Requests with unknown cost never match. */
+        cost_min?: number | string | undefined;
+        /** US cents. */
+        cost_max?: number | string | undefined;
+        /** Input tokens. */
+        prompt_token_min?: number | string | undefined;
+        /** Input tokens. */
+        prompt_token_max?: number | string | undefined;
+        /** Output tokens. */
+        completion_token_min?: number | string | undefined;
+        /** Output tokens. */
+        completion_token_max?: number | string | undefined;
+        /** Status codes or classes: 429,5xx. */
+        status_code?: string | string[] | undefined;
+        /** Average feedback of the request, weighted. */
+        weighted_feedback_min?: number | string | undefined;
+        /** Average feedback of the request, weighted. */
+        weighted_feedback_max?: number | string | undefined;
+        /** Slugs of virtual keys. Separate alternatives with commas. */
+        virtual_keys?: string | string[] | undefined;
+        /** Slugs of configs. Separate alternatives with commas. */
+        configs?: string | string[] | undefined;
+        /** Ids of gateway keys. Separate alternatives with commas. */
+        api_key_ids?: string | string[] | undefined;
+        /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+        prompt_slug?: string | string[] | undefined;
+        /** Trace ids. Separate alternatives with commas. */
+        trace_id?: string | string[] | undefined;
+        /** Span ids. Separate alternatives with commas. */
+        span_id?: string | string[] | undefined;
+        /** JSON object. All pairs must match. */
+        metadata?: Record<string, unknown> | string | undefined;
+        /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+        ai_org_model?: string | string[] | undefined;
+        /** Requested models. Separate alternatives with commas. */
+        ai_model?: string | string[] | undefined;
+        /** Slugs of providers. Separate alternatives with commas. */
+        provider?: string | string[] | undefined;
+        /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+        endpoint?: string | string[] | undefined;
+        /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+        cache_status?: string | string[] | undefined;
+        /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+        source?: string | string[] | undefined;
+        /** Milliseconds. */
+        response_time_min?: number | string | undefined;
+        /** Milliseconds. */
+        response_time_max?: number | string | undefined;
+        /** Number of attempts. */
+        attempt_count_min?: number | string | undefined;
+        /** Number of attempts. */
+        attempt_count_max?: number | string | undefined;
+        /** Whether the request succeeded only after a retry or fallback. */
+        rescued?: boolean | 'true' | 'false' | undefined;
+        /** Whether a target was skipped because its circuit breaker was open. */
+        circuit_skip?: boolean | 'true' | 'false' | undefined;
+        /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+        text?: string | undefined;
+        /** Exclude status codes or classes. */
+        not_status_code?: string | string[] | undefined;
+        /** Exclude models. Separate alternatives with commas. */
+        not_ai_model?: string | string[] | undefined;
+        /** Exclude providers. Separate alternatives with commas. */
+        not_provider?: string | string[] | undefined;
+        /** Exclude endpoints. Separate alternatives with commas. */
+        not_endpoint?: string | string[] | undefined;
+        /** Exclude gateway keys. Separate alternatives with commas. */
+        not_api_key_ids?: string | string[] | undefined;
+        /** Exclude virtual keys. Separate alternatives with commas. */
+        not_virtual_keys?: string | string[] | undefined;
+        /** Exclude configs. Separate alternatives with commas. */
+        not_configs?: string | string[] | undefined;
+        /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+        not_prompt_slug?: string | string[] | undefined;
+        /** Exclude trace ids. Separate alternatives with commas. */
+        not_trace_id?: string | string[] | undefined;
+        /** Exclude span ids. Separate alternatives with commas. */
+        not_span_id?: string | string[] | undefined;
+        /** Exclude cache statuses. Separate alternatives with commas. */
+        not_cache_status?: string | string[] | undefined;
+        /** Exclude sources. Separate alternatives with commas. */
+        not_source?: string | string[] | undefined;
+        /** Exclude requests with any of these metadata pairs. */
+        not_metadata?: Record<string, unknown> | string | undefined;
+        /** For Admin keys: the workspace to export, if workspace_id is omitted. */
+        workspace_slug?: string | undefined;
+        /** Maximum number of logs. Exports all logs if omitted. */
+        page_size?: number | undefined;
+        /** Skips this many pages of page_size logs. */
+        current_page?: number | undefined;
+    } | null | undefined;
+    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
+    description?: string | null | undefined;
+    format?: 'jsonl' | 'csv' | null | undefined;
+    exportId?: string | null | undefined;
+};
+export type LogExportsUpdateReply = {
+    object: 'export';
+    id: string;
+    total: number;
+};
+export type LogsFacetsQuery = AnalyticsSummaryQuery;
+export type LogsFacetsReply = {
+    object: 'log-facets';
+    from: string;
+    to: string;
+    /** True if only the newest matching logs could be counted in time. */
+    is_partial: boolean;
+    facets: {
+        status_code: Array<{
+            value: string;
+            requests: number;
+        }>;
+        provider: Array<{
+            value: string;
+            requests: number;
+        }>;
+        ai_model: Array<{
+            value: string;
+            requests: number;
+        }>;
+        endpoint: Array<{
+            value: string;
+            requests: number;
+        }>;
+        api_key_ids: Array<{
+            value: string;
+            requests: number;
+        }>;
+        virtual_keys: Array<{
+            value: string;
+            requests: number;
+        }>;
+        configs: Array<{
+            value: string;
+            requests: number;
+        }>;
+        prompt_slug: Array<{
+            value: string;
+            requests: number;
+        }>;
+    };
+};
+export type LogsHistogramQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    /** Approximate number of bars. */
+    bars?: number | undefined;
+};
+export type LogsHistogramReply = {
+    object: 'log-histogram';
+    from: string;
+    to: string;
+    /** True if only the newest matching logs could be counted in time. */
+    is_partial: boolean;
+    /** Milliseconds. */
+    bar_width: number;
+    data: Array<{
+        timestamp: string;
+        ok: number;
+        /** Successful requests that were recovered by retry or fallback. Included in ok. */
+        rescued: number;
+        errors: number;
+    }>;
+};
+export type LogsInsertBody = {
+    request: {
+        url: string;
+        method?: string | undefined;
+        headers?: Record<string, string | number | boolean> | null | undefined;
+        body: unknown;
+        provider?: string | null | undefined;
+    };
+    response: {
+        status?: number | undefined;
+        headers?: Record<string, string | number | boolean> | null | undefined;
+        body: unknown;
+        /** Milliseconds. */
+        response_time?: number | null | undefined;
+        /** Same as response_time, sent by older clients. */
+        time?: number | null | undefined;
+        streamingMode?: boolean | null | undefined;
+    };
+    /** trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata. */
+    metadata?: Record<string, unknown> | null | undefined;
+} | Array<{
+    request: {
+        url: string;
+        method?: string | undefined;
+        headers?: Record<string, string | number | boolean> | null | undefined;
+        body: unknown;
+        provider?: string | null | undefined;
+    };
+    response: {
+        status?: number | undefined;
+        headers?: Record<string, string | number | boolean> | null | undefined;
+        body: unknown;
+        /** Milliseconds. */
+        response_time?: number | null | undefined;
+        /** Same as response_time, sent by older clients. */
+        time?: number | null | undefined;
+        streamingMode?: boolean | null | undefined;
+    };
+    /** trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata. */
+    metadata?: Record<string, unknown> | null | undefined;
+}>;
+export type LogsInsertQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogsInsertReply = {
+    status: 'success';
+    message: string;
+    log_ids: string[];
+};
+export type LogsListQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    page_size?: number | undefined;
+    /** next_cursor of the previous page. */
+    cursor?: string | undefined;
+    /** `true` includes trail, gateway_time and first_words. */
+    glance?: boolean | 'true' | 'false' | undefined;
+};
+export type LogsListReply = {
+    object: 'list';
+    /** Newest first. */
+    data: Array<{
+        object: 'log';
+        id: string;
+        trace_id: string;
+        span_id: string | null;
+        parent_span_id: string | null;
+        span_name: string | null;
+        /** external: inserted, not sent through the gateway. */
+        source: 'gateway' | 'external';
+        workspace_id: string;
+        api_key_id: string;
+        /** When the request arrived, ISO 8601. */
+        created_at: string;
+        method: string;
+        path: string;
+        endpoint: string;
+        ending: 'complete' | 'refused' | 'abandoned' | 'broken';
+        status_code: number;
+        error_code: string | null;
+        provider: string | null;
+        /** Path of the responding target in the config. */
+        target: string | null;
+        ai_model: string | null;
+        response_model: string | null;
+        virtual_key: string | null;
+        config: string | null;
+        config_version: number | null;
+        prompt_slug: string | null;
+        prompt_version: number | null;
+        is_stream: boolean;
+        cache_status: string;
+        /** Milliseconds. */
+        response_time: number;
+        time_to_first_byte: number | null;
+        attempt_count: number;
+        retry_count: number;
+        /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+        trail: Array<{
+            /** Null if there was no response. */
+            status_code: number | null;
+            error_code: string | null;
+            /** 0 is the first attempt of a target. */
+            retry: number;
+        }> | null;
+        /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+        gateway_time: number | null;
+        /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+        first_words: string | null;
+        usage: {
+            input_tokens: number | null;
+            output_tokens: number | null;
+            total_tokens: number | null;
+            cached_tokens: number | null;
+            cached_write_tokens: number | null;
+            reasoning_tokens: number | null;
+            audio_input_tokens: number | null;
+            audio_output_tokens: number | null;
+            images: number | null;
+            search_units: number | null;
+            cached_write_long_tokens: number | null;
+            image_input_tokens: number | null;
+            image_output_tokens: number | null;
+            characters: number | null;
+            audio_seconds: number | null;
+            /** True if the tokens were estimated from the text because the provider reported no usage. */
+            is_estimate: boolean;
+        } | null;
+        /** US cents. Null if unknown, 0 if free. */
+        cost: number | null;
+        cost_currency: 'USD';
+        /** Version of the price list. */
+        price_version: string | null;
+        cache_saved_time: number | null;
+        /** US cents saved by the cache. */
+        cache_saved_cost: number | null;
+        feedback_count: number;
+        /** -10 to 10. Null without feedback. */
+        weighted_feedback: number | null;
+        metadata: Record<string, string>;
+        request_bytes: number;
+        response_bytes: number;
+        warnings: string[];
+    }>;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** True if the search stopped before the page was full. next_cursor continues it. */
+    is_partial: boolean;
+};
+export type LogsReadQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+};
+export type LogsReadReply = {
+    object: 'log';
+    id: string;
+    trace_id: string;
+    span_id: string | null;
+    parent_span_id: string | null;
+    span_name: string | null;
+    /** external: inserted, not sent through the gateway. */
+    source: 'gateway' | 'external';
+    workspace_id: string;
+    api_key_id: string;
+    /** When the request arrived, ISO 8601. */
+    created_at: string;
+    method: string;
+    path: string;
+    endpoint: string;
+    ending: 'complete' | 'refused' | 'abandoned' | 'broken';
+    status_code: number;
+    error_code: string | null;
+    provider: string | null;
+    /** Path of the responding target in the config. */
+    target: string | null;
+    ai_model: string | null;
+    response_model: string | null;
+    virtual_key: string | null;
+    config: string | null;
+    config_version: number | null;
+    prompt_slug: string | null;
+    prompt_version: number | null;
+    is_stream: boolean;
+    cache_status: string;
+    /** Milliseconds. */
+    response_time: number;
+    time_to_first_byte: number | null;
+    attempt_count: number;
+    retry_count: number;
+    /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+    trail: Array<{
+        /** Null if there was no response. */
+        status_code: number | null;
+        error_code: string | null;
+        /** 0 is the first attempt of a target. */
+        retry: number;
+    }> | null;
+    /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+    gateway_time: number | null;
+    /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+    first_words: string | null;
+    usage: {
+        input_tokens: number | null;
+        output_tokens: number | null;
+        total_tokens: number | null;
+        cached_tokens: number | null;
+        cached_write_tokens: number | null;
+        reasoning_tokens: number | null;
+        audio_input_tokens: number | null;
+        audio_output_tokens: number | null;
+        images: number | null;
+        search_units: number | null;
+        cached_write_long_tokens: number | null;
+        image_input_tokens: number | null;
+        image_output_tokens: number | null;
+        characters: number | null;
+        audio_seconds: number | null;
+        /** True if the tokens were estimated from the text because the provider reported no usage. */
+        is_estimate: boolean;
+    } | null;
+    /** US cents. Null if unknown, 0 if free. */
+    cost: number | null;
+    cost_currency: 'USD';
+    /** Version of the price list. */
+    price_version: string | null;
+    cache_saved_time: number | null;
+    /** US cents saved by the cache. */
+    cache_saved_cost: number | null;
+    feedback_count: number;
+    /** -10 to 10. Null without feedback. */
+    weighted_feedback: number | null;
+    metadata: Record<string, string>;
+    request_bytes: number;
+    response_bytes: number;
+    warnings: string[];
+    metrics: {
+        /** US cents. Null if unknown. */
+        cost: number | null;
+        cost_currency: 'USD';
+        req_units: number | null;
+        res_units: number | null;
+        total_units: number | null;
+        cache_status: string;
+        /** Number of retries before success. 0 if there were none. */
+        retry_success_count: number;
+        response_status_code: number;
+        /** Milliseconds. */
+        response_time: number;
+        time_to_first_byte: number | null;
+        trace_id: string;
+        span_id: string | null;
+        parent_span_id: string | null;
+    };
+    cost_lines: Array<{
+        unit: string;
+        quantity: number;
+        /** US cents per `price_units` units. */
+        price: number;
+        price_units: number;
+        /** US cents. */
+        cost: number;
+    }>;
+    feedback: Array<{
+        object: 'feedback';
+        id: string;
+        trace_id: string;
+        value: number;
+        weight: number;
+        metadata: Record<string, unknown> | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+    attempts: Array<{
+        target: string;
+        provider: string;
+        url: string;
+        retry: number;
+        /** Milliseconds. */
+        start: number;
+        first_byte: number | null;
+        /** Milliseconds. */
+        duration: number;
+        status_code: number | null;
+        error_code: string | null;
+        /** Body sent to the provider, if it differs from the request body and was logged. */
+        sent_body: string | null;
+    }>;
+    /** Routing decisions in order. */
+    decisions: Array<{
+        kind: string;
+        /** Milliseconds. */
+        at: number;
+        /** Milliseconds. */
+        duration: number;
+        target: string | null;
+        reason: string;
+    }>;
+    request: {
+        headers: Record<string, string>;
+        /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
+        body: string | null;
+        body_encoding: 'utf-8' | 'base64';
+        /** True if the logged body is truncated. */
+        body_cut: boolean;
+    };
+    response: {
+        headers: Record<string, string>;
+        /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
+        body: string | null;
+        body_encoding: 'utf-8' | 'base64';
+        /** True if the logged body is truncated. */
+        body_cut: boolean;
+    };
+};
+export type LogsStreamQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+};
+export type OrganisationReadReply = {
+    object: 'organisation';
+    id: string;
+    name: string;
+    retention_days: number | null;
+    log_bodies: boolean | null;
+    defaults: {
+        metadata: Record<string, string>;
+    };
+    created_at: string;
+    last_updated_at: string;
+};
+export type OrganisationUpdateBody = {
+    name?: string | undefined;
+    /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
+    retention_days?: number | null | undefined;
+    /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
+    log_bodies?: boolean | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+    } | undefined;
+};
+export type OrganisationUpdateReply = OrganisationReadReply;
+export type PoliciesRateLimitsCreateBody = {
+    name?: string | null | undefined;
+    /** All conditions must match. An empty list matches every request. */
+    conditions: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+        /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
+        value: string | string[];
+        /** Values that do not match. */
+        excludes?: string | string[] | null | undefined;
+    }>;
+    /** Each combination of values of these keys has its own limit. */
+    group_by: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+    }>;
+    /** Admin keys can omit it to apply the policy to all workspaces. */
+    workspace_id?: string | undefined;
+    type: 'requests' | 'tokens';
+    /** Requests or tokens per second, minute, hour, day or week. */
+    unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+    value: number;
+};
+export type PoliciesRateLimitsCreateReply = {
+    id: string;
+    object: 'policy_rate_limits';
+};
+export type PoliciesRateLimitsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesRateLimitsDeleteReply = Record<string, unknown>;
+export type PoliciesRateLimitsListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    status?: 'active' | 'archived' | undefined;
+    type?: 'requests' | 'tokens' | undefined;
+};
+export type PoliciesRateLimitsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'policy_rate_limits';
+        id: string;
+        name: string | null;
+        organisation_id: string;
+        /** Null if it applies to all workspaces. */
+        workspace_id: string | null;
+        conditions: Array<{
+            key: string;
+            value: string | string[];
+            excludes?: string | string[] | undefined;
+        }>;
+        group_by: Array<{
+            key: string;
+        }>;
+        status: 'active' | 'archived';
+        created_at: string;
+        last_updated_at: string;
+        type: 'requests' | 'tokens';
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }>;
+};
+export type PoliciesRateLimitsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesRateLimitsReadReply = {
+    object: 'policy_rate_limits';
+    id: string;
+    name: string | null;
+    organisation_id: string;
+    /** Null if it applies to all workspaces. */
+    workspace_id: string | null;
+    conditions: Array<{
+        key: string;
+        value: string | string[];
+        excludes?: string | string[] | undefined;
+    }>;
+    group_by: Array<{
+        key: string;
+    }>;
+    status: 'active' | 'archived';
+    created_at: string;
+    last_updated_at: string;
+    type: 'requests' | 'tokens';
+    unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+    value: number;
+};
+export type PoliciesRateLimitsUpdateBody = {
+    name?: string | null | undefined;
+    /** All conditions must match. An empty list matches every request. */
+    conditions?: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+        /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
+        value: string | string[];
+        /** Values that do not match. */
+        excludes?: string | string[] | null | undefined;
+    }> | undefined;
+    /** Each combination of values of these keys has its own limit. */
+    group_by?: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+    }> | undefined;
+    /** Admin keys can omit it to apply the policy to all workspaces. */
+    workspace_id?: string | undefined;
+    type?: 'requests' | 'tokens' | undefined;
+    /** Requests or tokens per second, minute, hour, day or week. */
+    unit?: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw' | undefined;
+    value?: number | undefined;
+};
+export type PoliciesRateLimitsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply;
+export type PoliciesUsageLimitsCreateBody = {
+    name?: string | null | undefined;
+    /** All conditions must match. An empty list matches every request. */
+    conditions: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+        /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
+        value: string | string[];
+        /** Values that do not match. */
+        excludes?: string | string[] | null | undefined;
+    }>;
+    /** Each combination of values of these keys has its own limit. */
+    group_by: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+    }>;
+    /** Admin keys can omit it to apply the policy to all workspaces. */
+    workspace_id?: string | undefined;
+    /** What the budget counts. `cost` is in US dollars. */
+    type: 'cost' | 'tokens' | 'requests';
+    /** The limit: at least 1 US dollar, 1 request or 100 tokens. */
+    credit_limit: number;
+    /** Usage at which an alert is sent. Must be below credit_limit. */
+    alert_threshold?: number | null | undefined;
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+    periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+    /** Resets usage every this many days. */
+    periodic_reset_days?: number | null | undefined;
+    /** Time of the next reset. */
+    next_usage_reset_at?: string | null | undefined;
+};
+export type PoliciesUsageLimitsCreateReply = {
+    id: string;
+    object: 'policy_usage_limits';
+};
+export type PoliciesUsageLimitsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesUsageLimitsDeleteReply = Record<string, unknown>;
+export type PoliciesUsageLimitsEntitiesListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    status?: 'active' | 'exhausted' | undefined;
+    /** Part of the value key, ignoring case. */
+    search?: string | undefined;
+};
+export type PoliciesUsageLimitsEntitiesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'policy_usage_limits_entity';
+        id: string;
+        /** key:value of each group, joined with -. */
+        value_key: string;
+        /** Usage in this period, in US dollars, tokens or requests. */
+        current_usage: number;
+        held: number;
+        credit_limit: number;
+        status: 'active' | 'exhausted';
+        last_reset_at: string;
+        next_usage_reset_at: string | null;
+    }>;
+};
+export type PoliciesUsageLimitsEntitiesResetQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesUsageLimitsEntitiesResetReply = Record<string, unknown>;
+export type PoliciesUsageLimitsListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    status?: 'active' | 'archived' | undefined;
+    type?: 'cost' | 'tokens' | 'requests' | undefined;
+};
+export type PoliciesUsageLimitsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'policy_usage_limits';
+        id: string;
+        name: string | null;
+        organisation_id: string;
+        /** Null if it applies to all workspaces. */
+        workspace_id: string | null;
+        conditions: Array<{
+            key: string;
+            value: string | string[];
+            excludes?: string | string[] | undefined;
+        }>;
+        group_by: Array<{
+            key: string;
+        }>;
+        status: 'active' | 'archived';
+        created_at: string;
+        last_updated_at: string;
+        type: 'cost' | 'tokens' | 'requests';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** With include_usage=true: usage by group value, for the 1000 values with the most usage. */
+        value_key_usage_map?: Record<string, number> | undefined;
+    }>;
+};
+export type PoliciesUsageLimitsReadQuery = {
+    workspace_id?: string | undefined;
+    include_usage?: 'true' | 'false' | undefined;
+};
+export type PoliciesUsageLimitsReadReply = {
+    object: 'policy_usage_limits';
+    id: string;
+    name: string | null;
+    organisation_id: string;
+    /** Null if it applies to all workspaces. */
+    workspace_id: string | null;
+    conditions: Array<{
+        key: string;
+        value: string | string[];
+        excludes?: string | string[] | undefined;
+    }>;
+    group_by: Array<{
+        key: string;
+    }>;
+    status: 'active' | 'archived';
+    created_at: string;
+    last_updated_at: string;
+    type: 'cost' | 'tokens' | 'requests';
+    credit_limit: number;
+    alert_threshold: number | null;
+    periodic_reset: 'weekly' | 'monthly' | null;
+    periodic_reset_days: number | null;
+    next_usage_reset_at: string | null;
+    /** With include_usage=true: usage by group value, for the 1000 values with the most usage. */
+    value_key_usage_map?: Record<string, number> | undefined;
+};
+export type PoliciesUsageLimitsUpdateBody = {
+    name?: string | null | undefined;
+    /** All conditions must match. An empty list matches every request. */
+    conditions?: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+        /** One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name. */
+        value: string | string[];
+        /** Values that do not match. */
+        excludes?: string | string[] | null | undefined;
+    }> | undefined;
+    /** Each combination of values of these keys has its own limit. */
+    group_by?: Array<{
+        /** api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>. */
+        key: string;
+    }> | undefined;
+    /** Admin keys can omit it to apply the policy to all workspaces. */
+    workspace_id?: string | undefined;
+    /** What the budget counts. `cost` is in US dollars. */
+    type?: 'cost' | 'tokens' | 'requests' | undefined;
+    /** The limit: at least 1 US dollar, 1 request or 100 tokens. */
+    credit_limit?: number | undefined;
+    /** Usage at which an alert is sent. Must be below credit_limit. */
+    alert_threshold?: number | null | undefined;
+    /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+    periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+    /** Resets usage every this many days. */
+    periodic_reset_days?: number | null | undefined;
+    /** Time of the next reset. */
+    next_usage_reset_at?: string | null | undefined;
+    /** A value_key of …/entities whose usage is reset to 0. */
+    reset_usage_for_value?: string | null | undefined;
+};
+export type PoliciesUsageLimitsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type PoliciesUsageLimitsUpdateReply = PoliciesUsageLimitsReadReply;
+export type PricesCreateBody = {
+    /** Model name. `*` matches any characters. */
+    model: string;
+    /** Slug of a provider. Applies to any provider if omitted. */
+    provider?: string | null | undefined;
+    /** Slug of a virtual key; requires a workspace. Applies to any if omitted. */
+    virtual_key?: string | null | undefined;
+    /** Uses the list price times the multiplier if omitted. */
+    prices?: {
+        input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_write_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_write_long_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        reasoning_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        image_input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        image_output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        images?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        search_units?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        characters?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_seconds?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        requests?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+    } | null | undefined;
+    /** Prices of the whole request if it has more than over_input_tokens input tokens. */
+    tiers?: Array<{
+        over_input_tokens: number;
+        /** Prices by unit. A token class without its own price has the price of input or output tokens. */
+        prices: {
+            input_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            output_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            cached_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            cached_write_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            cached_write_long_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            reasoning_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            audio_input_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            audio_output_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            image_input_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            image_output_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            images?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            search_units?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            characters?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            audio_seconds?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+            requests?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
+        };
+    }> | undefined;
+    batch_prices?: {
+        input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_write_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_write_long_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        reasoning_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        image_input_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        image_output_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        images?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        search_units?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        characters?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        audio_seconds?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        requests?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+    } | null | undefined;
+    /** Multiplies all prices. Up to six decimals. */
+    multiplier?: number | undefined;
+    /** Default now. */
+    valid_from?: string | undefined;
+    /** Admin keys can omit it to apply the price to all workspaces. */
+    workspace_id?: string | undefined;
+};
+export type PricesCreateReply = {
+    object: 'price';
+    id: string;
+    workspace_id: string | null;
+    virtual_key: string | null;
+    provider: string | null;
+    model: string;
+    prices: {
+        input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_long_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        reasoning_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        images?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        search_units?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        characters?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_seconds?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        requests?: {
+            usd: number;
+            per: number;
+        } | undefined;
+    } | null;
+    tiers: Array<{
+        over_input_tokens: number;
+        prices: {
+            input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_long_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            reasoning_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            images?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            search_units?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            characters?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_seconds?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            requests?: {
+                usd: number;
+                per: number;
+            } | undefined;
+        };
+    }>;
+    batch_prices: {
+        input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_long_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        reasoning_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        images?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        search_units?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        characters?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_seconds?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        requests?: {
+            usd: number;
+            per: number;
+        } | undefined;
+    } | null;
+    multiplier: number;
+    valid_from: string;
+    revision: number;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type PricesDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type PricesDeleteReply = Record<string, unknown>;
+export type PricesEffectiveQuery = {
+    provider: string;
+    model: string;
+    virtual_key?: string | undefined;
+    /** Time of the price. Default now. */
+    at?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type PricesEffectiveReply = {
+    object: 'effective-price';
+    provider: string;
+    model: string;
+    source: 'own' | 'catalogue' | 'none';
+    /** Id of the custom price, if one applies. */
+    price_id: string | null;
+    version: string | null;
+    is_free: boolean;
+    prices: {
+        input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_long_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        reasoning_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        images?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        search_units?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        characters?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_seconds?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        requests?: {
+            usd: number;
+            per: number;
+        } | undefined;
+    } | null;
+    tiers: Array<{
+        over_input_tokens: number;
+        prices: {
+            input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_long_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            reasoning_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            images?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            search_units?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            characters?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_seconds?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            requests?: {
+                usd: number;
+                per: number;
+            } | undefined;
+        };
+    }>;
+    batch_prices: {
+        input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_write_long_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        reasoning_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_input_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        image_output_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        images?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        search_units?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        characters?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        audio_seconds?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        requests?: {
+            usd: number;
+            per: number;
+        } | undefined;
+    } | null;
+};
+export type PricesListQuery = LogExportsListQuery;
+export type PricesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'price';
+        id: string;
+        workspace_id: string | null;
+        virtual_key: string | null;
+        provider: string | null;
+        model: string;
+        prices: {
+            input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_long_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            reasoning_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            images?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            search_units?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            characters?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_seconds?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            requests?: {
+                usd: number;
+                per: number;
+            } | undefined;
+        } | null;
+        tiers: Array<{
+            over_input_tokens: number;
+            prices: {
+                input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_long_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                reasoning_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                images?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                search_units?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                characters?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_seconds?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                requests?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+            };
+        }>;
+        batch_prices: {
+            input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_long_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            reasoning_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            images?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            search_units?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            characters?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_seconds?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            requests?: {
+                usd: number;
+                per: number;
+            } | undefined;
+        } | null;
+        multiplier: number;
+        valid_from: string;
+        revision: number;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type PricesReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PricesReadReply = PricesCreateReply;
+export type PricesRepriceCreateBody = {
+    /** Start of the range. Default 400 days ago. */
+    from?: string | undefined;
+    /** End of the range. Default now. */
+    to?: string | undefined;
+    provider?: string | null | undefined;
+    model?: string | null | undefined;
+    /** `true` only counts the requests that would be priced. */
+    dry_run?: boolean | undefined;
+    /** Admin keys can omit it to include all workspaces. */
+    workspace_id?: string | undefined;
+};
+export type PricesRepriceCreateReply = {
+    object: 'reprice-job';
+    id: string;
+    status: 'running' | 'done' | 'failed';
+    dry_run: boolean;
+    /** Null for all workspaces. */
+    workspace_id: string | null;
+    from: string;
+    to: string;
+    provider: string | null;
+    model: string | null;
+    requests_examined: number;
+    requests_priced: number;
+    requests_without_price: number;
+    /** Total cost of the priced requests in US dollars. */
+    cost: number;
+    created_at: string;
+    finished_at: string | null;
+    problem: string | null;
+};
+export type PricesRepriceReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PricesRepriceReadReply = PricesRepriceCreateReply;
+export type PricesUnpricedQuery = {
+    workspace_id?: string | undefined;
+    /** Start of the range. Default 30 days ago. */
+    from?: string | undefined;
+    to?: string | undefined;
+};
+export type PricesUnpricedReply = {
+    object: 'list';
+    total: number;
+    /** True if only the newest requests were examined. */
+    is_partial: boolean;
+    data: Array<{
+        object: 'unpriced-model';
+        provider: string | null;
+        model: string | null;
+        requests: number;
+        tokens: number;
+        first_seen_at: string;
+        last_seen_at: string;
+        /** True if the model has a price now, so that POST /v1/prices/reprice can compute missing costs. */
+        has_price_now: boolean;
+    }>;
+};
+export type PricesUpdateBody = PricesCreateBody;
+export type PricesUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type PricesUpdateReply = PricesCreateReply;
+export type PromptPartialsCreateBody = {
+    name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    /** The template text. Prompts include it with {{>slug}}. */
+    string: string;
+    version_description?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsCreateReply = {
+    id: string;
+    slug: string;
+    version_id: string;
+    object: 'partial';
+};
+export type PromptPartialsDeleteQuery = {
+    workspace_id?: string | undefined;
+    force?: 'true' | 'false' | undefined;
+};
+export type PromptPartialsDeleteReply = Record<string, unknown>;
+export type PromptPartialsListQuery = CollectionsListQuery;
+export type PromptPartialsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        workspace_id: string;
+        status: 'active';
+        latest_version: number;
+        published_version: number;
+        created_at: string;
+        last_updated_at: string;
+        object: 'partial';
+    }>;
+};
+export type PromptPartialsPublishBody = {
+    version: number;
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsPublishQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsPublishReply = Record<string, unknown>;
+export type PromptPartialsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    workspace_id: string;
+    status: 'active';
+    latest_version: number;
+    published_version: number;
+    created_at: string;
+    last_updated_at: string;
+    object: 'partial';
+    string: string;
+    version: number;
+    prompt_partial_version_id: string;
+    version_description: string | null;
+};
+export type PromptPartialsUpdateBody = {
+    name?: string | undefined;
+    /** The template text. Prompts include it with {{>slug}}. */
+    string?: string | undefined;
+    description?: string | null | undefined;
+    version_description?: string | null | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptPartialsUpdateReply = {
+    prompt_partial_version_id?: string | undefined;
+    prompt_partial_version?: number | undefined;
+};
+export type PromptPartialsVersionsListQuery = ConfigsListQuery;
+export type PromptPartialsVersionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        prompt_partial_id: string;
+        prompt_partial_version_id: string;
+        slug: string;
+        version: number;
+        string: string;
+        description: string | null;
+        prompt_version_status: 'active' | 'archived';
+        created_at: string;
+        object: 'partial';
+    }>;
+};
+export type PromptsCreateBody = {
+    name: string;
+    /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
+    string: string | Record<string, unknown>[];
+    /** Request parameters sent to the provider, such as temperature. */
+    parameters?: Record<string, unknown> | undefined;
+    model?: string | null | undefined;
+    /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
+    virtual_key?: string | null | undefined;
+    functions?: Record<string, unknown>[] | null | undefined;
+    tools?: Record<string, unknown>[] | null | undefined;
+    tool_choice?: string | Record<string, unknown> | null | undefined;
+    version_description?: string | null | undefined;
+    template_metadata?: Record<string, unknown> | null | undefined;
+    /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
+    is_raw_template?: boolean | 0 | 1 | undefined;
+    /** Default: the default collection of the workspace. */
+    collection_id?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptsCreateReply = {
+    id: string;
+    slug: string;
+    version_id: string;
+    object: 'prompt';
+};
+export type PromptsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsDeleteReply = Record<string, unknown>;
+export type PromptsExportQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsExportReply = {
+    format: 'gatehouse-prompt/1';
+    /** The identifier used in requests. Generated if omitted. */
+    slug: string;
+    name: string;
+    published: number;
+    versions: Record<string, unknown>[];
+};
+export type PromptsImportBody = {
+    format: 'gatehouse-prompt/1';
+    /** The identifier used in requests. Generated if omitted. */
+    slug?: string | undefined;
+    name: string;
+    published: number;
+    /** Numbered from 1 without gaps. */
+    versions: Array<{
+        number: number;
+        description: string | null;
+        labels: string[];
+        /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
+        string: string | Record<string, unknown>[];
+        /** Request parameters sent to the provider, such as temperature. */
+        parameters: Record<string, unknown>;
+        model: string | null;
+        /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
+        virtual_key: string | null;
+        functions: Record<string, unknown>[] | null;
+        tools: Record<string, unknown>[] | null;
+        tool_choice: string | Record<string, unknown> | null;
+        template_metadata: Record<string, unknown> | null;
+        /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
+        is_raw_template: boolean | 0 | 1;
+    }>;
+    /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
+    update?: boolean | undefined;
+    collection_id?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptsImportReply = {
+    id: string;
+    slug: string;
+    version_id: string;
+    versions_added: number;
+    object: 'prompt';
+};
+export type PromptsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    workspace_id?: string | undefined;
+    collection_id?: string | undefined;
+    /** Part of the name. */
+    search?: string | undefined;
+};
+export type PromptsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        collection_id: string | null;
+        workspace_id: string;
+        model: string | null;
+        status: 'active';
+        latest_version: number;
+        published_version: number;
+        created_at: string;
+        last_updated_at: string;
+        object: 'prompt';
+    }>;
+};
+export type PromptsPublishBody = {
+    version: number;
+    workspace_id?: string | undefined;
+};
+export type PromptsPublishQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsPublishReply = Record<string, unknown>;
+export type PromptsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    collection_id: string | null;
+    workspace_id: string;
+    model: string | null;
+    status: 'active';
+    latest_version: number;
+    published_version: number;
+    created_at: string;
+    last_updated_at: string;
+    object: 'prompt';
+    string: string;
+    parameters: Record<string, unknown>;
+    virtual_key: string | null;
+    functions: unknown[] | null;
+    tools: unknown[] | null;
+    tool_choice: unknown;
+    template_metadata: Record<string, unknown> | null;
+    is_raw_template: 0 | 1;
+    prompt_version: number;
+    prompt_version_id: string;
+    /** active: the published version. */
+    prompt_version_status: 'active' | 'archived';
+    prompt_version_description: string | null;
+    prompt_version_label_id: string | null;
+    labels: string[];
+    prompt_version_created_at: string;
+    /** Id of the user or API key that saved the version. */
+    prompt_version_created_by: string;
+    /** Name of the user or API key. Null if it was deleted. */
+    prompt_version_created_by_name: string | null;
+};
+export type PromptsRenderBody = {
+    /** Values by variable name. */
+    variables?: Record<string, unknown> | undefined;
+    stream?: boolean | undefined;
+    /** Ignored. The path selects the prompt. */
+    prompt_id?: string | undefined;
+    workspace_id?: string | undefined;
+    [name: string]: unknown;
+};
+export type PromptsRenderQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsRenderReply = {
+    success: true;
+    /** The request that would be sent. */
+    data: Record<string, unknown>;
+    prompt: {
+        slug: string;
+        version: number;
+    };
+    warnings: string[];
+};
+export type PromptsUpdateBody = {
+    name?: string | undefined;
+    collection_id?: string | undefined;
+    /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
+    string?: string | Record<string, unknown>[] | undefined;
+    /** Request parameters sent to the provider, such as temperature. */
+    parameters?: Record<string, unknown> | undefined;
+    model?: string | null | undefined;
+    /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
+    virtual_key?: string | null | undefined;
+    functions?: Record<string, unknown>[] | null | undefined;
+    tools?: Record<string, unknown>[] | null | undefined;
+    tool_choice?: string | Record<string, unknown> | null | undefined;
+    version_description?: string | null | undefined;
+    template_metadata?: Record<string, unknown> | null | undefined;
+    /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
+    is_raw_template?: boolean | 0 | 1 | undefined;
+    /** `true` keeps omitted fields of the latest version. */
+    patch?: boolean | 0 | 1 | undefined;
+    /** The version that you edited. The update fails with 409 if it is no longer the latest. */
+    base_version?: number | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsUpdateReply = {
+    id?: string | undefined;
+    slug?: string | undefined;
+    prompt_version_id?: string | undefined;
+    prompt_version?: number | undefined;
+};
+export type PromptsVersionsLabelBody = {
+    /** Id or name of a label to add. Null removes all labels of the version. */
+    label_id?: string | null | undefined;
+    /** Ids or names of all labels of the version. */
+    label_ids?: string[] | undefined;
+    workspace_id?: string | undefined;
+};
+export type PromptsVersionsLabelQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsVersionsLabelReply = Record<string, unknown>;
+export type PromptsVersionsListQuery = ConfigsListQuery;
+export type PromptsVersionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        prompt_id: string;
+        prompt_template: string;
+        prompt_version: number;
+        prompt_description: string | null;
+        label_id: string | null;
+        labels: string[];
+        status: 'active' | 'archived';
+        /** Id of the user or API key that saved the version. */
+        created_by: string;
+        /** Name of the user or API key. Null if it was deleted. */
+        created_by_name: string | null;
+        created_at: string;
+        object: 'prompt-version';
+    }>;
+};
+export type PromptsVersionsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PromptsVersionsReadReply = PromptsReadReply;
+export type ScopesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'scope';
+        name: string;
+        description: string;
+        /** Kinds of keys that can hold the scope. */
+        kinds: Array<'admin' | 'workspace'>;
+        key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>;
+        /** Roles that include the scope. */
+        roles: Array<'owner' | 'admin' | 'manager' | 'member'>;
+    }>;
+};
+export type SessionsByLinkBody = {
+    token: string;
+};
+export type SessionsByLinkReply = ClaimCreateReply;
+export type SessionsCreateBody = {
+    email: string;
+    password: string;
+};
+export type SessionsCreateReply = ClaimCreateReply;
+export type SessionsCurrentReply = ClaimCreateReply;
+export type SessionsDeleteReply = Record<string, unknown>;
+export type SessionsEndReply = Record<string, unknown>;
+export type SessionsEndOthersReply = {
+    /** Number of ended sessions. */
+    ended: number;
+};
+export type SessionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'session';
+        id: string;
+        /** True for the session of this request. */
+        is_current: boolean;
+        /** IP address at sign-in. */
+        ip: string;
+        /** User agent at sign-in. */
+        user_agent: string | null;
+        created_at: string;
+        /** Accurate to one minute. */
+        last_active: string;
+        /** Latest end of the session. It also ends after one hour without requests. */
+        expires_at: string;
+    }>;
+};
+export type SessionsResetPasswordBody = {
+    token: string;
+    /** 12 characters to 1024 bytes. Common passwords are rejected. */
+    password: string;
+};
+export type SessionsResetPasswordReply = ClaimCreateReply;
+export type SupportedProvidersListReply = {
+    object: 'list';
+    data: Array<{
+        slug: string;
+        title: string;
+        docs: string;
+        /** Fully supported endpoints. Other paths are passed through. */
+        endpoints: string[];
+        settings: string[];
+        /** Fields of a credential for this provider. */
+        form: {
+            /** Provider key: required, required unless a secret field replaces it (`instead`), or optional. */
+            key: 'required' | 'instead' | 'optional';
+            /** custom_host: required, `usual` for providers that run on your own machines, or optional. */
+            host: 'required' | 'usual' | 'optional';
+            fields: Array<{
+                /** Field name in POST /v1/virtual-keys. */
+                name: string;
+                title: string;
+                about: string;
+                /** Encrypted when saved and never returned. */
+                secret: boolean;
+                required: boolean;
+                /** False for advanced fields. */
+                usual: boolean;
+                /** True for multi-line text. */
+                long: boolean;
+                /** Allowed values. Null for any text. */
+                choices: string[] | null;
+            }>;
+        };
+    }>;
+};
+export type TracesListQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    /** Minimum number of requests. */
+    requests_min?: number | undefined;
+    page_size?: number | undefined;
+    /** next_cursor of the previous page. */
+    cursor?: string | undefined;
+};
+export type TracesListReply = {
+    object: 'list';
+    /** Traces with a matching request, ordered by their newest matching request. */
+    data: Array<{
+        object: 'trace';
+        trace_id: string;
+        workspace_id: string;
+        /** All requests of the trace, including those that do not match the filter. */
+        requests: number;
+        errors: number;
+        /** Highest status code. */
+        worst_status_code: number;
+        /** When the first request arrived, ISO 8601. */
+        first_at: string;
+        /** When the last request arrived. */
+        last_at: string;
+        /** Milliseconds from the start of the first request to the end of the last. */
+        duration: number;
+        /** Most used first. */
+        ai_models: string[];
+        /** Value of the metadata key _user. */
+        user: string | null;
+        total_tokens: number;
+        /** US cents of requests with known cost. Null if no cost is known. */
+        cost: number | null;
+        cost_currency: 'USD';
+        unpriced_requests: number;
+        /** Start of the text of the first request, if bodies are logged. */
+        first_words: string | null;
+        /** True if the trace is too long and only a part of it was added up. */
+        is_partial: boolean;
+    }>;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** True if the search stopped before the page was full. next_cursor continues it. */
+    is_partial: boolean;
+};
+export type UsersDeleteReply = {
+    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+    keys_to_review: Array<{
+        id: string;
+        name: string;
+        type: 'organisation-service' | 'workspace-service' | 'workspace-user';
+        workspace_id: string | null;
+        last_used_at: string | null;
+    }>;
+};
+export type UsersListQuery = {
+    currentPage?: number | undefined;
+    pageSize?: number | undefined;
+    role?: 'owner' | 'admin' | 'member' | undefined;
+    email?: string | undefined;
+};
+export type UsersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    }>;
+};
+export type UsersPasswordBody = {
+    current_password: string;
+    /** 12 characters to 1024 bytes. Common passwords are rejected. */
+    new_password: string;
+};
+export type UsersPasswordReply = Record<string, unknown>;
+export type UsersPasswordLinkReply = {
+    password_link: string;
+    expires_at: string;
+};
+export type UsersReadReply = {
+    object: 'user';
+    id: string;
+    first_name: string;
+    last_name: string;
+    role: 'owner' | 'admin' | 'member';
+    email: string;
+    status: 'active' | 'disabled';
+    created_at: string;
+    last_updated_at: string;
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+    last_active: string | null;
+    workspace_ids: string[];
+};
+export type UsersUpdateBody = {
+    role?: 'owner' | 'admin' | 'member' | undefined;
+    status?: 'active' | 'disabled' | undefined;
+    first_name?: string | undefined;
+    last_name?: string | undefined;
+};
+export type UsersUpdateReply = UsersDeleteReply;
+export type VirtualKeysCreateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    note?: string | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+    /** Base URL of a self-hosted provider, including its version path. */
+    custom_host?: string | null | undefined;
+    /** customHost and provider settings in camelCase. */
+    model_config?: Record<string, unknown> | undefined;
+    secret_mappings?: unknown[] | undefined;
+    workspace_id?: string | undefined;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    provider: string;
+    /** The provider’s API key. */
+    key?: string | undefined;
+    name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    /** Several provider keys instead of `key`, each with a weight and secret settings. */
+    keys?: Array<{
+        key?: string | undefined;
+        /** Share of the requests, relative to the other keys. */
+        weight?: number | undefined;
+        [name: string]: unknown;
+    }> | undefined;
+    [name: string]: unknown;
+};
+export type VirtualKeysCreateReply = {
+    id: string;
+    slug: string;
+    object: 'virtual-key';
+    success: true;
+    data: {
+        slug: string;
+    };
+};
+export type VirtualKeysDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` deletes it even if configs or prompts use it. */
+    force?: 'true' | 'false' | undefined;
+};
+export type VirtualKeysDeleteReply = Record<string, unknown>;
+export type VirtualKeysKeysCreateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    key?: string | undefined;
+    /** Share of the requests, relative to the other keys. */
+    weight?: number | undefined;
+    workspace_id?: string | undefined;
+    [name: string]: unknown;
+};
+export type VirtualKeysKeysCreateReply = {
+    id: string;
+    masked_api_key: string;
+    weight: number;
+    status: 'active' | 'archived';
+    created_at: string;
+    object: 'virtual-key-credential';
+};
+export type VirtualKeysKeysDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysKeysDeleteReply = Record<string, unknown>;
+export type VirtualKeysKeysUpdateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    key?: string | undefined;
+    /** Share of the requests, relative to the other keys. */
+    weight?: number | undefined;
+    /** archived: disabled until set to active again. */
+    status?: 'active' | 'archived' | undefined;
+    workspace_id?: string | undefined;
+    [name: string]: unknown;
+};
+export type VirtualKeysKeysUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply;
+export type VirtualKeysListQuery = LogExportsListQuery;
+export type VirtualKeysListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        note: string | null;
+        status: 'active' | 'exhausted' | 'expired' | 'archived';
+        ai_provider_name: string;
+        workspace_id: string;
+        masked_api_key: string | null;
+        keys: Array<{
+            id: string;
+            masked_api_key: string;
+            weight: number;
+            status: 'active' | 'archived';
+            created_at: string;
+            object: 'virtual-key-credential';
+        }>;
+        model_config: Record<string, string>;
+        custom_host: string | null;
+        /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+        is_host_trusted: boolean;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        reset_usage: null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        expires_at: string | null;
+        secret_mappings: unknown[];
+        created_at: string;
+        last_updated_at: string;
+        object: 'virtual-key';
+    }>;
+};
+export type VirtualKeysReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    note: string | null;
+    status: 'active' | 'exhausted' | 'expired' | 'archived';
+    ai_provider_name: string;
+    workspace_id: string;
+    masked_api_key: string | null;
+    keys: Array<{
+        id: string;
+        masked_api_key: string;
+        weight: number;
+        status: 'active' | 'archived';
+        created_at: string;
+        object: 'virtual-key-credential';
+    }>;
+    model_config: Record<string, string>;
+    custom_host: string | null;
+    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    is_host_trusted: boolean;
+    usage_limits: {
+        type: 'cost' | 'tokens';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. */
+        last_reset_at?: string | undefined;
+    } | null;
+    reset_usage: null;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    expires_at: string | null;
+    secret_mappings: unknown[];
+    created_at: string;
+    last_updated_at: string;
+    object: 'virtual-key';
+};
+export type VirtualKeysTestBody = {
+    /** Id of the provider key to test. Default: the first active key. */
+    key_id?: string | undefined;
+    model?: string | undefined;
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysTestReply = {
+    ok: boolean;
+    /** False if the provider returns the same response without a valid credential. Send `model` for a real test. */
+    proven: boolean;
+    /** HTTP status of the provider. Null if there was no response. */
+    status: number | null;
+    message: string;
+    duration_ms: number;
+};
+export type VirtualKeysTestUnsavedBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    provider: string;
+    /** The provider’s API key. */
+    key?: string | undefined;
+    /** Base URL of a self-hosted provider, including its version path. */
+    custom_host?: string | null | undefined;
+    /** customHost and provider settings in camelCase. */
+    model_config?: Record<string, unknown> | undefined;
+    model?: string | undefined;
+    workspace_id?: string | undefined;
+    [name: string]: unknown;
+};
+export type VirtualKeysTestUnsavedReply = VirtualKeysTestReply;
+export type VirtualKeysUpdateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    note?: string | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+    /** Base URL of a self-hosted provider, including its version path. */
+    custom_host?: string | null | undefined;
+    /** customHost and provider settings in camelCase. */
+    model_config?: Record<string, unknown> | undefined;
+    secret_mappings?: unknown[] | undefined;
+    workspace_id?: string | undefined;
+    name?: string | undefined;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    provider?: string | undefined;
+    /** The new provider key. Sending back its mask keeps the stored key. */
+    key?: string | undefined;
+    /** archived: disabled until set to active again. */
+    status?: 'active' | 'archived' | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    [name: string]: unknown;
+};
+export type VirtualKeysUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysUpdateReply = {
+    id: string;
+    slug: string;
+    object: 'virtual-key';
+};
+export type VirtualKeysUsageQuery = {
+    workspace_id?: string | undefined;
+};
+export type VirtualKeysUsageReply = {
+    object: 'virtual-key-usage';
+    slug: string;
+    /** What the budget counts: US dollars or tokens. Null without a budget. */
+    type: 'cost' | 'tokens' | null;
+    limit: number | null;
+    /** Usage in this period. */
+    used: number | null;
+    /** Amount held for running requests. */
+    held: number | null;
+    /** limit minus used and held, at least 0. */
+    remaining: number | null;
+    /** Part of used: interrupted requests, counted at their maximum. */
+    unknown_outcome: number | null;
+    /** unknown_outcome as a share of used, 0 to 1. */
+    unknown_outcome_share: number | null;
+    status: 'active' | 'exhausted' | null;
+    period_started_at: string | null;
+    next_usage_reset_at: string | null;
+    /** Requests with unknown cost in this period, or in the last 30 days without a budget. */
+    unpriced_requests: number;
+    last_24_hours: {
+        requests: number;
+        /** US dollars of requests with known cost. */
+        cost: number;
+        tokens: number;
+    };
+    /** When the budget is exhausted at the rate of the last 24 hours. Null if it resets before. */
+    forecast_exhausted_at: string | null;
+};
+export type WorkspaceUsersCreateBody = {
+    users: Array<{
+        id: string;
+        role: 'admin' | 'manager' | 'member';
+    }>;
+};
+export type WorkspaceUsersCreateReply = Record<string, unknown>;
+export type WorkspaceUsersDeleteReply = UsersDeleteReply;
+export type WorkspaceUsersListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    role?: 'admin' | 'manager' | 'member' | undefined;
+    email?: string | undefined;
+};
+export type WorkspaceUsersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workspace-user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        email: string;
+        org_role: 'owner' | 'admin' | 'member';
+        role: 'manager' | 'member';
+        status: 'active' | 'disabled';
+        workspace_id: string;
+        /** Scopes of the role in this workspace. */
+        scopes: string[];
+        settings: Record<string, unknown>;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type WorkspaceUsersReadReply = {
+    object: 'workspace-user';
+    id: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    org_role: 'owner' | 'admin' | 'member';
+    role: 'manager' | 'member';
+    status: 'active' | 'disabled';
+    workspace_id: string;
+    /** Scopes of the role in this workspace. */
+    scopes: string[];
+    settings: Record<string, unknown>;
+    created_at: string;
+    last_updated_at: string;
+};
+export type WorkspaceUsersUpdateBody = {
+    role: 'admin' | 'manager' | 'member';
+};
+export type WorkspaceUsersUpdateReply = UsersDeleteReply;
+export type WorkspacesCreateBody = {
+    name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    description?: string | null | undefined;
+    icon?: string | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        config_id?: string | null | undefined;
+        user_api_key_config?: string | null | undefined;
+        input_guardrails?: string[] | null | undefined;
+        output_guardrails?: string[] | null | undefined;
+    } | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | Array<{
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    }> | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
+    retention_days?: number | null | undefined;
+    /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
+    log_bodies?: boolean | null | undefined;
+    /** User ids, which get the role member, or objects with id and role. */
+    users?: Array<{
+        id: string;
+        role: 'admin' | 'manager' | 'member';
+    } | string> | undefined;
+};
+export type WorkspacesCreateReply = {
+    object: 'workspace';
+    id: string;
+    slug: string;
+    name: string;
+    description: string | null;
+    icon: string | null;
+    is_default: boolean;
+    status: 'active' | 'exhausted';
+    created_at: string;
+    last_updated_at: string;
+    defaults: {
+        object: 'workspace';
+        is_default: boolean;
+        metadata: Record<string, string>;
+        /** Slug of the default config for API keys without one. */
+        config_id: string | null;
+        /** Same as config_id. */
+        user_api_key_config: string | null;
+        input_guardrails: string[];
+        output_guardrails: string[];
+    };
+    /** At most one budget. */
+    usage_limits: Array<{
+        type: 'cost' | 'tokens';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. */
+        last_reset_at?: string | undefined;
+    }>;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    retention_days: number | null;
+    log_bodies: boolean | null;
+    /** Only for callers with the scope workspace_users.list. GET …/users lists them in pages. */
+    users?: Array<{
+        object: 'workspace-user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        email: string;
+        org_role: 'owner' | 'admin' | 'member';
+        role: 'manager' | 'member';
+        status: 'active' | 'disabled';
+        workspace_id: string;
+        /** Scopes of the role in this workspace. */
+        scopes: string[];
+        settings: Record<string, unknown>;
+        created_at: string;
+        last_updated_at: string;
+    }> | undefined;
+};
+export type WorkspacesDeleteBody = {
+    /** Name of the workspace, to confirm the deletion. */
+    name: string;
+    /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
+    force_delete?: boolean | undefined;
+};
+export type WorkspacesDeleteReply = Record<string, unknown>;
+export type WorkspacesListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    /** Part of the name, ignoring case. */
+    name?: string | undefined;
+    exact_name?: string | undefined;
+    /** `archived` returns nothing, because deleted workspaces are not kept. */
+    status?: 'active' | 'archived' | undefined;
+};
+export type WorkspacesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workspace';
+        id: string;
+        slug: string;
+        name: string;
+        description: string | null;
+        icon: string | null;
+        is_default: boolean;
+        status: 'active' | 'exhausted';
+        created_at: string;
+        last_updated_at: string;
+        defaults: {
+            object: 'workspace';
+            is_default: boolean;
+            metadata: Record<string, string>;
+            /** Slug of the default config for API keys without one. */
+            config_id: string | null;
+            /** Same as config_id. */
+            user_api_key_config: string | null;
+            input_guardrails: string[];
+            output_guardrails: string[];
+        };
+        /** At most one budget. */
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }>;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        retention_days: number | null;
+        log_bodies: boolean | null;
+    }>;
+};
+export type WorkspacesReadReply = WorkspacesCreateReply;
+export type WorkspacesUpdateBody = {
+    name?: string | undefined;
+    description?: string | null | undefined;
+    icon?: string | null | undefined;
+    defaults?: {
+        metadata?: Record<string, string> | null | undefined;
+        config_id?: string | null | undefined;
+        user_api_key_config?: string | null | undefined;
+        input_guardrails?: string[] | null | undefined;
+        output_guardrails?: string[] | null | undefined;
+    } | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | Array<{
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    }> | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
+    retention_days?: number | null | undefined;
+    /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
+    log_bodies?: boolean | null | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+};
+export type WorkspacesUpdateReply = {
+    warnings?: string[] | undefined;
+};
+export declare function adminResources(send: AdminSend): {
+    alerts: {
+        /** List budget alerts. Requires the scope `policies.list`. */
+        list: (query?: AlertsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsListReply>>;
+    };
+    analytics: {
+        /** Get cache hits over time. Requires the scope `analytics.view`. */
+        cacheHitRate: (query?: AnalyticsCacheHitRateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsCacheHitRateReply>>;
+        /** Get the latency of cache hits over time. Requires the scope `analytics.view`. */
+        cacheLatency: (query?: AnalyticsCacheLatencyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsCacheLatencyReply>>;
+        /** Get cost over time. Requires the scope `analytics.view`. */
+        cost: (query?: AnalyticsCostQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsCostReply>>;
+        /** Get errors over time. Requires the scope `analytics.view`. */
+        errors: (query?: AnalyticsErrorsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsReply>>;
+        /** Get the error rate over time. Requires the scope `analytics.view`. */
+        errorsRate: (query?: AnalyticsErrorsRateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsRateReply>>;
+        /** Get errors by status over time. Requires the scope `analytics.view`. */
+        errorsStacks: (query?: AnalyticsErrorsStacksQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsStacksReply>>;
+        /** Get errors by status. Requires the scope `analytics.view`. */
+        errorsStatusCodes: (query?: AnalyticsErrorsStatusCodesQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsStatusCodesReply>>;
+        /** Get feedback over time. Requires the scope `analytics.view`. */
+        feedbacks: (query?: AnalyticsFeedbacksQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsReply>>;
+        /** Get feedback by model. Requires the scope `analytics.view`. */
+        feedbacksAiModels: (query?: AnalyticsFeedbacksAiModelsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsFeedbacksAiModelsReply>>;
+        /** Get feedback by score. Requires the scope `analytics.view`. */
+        feedbacksScores: (query?: AnalyticsFeedbacksScoresQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsFeedbacksScoresReply>>;
+        /** Get weighted feedback over time. Requires the scope `analytics.view`. */
+        feedbacksWeighted: (query?: AnalyticsFeedbacksWeightedQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsFeedbacksWeightedReply>>;
+        /** Group requests by models. Requires the scope `analytics.view`. */
+        groupsAiModels: (query?: AnalyticsGroupsAiModelsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsAiModelsReply>>;
+        /** Group requests by providers and models. Requires the scope `analytics.view`. */
+        groupsAiOrgModels: (query?: AnalyticsGroupsAiOrgModelsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsAiOrgModelsReply>>;
+        /** Group requests by providers. Requires the scope `analytics.view`. */
+        groupsAiService: (query?: AnalyticsGroupsAiServiceQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsAiServiceReply>>;
+        /** Group requests by gateway keys. Requires the scope `analytics.view`. */
+        groupsApiKey: (query?: AnalyticsGroupsApiKeyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsApiKeyReply>>;
+        /** Group requests by configs. Requires the scope `analytics.view`. */
+        groupsConfig: (query?: AnalyticsGroupsConfigQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsConfigReply>>;
+        /** Group requests by endpoints. Requires the scope `analytics.view`. */
+        groupsEndpoint: (query?: AnalyticsGroupsEndpointQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsEndpointReply>>;
+        /** Group requests by values of a metadata key. Requires the scope `analytics.view`. */
+        groupsMetadata: (key: string, query?: AnalyticsGroupsMetadataQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsMetadataReply>>;
+        /** Group requests by models. Requires the scope `analytics.view`. */
+        groupsModel: (query?: AnalyticsGroupsModelQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsModelReply>>;
+        /** Group requests by prompts. Requires the scope `analytics.view`. */
+        groupsPrompt: (query?: AnalyticsGroupsPromptQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsPromptReply>>;
+        /** Group requests by prompt versions. Requires the scope `analytics.view`. */
+        groupsPromptVersion: (query?: AnalyticsGroupsPromptVersionQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsPromptVersionReply>>;
+        /** Group requests by providers. Requires the scope `analytics.view`. */
+        groupsProvider: (query?: AnalyticsGroupsProviderQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsProviderReply>>;
+        /** Group requests by status codes. Requires the scope `analytics.view`. */
+        groupsStatusCode: (query?: AnalyticsGroupsStatusCodeQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsStatusCodeReply>>;
+        /** Group requests by users. Requires the scope `analytics.view`. */
+        groupsUsers: (query?: AnalyticsGroupsUsersQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsUsersReply>>;
+        /** Group requests by virtual keys. Requires the scope `analytics.view`. */
+        groupsVirtualKey: (query?: AnalyticsGroupsVirtualKeyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsVirtualKeyReply>>;
+        /** Group requests by workspaces. Requires the scope `analytics.view`. */
+        groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsWorkspaceReply>>;
+        /** Get latency over time. Requires the scope `analytics.view`. */
+        latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsLatencyReply>>;
+        /** Get requests over time. Requires the scope `analytics.view`. */
+        requests: (query?: AnalyticsRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsReply>>;
+        /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */
+        requestsRescued: (query?: AnalyticsRequestsRescuedQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsRequestsRescuedReply>>;
+        /** Get the largest groups over time. Requires the scope `analytics.view`. */
+        series: (query: AnalyticsSeriesQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsSeriesReply>>;
+        /** Get a summary of requests. Requires the scope `analytics.view`. */
+        summary: (query?: AnalyticsSummaryQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsSummaryReply>>;
+        /** Get a summary of cache hits. Requires the scope `analytics.view`. */
+        summaryCache: (query?: AnalyticsSummaryCacheQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsSummaryCacheReply>>;
+        /** Get tokens over time. Requires the scope `analytics.view`. */
+        tokens: (query?: AnalyticsTokensQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsTokensReply>>;
+        /** Get requests and tokens over time. Requires the scope `analytics.view`. */
+        usage: (query?: AnalyticsUsageQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsUsageReply>>;
+        /** Get distinct users over time. Requires the scope `analytics.view`. */
+        users: (query?: AnalyticsUsersQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsReply>>;
+        /** Get requests per user over time. Requires the scope `analytics.view`. */
+        usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsUsersRequestsReply>>;
+    };
+    apiKeys: {
+        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
+        createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
+        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
+        createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
+        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
+        createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
+        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
+        createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
+        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
+        delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysDeleteReply>>;
+        /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
+        list: (query?: ApiKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysListReply>>;
+        /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
+        read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysReadReply>>;
+        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
+        rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysRotateReply>>;
+        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
+        update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysUpdateReply>>;
+    };
+    auditLogs: {
+        /** Export audit log entries. Requires the scope `audit_logs.list`. */
+        export: (query?: AuditLogsExportQuery, options?: RequestOptions) => AnswerPromise<Response>;
+        /** List audit log entries. Requires the scope `audit_logs.list`. */
+        list: (query?: AuditLogsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AuditLogsListReply>>;
+        /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
+        verify: (options?: RequestOptions) => AnswerPromise<WithGateway<AuditLogsVerifyReply>>;
+    };
+    breakers: {
+        /** List circuit breakers. Requires the scope `breakers.list`. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<BreakersListReply>>;
+        /** Reset a circuit breaker. Requires the scope `breakers.reset`. */
+        reset: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<BreakersResetReply>>;
+    };
+    cache: {
+        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
+        purge: (query?: CachePurgeQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CachePurgeReply>>;
+        /** Read the size of the semantic cache. Requires the scope `logs.view`. */
+        read: (query?: CacheReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheReadReply>>;
+        /** List matches of semantic lookups in shadow mode. Requires the scope `logs.view`. */
+        shadow: (query?: CacheShadowQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheShadowReply>>;
+    };
+    claim: {
+        /** Create the first owner. Requires no authentication. */
+        create: (body: ClaimCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+    };
+    collections: {
+        /** Create a collection. Requires the scope `prompts.create`. */
+        create: (body: CollectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsCreateReply>>;
+        /** Delete an empty collection. Requires the scope `prompts.delete`. */
+        delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsDeleteReply>>;
+        /** List collections. Requires the scope `prompts.list`. */
+        list: (query?: CollectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsListReply>>;
+        /** Read a collection. Requires the scope `prompts.read`. */
+        read: (id: string, query?: CollectionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsReadReply>>;
+        /** Rename a collection. Requires the scope `prompts.update`. */
+        update: (id: string, body: CollectionsUpdateBody, query?: CollectionsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsUpdateReply>>;
+    };
+    configs: {
+        /** Create a config. Requires the scope `configs.create`. */
+        create: (body: ConfigsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
+        /** Delete a config. Requires the scope `configs.delete`. */
+        delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsDeleteReply>>;
+        /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
+        explain: (body: ConfigsExplainBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsExplainReply>>;
+        /** Simulate a request through a saved config. No provider is called. Requires the scope `configs.read`. */
+        explainSaved: (slug: string, body?: ConfigsExplainSavedBody, query?: ConfigsExplainSavedQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsExplainReply>>;
+        /** List configs. Requires the scope `configs.list`. */
+        list: (query?: ConfigsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsListReply>>;
+        /** Read a config. Requires the scope `configs.read`. */
+        read: (slug: string, query?: ConfigsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsReadReply>>;
+        /** Roll back a config. Creates a new version with the content of an earlier one. Requires the scope `configs.update`. */
+        rollBack: (slug: string, body: ConfigsRollBackBody, query?: ConfigsRollBackQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
+        /** Update a config. Requires the scope `configs.update`. */
+        update: (slug: string, body: ConfigsUpdateBody, query?: ConfigsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
+        /** Validate a config without saving it. Requires the scope `configs.read`. */
+        validate: (body: ConfigsValidateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsValidateReply>>;
+        versions: {
+            /** List the versions of a config. Newest first. Requires the scope `configs.read`. */
+            list: (slug: string, query?: ConfigsVersionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsVersionsListReply>>;
+            /** Read one version of a config. Requires the scope `configs.read`. */
+            read: (slug: string, version: string, query?: ConfigsVersionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsVersionsReadReply>>;
+        };
+    };
+    feedback: {
+        /** Create feedback. Requires the scope `logs.write`. */
+        create: (body: FeedbackCreateBody, query?: FeedbackCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackCreateReply>>;
+        /** List the feedback of a trace. Requires one of the scopes `logs.view`, `logs.write`. */
+        list: (query: FeedbackListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackListReply>>;
+        /** Update feedback. Requires the scope `logs.write`. */
+        update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
+    };
+    invites: {
+        /** Accept an invitation. Requires no authentication. */
+        accept: (body: InvitesAcceptBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesAcceptReply>>;
+        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
+        create: (body: InvitesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesCreateReply>>;
+        /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesDeleteReply>>;
+        /** List invitations. Requires the scope `organisation_users.list`. */
+        list: (query?: InvitesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesListReply>>;
+        /** Read an invitation. Requires the scope `organisation_users.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesReadReply>>;
+        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
+        resend: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesResendReply>>;
+    };
+    labels: {
+        /** Create a label. Requires the scope `prompts.create`. */
+        create: (body: LabelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsCreateReply>>;
+        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
+        delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsDeleteReply>>;
+        /** List labels. Requires the scope `prompts.list`. */
+        list: (query?: LabelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsListReply>>;
+        /** Read a label. Requires the scope `prompts.read`. */
+        read: (id: string, query?: LabelsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsReadReply>>;
+        /** Update a label. Requires the scope `prompts.update`. */
+        update: (id: string, body: LabelsUpdateBody, query?: LabelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsUpdateReply>>;
+    };
+    logExports: {
+        /** Cancel a log export. Requires the scope `logs.export`. */
+        cancel: (id: string, query?: LogExportsCancelQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsCancelReply>>;
+        /** Download an export. Requires the scope `logs.export`. */
+        content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
+        /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
+        create: (body: LogExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsCreateReply>>;
+        /** Delete a log export and its file. Requires the scope `logs.export`. */
+        delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDeleteReply>>;
+        /** Create a download link for an export. Requires the scope `logs.export`. */
+        download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDownloadReply>>;
+        /** Download an export by its signed link. Requires no authentication. */
+        file: (id: string, query?: LogExportsFileQuery, options?: RequestOptions) => AnswerPromise<Response>;
+        /** List log exports. Requires the scope `logs.export`. */
+        list: (query?: LogExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsListReply>>;
+        /** Read a log export and its progress. Requires the scope `logs.export`. */
+        read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsReadReply>>;
+        /** Start or resume a log export. Requires the scope `logs.export`. */
+        start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsStartReply>>;
+        /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */
+        update: (id: string, body?: LogExportsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsUpdateReply>>;
+    };
+    logs: {
+        /** Count request logs by their most frequent values. Requires the scope `logs.list`. */
+        facets: (query?: LogsFacetsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsFacetsReply>>;
+        /** Count request logs over time. Requires the scope `logs.list`. */
+        histogram: (query?: LogsHistogramQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsHistogramReply>>;
+        /** Insert request logs. Requires one of the scopes `logs.write`, `completions.write`. */
+        insert: (body: LogsInsertBody, query?: LogsInsertQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsInsertReply>>;
+        /** List request logs. Requires the scope `logs.list`. */
+        list: (query?: LogsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsListReply>>;
+        /** Read a request log. Requires the scope `logs.view`. */
+        read: (id: string, query?: LogsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsReadReply>>;
+        /** Stream request logs. Requires the scope `logs.list`. */
+        stream: (query?: LogsStreamQuery, options?: RequestOptions) => AnswerPromise<Stream<unknown>>;
+    };
+    organisation: {
+        /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
+        read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
+        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
+        update: (body?: OrganisationUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
+    };
+    policies: {
+        rateLimits: {
+            /** Create a rate limit policy. Requires the scope `policies.create`. */
+            create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsCreateReply>>;
+            /** Archive a rate limit policy. Requires the scope `policies.delete`. */
+            delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsDeleteReply>>;
+            /** List rate limit policies. Requires the scope `policies.list`. */
+            list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsListReply>>;
+            /** Read a rate limit policy. Requires the scope `policies.read`. */
+            read: (id: string, query?: PoliciesRateLimitsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsReadReply>>;
+            /** Update a rate limit policy. Requires the scope `policies.update`. */
+            update: (id: string, body?: PoliciesRateLimitsUpdateBody, query?: PoliciesRateLimitsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsReadReply>>;
+        };
+        usageLimits: {
+            /** Create a budget policy. Requires the scope `policies.create`. */
+            create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsCreateReply>>;
+            /** Archive a budget policy. Requires the scope `policies.delete`. */
+            delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsDeleteReply>>;
+            entities: {
+                /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
+                list: (id: string, query?: PoliciesUsageLimitsEntitiesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsEntitiesListReply>>;
+                /** Reset the usage of a group value. Requires the scope `policies.update`. */
+                reset: (id: string, entityId: string, query?: PoliciesUsageLimitsEntitiesResetQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsEntitiesResetReply>>;
+            };
+            /** List budget policies. Requires the scope `policies.list`. */
+            list: (query?: PoliciesUsageLimitsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsListReply>>;
+            /** Read a budget policy. Requires the scope `policies.read`. */
+            read: (id: string, query?: PoliciesUsageLimitsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsReadReply>>;
+            /** Update a budget policy. Requires the scope `policies.update`. */
+            update: (id: string, body?: PoliciesUsageLimitsUpdateBody, query?: PoliciesUsageLimitsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsReadReply>>;
+        };
+    };
+    prices: {
+        /** Create a custom price. Requires the scope `policies.create`. */
+        create: (body: PricesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
+        /** Delete a custom price. Requires the scope `policies.delete`. */
+        delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesDeleteReply>>;
+        /** Get the effective price of a model. Requires the scope `policies.read`. */
+        effective: (query: PricesEffectiveQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesEffectiveReply>>;
+        /** List custom prices. Requires the scope `policies.list`. */
+        list: (query?: PricesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesListReply>>;
+        /** Read a custom price. Requires the scope `policies.read`. */
+        read: (id: string, query?: PricesReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
+        reprice: {
+            /** Compute missing costs. Starts a background job. Existing costs are not changed. Requires the scope `policies.update`. */
+            create: (body?: PricesRepriceCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PricesRepriceCreateReply>>;
+            /** Read a reprice job. Requires the scope `policies.read`. */
+            read: (id: string, query?: PricesRepriceReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesRepriceCreateReply>>;
+        };
+        /** List used models without a price. Requires the scope `policies.list`. */
+        unpriced: (query?: PricesUnpricedQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesUnpricedReply>>;
+        /** Update a custom price. Replaces all fields. Requires the scope `policies.update`. */
+        update: (id: string, body: PricesUpdateBody, query?: PricesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
+    };
+    promptPartials: {
+        /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
+        create: (body: PromptPartialsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsCreateReply>>;
+        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
+        delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsDeleteReply>>;
+        /** List partials. Requires the scope `prompts.list`. */
+        list: (query?: PromptPartialsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsListReply>>;
+        /** Publish a version of a partial. Takes effect immediately in every prompt that includes the partial. Requires the scope `prompts.publish`. */
+        publish: (id: string, body: PromptPartialsPublishBody, query?: PromptPartialsPublishQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsPublishReply>>;
+        /** Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`. */
+        read: (id: string, query?: PromptPartialsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsReadReply>>;
+        /** Update a partial. New text creates a version that is not published yet. Requires the scope `prompts.update`. */
+        update: (id: string, body: PromptPartialsUpdateBody, query?: PromptPartialsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsUpdateReply>>;
+        versions: {
+            /** List the versions of a partial. Newest first. Requires the scope `prompts.read`. */
+            list: (id: string, query?: PromptPartialsVersionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsVersionsListReply>>;
+        };
+    };
+    prompts: {
+        /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
+        create: (body: PromptsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsCreateReply>>;
+        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
+        delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsDeleteReply>>;
+        /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
+        export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsExportReply>>;
+        /** Import a prompt. Requires the scope `prompts.create`. */
+        import: (body: PromptsImportBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsImportReply>>;
+        /** List prompts. Requires the scope `prompts.list`. */
+        list: (query?: PromptsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsListReply>>;
+        /** Publish a version of a prompt. Requires the scope `prompts.publish`. */
+        publish: (id: string, body: PromptsPublishBody, query?: PromptsPublishQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsPublishReply>>;
+        /** Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`. */
+        read: (id: string, query?: PromptsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsReadReply>>;
+        /** Render a prompt without calling a model. Requires the scope `prompts.render`. */
+        render: (id: string, body?: PromptsRenderBody, query?: PromptsRenderQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsRenderReply>>;
+        /** Update a prompt. Changing the template or its parameters creates a version that is not published yet. Requires the scope `prompts.update`. */
+        update: (id: string, body: PromptsUpdateBody, query?: PromptsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsUpdateReply>>;
+        versions: {
+            /** Label a version of a prompt. The labels are removed from other versions of the prompt. Requires the scope `prompts.update`. */
+            label: (id: string, version: string, body: PromptsVersionsLabelBody, query?: PromptsVersionsLabelQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsVersionsLabelReply>>;
+            /** List the versions of a prompt. Newest first. Requires the scope `prompts.read`. */
+            list: (id: string, query?: PromptsVersionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsVersionsListReply>>;
+            /** Read one version of a prompt. `version` is its number or id. Requires the scope `prompts.read`. */
+            read: (id: string, version: string, query?: PromptsVersionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsReadReply>>;
+        };
+    };
+    scopes: {
+        /** List scopes. Available to every API key and signed-in user. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
+    };
+    sessions: {
+        /** Sign in with a one-time link. Requires no authentication. */
+        byLink: (body: SessionsByLinkBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Sign in. Requires no authentication. */
+        create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Read the current caller. Available to every API key and signed-in user. */
+        current: (options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Sign out. Available to every API key and signed-in user. */
+        delete: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsDeleteReply>>;
+        /** End one of your own sessions. Available to every API key and signed-in user. */
+        end: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsEndReply>>;
+        /** End all your other sessions. Available to every API key and signed-in user. */
+        endOthers: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsEndOthersReply>>;
+        /** List your own sessions. Available to every API key and signed-in user. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsListReply>>;
+        /** Set a new password with a reset link. Also signs in. Requires no authentication. */
+        resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+    };
+    supportedProviders: {
+        /** List supported providers. Available to every API key and signed-in user. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<SupportedProvidersListReply>>;
+    };
+    traces: {
+        /** List traces. Requires the scope `logs.list`. */
+        list: (query?: TracesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<TracesListReply>>;
+    };
+    users: {
+        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        /** List users. Requires the scope `organisation_users.list`. */
+        list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
+        /** Change your own password. Available to every API key and signed-in user. */
+        password: (body: UsersPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordReply>>;
+        /** Create a password reset link. Requires the scope `organisation_users.update`. */
+        passwordLink: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordLinkReply>>;
+        /** Read a user. Requires the scope `organisation_users.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
+        /** Update a user. Requires the scope `organisation_users.update`. */
+        update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+    };
+    virtualKeys: {
+        /** Create a virtual key. Requires the scope `virtual_keys.create`. */
+        create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
+        /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
+        delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
+        keys: {
+            /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
+            create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
+            /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
+            delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
+            /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
+            update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
+        };
+        /** List virtual keys. Requires the scope `virtual_keys.list`. */
+        list: (query?: VirtualKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysListReply>>;
+        /** Read a virtual key. Requires the scope `virtual_keys.read`. */
+        read: (slug: string, query?: VirtualKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysReadReply>>;
+        /** Test a virtual key. Requires the scope `virtual_keys.read`. */
+        test: (slug: string, body?: VirtualKeysTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
+        /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
+        testUnsaved: (body: VirtualKeysTestUnsavedBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
+        /** Update a virtual key. Requires the scope `virtual_keys.update`. */
+        update: (slug: string, body?: VirtualKeysUpdateBody, query?: VirtualKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUpdateReply>>;
+        /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
+        usage: (slug: string, query?: VirtualKeysUsageQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUsageReply>>;
+    };
+    workspaceUsers: {
+        /** Add users to a workspace. Requires the scope `workspace_users.create`. */
+        create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersCreateReply>>;
+        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
+        delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        /** List the members of a workspace. Requires the scope `workspace_users.list`. */
+        list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersListReply>>;
+        /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
+        read: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersReadReply>>;
+        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
+        update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+    };
+    workspaces: {
+        /** Create a workspace. Requires the scope `workspaces.create`. */
+        create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
+        /** Delete a workspace. Requires the scope `workspaces.delete`. */
+        delete: (workspaceId: string, body: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
+        /** List workspaces. Available to every API key and signed-in user. */
+        list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;
+        /** Read a workspace. Requires the scope `workspaces.read`. */
+        read: (workspaceId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
+        /** Update a workspace. Requires the scope `workspaces.update`. */
+        update: (workspaceId: string, body?: WorkspacesUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesUpdateReply>>;
+    };
+};
+export type AdminResources = ReturnType<typeof adminResources>;

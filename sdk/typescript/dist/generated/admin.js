@@ -1,0 +1,437 @@
+/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+export function adminResources(send) {
+    return {
+        alerts: {
+            /** List budget alerts. Requires the scope `policies.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/alerts', query, options }),
+        },
+        analytics: {
+            /** Get cache hits over time. Requires the scope `analytics.view`. */
+            cacheHitRate: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/cache/hit-rate', query, options }),
+            /** Get the latency of cache hits over time. Requires the scope `analytics.view`. */
+            cacheLatency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/cache/latency', query, options }),
+            /** Get cost over time. Requires the scope `analytics.view`. */
+            cost: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/cost', query, options }),
+            /** Get errors over time. Requires the scope `analytics.view`. */
+            errors: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/errors', query, options }),
+            /** Get the error rate over time. Requires the scope `analytics.view`. */
+            errorsRate: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/errors/rate', query, options }),
+            /** Get errors by status over time. Requires the scope `analytics.view`. */
+            errorsStacks: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/errors/stacks', query, options }),
+            /** Get errors by status. Requires the scope `analytics.view`. */
+            errorsStatusCodes: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/errors/status-codes', query, options }),
+            /** Get feedback over time. Requires the scope `analytics.view`. */
+            feedbacks: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/feedbacks', query, options }),
+            /** Get feedback by model. Requires the scope `analytics.view`. */
+            feedbacksAiModels: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/feedbacks/ai-models', query, options }),
+            /** Get feedback by score. Requires the scope `analytics.view`. */
+            feedbacksScores: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/feedbacks/scores', query, options }),
+            /** Get weighted feedback over time. Requires the scope `analytics.view`. */
+            feedbacksWeighted: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/feedbacks/weighted', query, options }),
+            /** Group requests by models. Requires the scope `analytics.view`. */
+            groupsAiModels: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/ai-models', query, options }),
+            /** Group requests by providers and models. Requires the scope `analytics.view`. */
+            groupsAiOrgModels: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/ai-org-models', query, options }),
+            /** Group requests by providers. Requires the scope `analytics.view`. */
+            groupsAiService: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/ai_service', query, options }),
+            /** Group requests by gateway keys. Requires the scope `analytics.view`. */
+            groupsApiKey: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/api_key', query, options }),
+            /** Group requests by configs. Requires the scope `analytics.view`. */
+            groupsConfig: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/config', query, options }),
+            /** Group requests by endpoints. Requires the scope `analytics.view`. */
+            groupsEndpoint: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/endpoint', query, options }),
+            /** Group requests by values of a metadata key. Requires the scope `analytics.view`. */
+            groupsMetadata: (key, query, options) => send.json({ method: 'GET', path: '/analytics/groups/metadata/{key}', values: [key], query, options }),
+            /** Group requests by models. Requires the scope `analytics.view`. */
+            groupsModel: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/model', query, options }),
+            /** Group requests by prompts. Requires the scope `analytics.view`. */
+            groupsPrompt: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/prompt', query, options }),
+            /** Group requests by prompt versions. Requires the scope `analytics.view`. */
+            groupsPromptVersion: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/prompt_version', query, options }),
+            /** Group requests by providers. Requires the scope `analytics.view`. */
+            groupsProvider: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/provider', query, options }),
+            /** Group requests by status codes. Requires the scope `analytics.view`. */
+            groupsStatusCode: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/status_code', query, options }),
+            /** Group requests by users. Requires the scope `analytics.view`. */
+            groupsUsers: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/users', query, options }),
+            /** Group requests by virtual keys. Requires the scope `analytics.view`. */
+            groupsVirtualKey: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/virtual_key', query, options }),
+            /** Group requests by workspaces. Requires the scope `analytics.view`. */
+            groupsWorkspace: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
+            /** Get latency over time. Requires the scope `analytics.view`. */
+            latency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
+            /** Get requests over time. Requires the scope `analytics.view`. */
+            requests: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/requests', query, options }),
+            /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */
+            requestsRescued: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/requests/rescued', query, options }),
+            /** Get the largest groups over time. Requires the scope `analytics.view`. */
+            series: (query, options) => send.json({ method: 'GET', path: '/analytics/series', query, options }),
+            /** Get a summary of requests. Requires the scope `analytics.view`. */
+            summary: (query, options) => send.json({ method: 'GET', path: '/analytics/summary', query, options }),
+            /** Get a summary of cache hits. Requires the scope `analytics.view`. */
+            summaryCache: (query, options) => send.json({ method: 'GET', path: '/analytics/summary/cache', query, options }),
+            /** Get tokens over time. Requires the scope `analytics.view`. */
+            tokens: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/tokens', query, options }),
+            /** Get requests and tokens over time. Requires the scope `analytics.view`. */
+            usage: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/usage', query, options }),
+            /** Get distinct users over time. Requires the scope `analytics.view`. */
+            users: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/users', query, options }),
+            /** Get requests per user over time. Requires the scope `analytics.view`. */
+            usersRequests: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/users/requests', query, options }),
+        },
+        apiKeys: {
+            /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
+            createOrganisationService: (body, options) => send.json({ method: 'POST', path: '/api-keys/organisation/service', body, isRepeatable: true, options }),
+            /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
+            createOrganisationUser: (body, options) => send.json({ method: 'POST', path: '/api-keys/organisation/user', body, isRepeatable: true, options }),
+            /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
+            createWorkspaceService: (body, options) => send.json({ method: 'POST', path: '/api-keys/workspace/service', body, isRepeatable: true, options }),
+            /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
+            createWorkspaceUser: (body, options) => send.json({ method: 'POST', path: '/api-keys/workspace/user', body, isRepeatable: true, options }),
+            /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/api-keys/{id}', values: [id], query, options }),
+            /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/api-keys', query, options }),
+            /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/api-keys/{id}', values: [id], query, options }),
+            /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
+            rotate: (id, body, options) => send.json({ method: 'POST', path: '/api-keys/{id}/rotate', values: [id], body, isRepeatable: true, options }),
+            /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/api-keys/{id}', values: [id], body, options }),
+        },
+        auditLogs: {
+            /** Export audit log entries. Requires the scope `audit_logs.list`. */
+            export: (query, options) => send.raw({ method: 'GET', path: '/audit-logs/export', query, options }),
+            /** List audit log entries. Requires the scope `audit_logs.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/audit-logs', query, options }),
+            /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
+            verify: (options) => send.json({ method: 'GET', path: '/audit-logs/verify', options }),
+        },
+        breakers: {
+            /** List circuit breakers. Requires the scope `breakers.list`. */
+            list: (options) => send.json({ method: 'GET', path: '/breakers', options }),
+            /** Reset a circuit breaker. Requires the scope `breakers.reset`. */
+            reset: (id, options) => send.json({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),
+        },
+        cache: {
+            /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
+            purge: (query, options) => send.json({ method: 'DELETE', path: '/cache', query, options }),
+            /** Read the size of the semantic cache. Requires the scope `logs.view`. */
+            read: (query, options) => send.json({ method: 'GET', path: '/cache', query, options }),
+            /** List matches of semantic lookups in shadow mode. Requires the scope `logs.view`. */
+            shadow: (query, options) => send.json({ method: 'GET', path: '/cache/shadow', query, options }),
+        },
+        claim: {
+            /** Create the first owner. Requires no authentication. */
+            create: (body, options) => send.json({ method: 'POST', path: '/claim', body, options }),
+        },
+        collections: {
+            /** Create a collection. Requires the scope `prompts.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/collections', body, isRepeatable: true, options }),
+            /** Delete an empty collection. Requires the scope `prompts.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/collections/{id}', values: [id], query, options }),
+            /** List collections. Requires the scope `prompts.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/collections', query, options }),
+            /** Read a collection. Requires the scope `prompts.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/collections/{id}', values: [id], query, options }),
+            /** Rename a collection. Requires the scope `prompts.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/collections/{id}', values: [id], body, query, options }),
+        },
+        configs: {
+            /** Create a config. Requires the scope `configs.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/configs', body, isRepeatable: true, options }),
+            /** Delete a config. Requires the scope `configs.delete`. */
+            delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/configs/{slug}', values: [slug], query, options }),
+            /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
+            explain: (body, options) => send.json({ method: 'POST', path: '/configs/explain', body, options }),
+            /** Simulate a request through a saved config. No provider is called. Requires the scope `configs.read`. */
+            explainSaved: (slug, body, query, options) => send.json({ method: 'POST', path: '/configs/{slug}/explain', values: [slug], body, query, options }),
+            /** List configs. Requires the scope `configs.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/configs', query, options }),
+            /** Read a config. Requires the scope `configs.read`. */
+            read: (slug, query, options) => send.json({ method: 'GET', path: '/configs/{slug}', values: [slug], query, options }),
+            /** Roll back a config. Creates a new version with the content of an earlier one. Requires the scope `configs.update`. */
+            rollBack: (slug, body, query, options) => send.json({ method: 'POST', path: '/configs/{slug}/rollback', values: [slug], body, query, isRepeatable: true, options }),
+            /** Update a config. Requires the scope `configs.update`. */
+            update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/configs/{slug}', values: [slug], body, query, options }),
+            /** Validate a config without saving it. Requires the scope `configs.read`. */
+            validate: (body, options) => send.json({ method: 'POST', path: '/configs/validate', body, options }),
+            versions: {
+                /** List the versions of a config. Newest first. Requires the scope `configs.read`. */
+                list: (slug, query, options) => send.json({ method: 'GET', path: '/configs/{slug}/versions', values: [slug], query, options }),
+                /** Read one version of a config. Requires the scope `configs.read`. */
+                read: (slug, version, query, options) => send.json({ method: 'GET', path: '/configs/{slug}/versions/{version}', values: [slug, version], query, options }),
+            },
+        },
+        feedback: {
+            /** Create feedback. Requires the scope `logs.write`. */
+            create: (body, query, options) => send.json({ method: 'POST', path: '/feedback', body, query, isRepeatable: true, options }),
+            /** List the feedback of a trace. Requires one of the scopes `logs.view`, `logs.write`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/feedback', query, options }),
+            /** Update feedback. Requires the scope `logs.write`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
+        },
+        invites: {
+            /** Accept an invitation. Requires no authentication. */
+            accept: (body, options) => send.json({ method: 'POST', path: '/invites/accept', body, options }),
+            /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/users/invites', body, isRepeatable: true, options }),
+            /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
+            delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/invites/{id}', values: [id], options }),
+            /** List invitations. Requires the scope `organisation_users.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/users/invites', query, options }),
+            /** Read an invitation. Requires the scope `organisation_users.read`. */
+            read: (id, options) => send.json({ method: 'GET', path: '/admin/users/invites/{id}', values: [id], options }),
+            /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
+            resend: (id, options) => send.json({ method: 'POST', path: '/admin/users/invites/{id}/resend', values: [id], isRepeatable: true, options }),
+        },
+        labels: {
+            /** Create a label. Requires the scope `prompts.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/labels', body, isRepeatable: true, options }),
+            /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/labels/{id}', values: [id], query, options }),
+            /** List labels. Requires the scope `prompts.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/labels', query, options }),
+            /** Read a label. Requires the scope `prompts.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/labels/{id}', values: [id], query, options }),
+            /** Update a label. Requires the scope `prompts.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/labels/{id}', values: [id], body, query, options }),
+        },
+        logExports: {
+            /** Cancel a log export. Requires the scope `logs.export`. */
+            cancel: (id, query, options) => send.json({ method: 'POST', path: '/logs/exports/{id}/cancel', values: [id], query, isRepeatable: true, options }),
+            /** Download an export. Requires the scope `logs.export`. */
+            content: (id, query, options) => send.raw({ method: 'GET', path: '/logs/exports/{id}/content', values: [id], query, options }),
+            /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/logs/exports', body, isRepeatable: true, options }),
+            /** Delete a log export and its file. Requires the scope `logs.export`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/logs/exports/{id}', values: [id], query, options }),
+            /** Create a download link for an export. Requires the scope `logs.export`. */
+            download: (id, query, options) => send.json({ method: 'GET', path: '/logs/exports/{id}/download', values: [id], query, options }),
+            /** Download an export by its signed link. Requires no authentication. */
+            file: (id, query, options) => send.raw({ method: 'GET', path: '/logs/exports/{id}/file', values: [id], query, options }),
+            /** List log exports. Requires the scope `logs.export`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/logs/exports', query, options }),
+            /** Read a log export and its progress. Requires the scope `logs.export`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/logs/exports/{id}', values: [id], query, options }),
+            /** Start or resume a log export. Requires the scope `logs.export`. */
+            start: (id, query, options) => send.json({ method: 'POST', path: '/logs/exports/{id}/start', values: [id], query, isRepeatable: true, options }),
+            /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/logs/exports/{id}', values: [id], body, options }),
+        },
+        logs: {
+            /** Count request logs by their most frequent values. Requires the scope `logs.list`. */
+            facets: (query, options) => send.json({ method: 'GET', path: '/logs/facets', query, options }),
+            /** Count request logs over time. Requires the scope `logs.list`. */
+            histogram: (query, options) => send.json({ method: 'GET', path: '/logs/histogram', query, options }),
+            /** Insert request logs. Requires one of the scopes `logs.write`, `completions.write`. */
+            insert: (body, query, options) => send.json({ method: 'POST', path: '/logs', body, query, options }),
+            /** List request logs. Requires the scope `logs.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/logs', query, options }),
+            /** Read a request log. Requires the scope `logs.view`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/logs/{id}', values: [id], query, options }),
+            /** Stream request logs. Requires the scope `logs.list`. */
+            stream: (query, options) => send.stream({ method: 'GET', path: '/logs/stream', query, options }),
+        },
+        organisation: {
+            /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
+            read: (options) => send.json({ method: 'GET', path: '/admin/organisation', options }),
+            /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
+            update: (body, options) => send.json({ method: 'PUT', path: '/admin/organisation', body, options }),
+        },
+        policies: {
+            rateLimits: {
+                /** Create a rate limit policy. Requires the scope `policies.create`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/policies/rate-limits', body, isRepeatable: true, options }),
+                /** Archive a rate limit policy. Requires the scope `policies.delete`. */
+                delete: (id, query, options) => send.json({ method: 'DELETE', path: '/policies/rate-limits/{id}', values: [id], query, options }),
+                /** List rate limit policies. Requires the scope `policies.list`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/policies/rate-limits', query, options }),
+                /** Read a rate limit policy. Requires the scope `policies.read`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/policies/rate-limits/{id}', values: [id], query, options }),
+                /** Update a rate limit policy. Requires the scope `policies.update`. */
+                update: (id, body, query, options) => send.json({ method: 'PUT', path: '/policies/rate-limits/{id}', values: [id], body, query, options }),
+            },
+            usageLimits: {
+                /** Create a budget policy. Requires the scope `policies.create`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/policies/usage-limits', body, isRepeatable: true, options }),
+                /** Archive a budget policy. Requires the scope `policies.delete`. */
+                delete: (id, query, options) => send.json({ method: 'DELETE', path: '/policies/usage-limits/{id}', values: [id], query, options }),
+                entities: {
+                    /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
+                    list: (id, query, options) => send.json({ method: 'GET', path: '/policies/usage-limits/{id}/entities', values: [id], query, options }),
+                    /** Reset the usage of a group value. Requires the scope `policies.update`. */
+                    reset: (id, entityId, query, options) => send.json({ method: 'PUT', path: '/policies/usage-limits/{id}/entities/{entity_id}/reset', values: [id, entityId], query, options }),
+                },
+                /** List budget policies. Requires the scope `policies.list`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/policies/usage-limits', query, options }),
+                /** Read a budget policy. Requires the scope `policies.read`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/policies/usage-limits/{id}', values: [id], query, options }),
+                /** Update a budget policy. Requires the scope `policies.update`. */
+                update: (id, body, query, options) => send.json({ method: 'PUT', path: '/policies/usage-limits/{id}', values: [id], body, query, options }),
+            },
+        },
+        prices: {
+            /** Create a custom price. Requires the scope `policies.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/prices', body, isRepeatable: true, options }),
+            /** Delete a custom price. Requires the scope `policies.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prices/{id}', values: [id], query, options }),
+            /** Get the effective price of a model. Requires the scope `policies.read`. */
+            effective: (query, options) => send.json({ method: 'GET', path: '/prices/effective', query, options }),
+            /** List custom prices. Requires the scope `policies.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/prices', query, options }),
+            /** Read a custom price. Requires the scope `policies.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/prices/{id}', values: [id], query, options }),
+            reprice: {
+                /** Compute missing costs. Starts a background job. Existing costs are not changed. Requires the scope `policies.update`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/prices/reprice', body, isRepeatable: true, options }),
+                /** Read a reprice job. Requires the scope `policies.read`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/prices/reprice/{id}', values: [id], query, options }),
+            },
+            /** List used models without a price. Requires the scope `policies.list`. */
+            unpriced: (query, options) => send.json({ method: 'GET', path: '/prices/unpriced', query, options }),
+            /** Update a custom price. Replaces all fields. Requires the scope `policies.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/prices/{id}', values: [id], body, query, options }),
+        },
+        promptPartials: {
+            /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),
+            /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prompts/partials/{id}', values: [id], query, options }),
+            /** List partials. Requires the scope `prompts.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/prompts/partials', query, options }),
+            /** Publish a version of a partial. Takes effect immediately in every prompt that includes the partial. Requires the scope `prompts.publish`. */
+            publish: (id, body, query, options) => send.json({ method: 'PUT', path: '/prompts/partials/{id}/makeDefault', values: [id], body, query, options }),
+            /** Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/prompts/partials/{id}', values: [id], query, options }),
+            /** Update a partial. New text creates a version that is not published yet. Requires the scope `prompts.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/prompts/partials/{id}', values: [id], body, query, options }),
+            versions: {
+                /** List the versions of a partial. Newest first. Requires the scope `prompts.read`. */
+                list: (id, query, options) => send.json({ method: 'GET', path: '/prompts/partials/{id}/versions', values: [id], query, options }),
+            },
+        },
+        prompts: {
+            /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/prompts', body, isRepeatable: true, options }),
+            /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prompts/{id}', values: [id], query, options }),
+            /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
+            export: (id, query, options) => send.json({ method: 'GET', path: '/prompts/{id}/export', values: [id], query, options }),
+            /** Import a prompt. Requires the scope `prompts.create`. */
+            import: (body, options) => send.json({ method: 'POST', path: '/prompts/import', body, isRepeatable: true, options }),
+            /** List prompts. Requires the scope `prompts.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/prompts', query, options }),
+            /** Publish a version of a prompt. Requires the scope `prompts.publish`. */
+            publish: (id, body, query, options) => send.json({ method: 'PUT', path: '/prompts/{id}/makeDefault', values: [id], body, query, options }),
+            /** Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/prompts/{id}', values: [id], query, options }),
+            /** Render a prompt without calling a model. Requires the scope `prompts.render`. */
+            render: (id, body, query, options) => send.json({ method: 'POST', path: '/prompts/{id}/render', values: [id], body, query, options }),
+            /** Update a prompt. Changing the template or its parameters creates a version that is not published yet. Requires the scope `prompts.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/prompts/{id}', values: [id], body, query, options }),
+            versions: {
+                /** Label a version of a prompt. The labels are removed from other versions of the prompt. Requires the scope `prompts.update`. */
+                label: (id, version, body, query, options) => send.json({ method: 'PUT', path: '/prompts/{id}/versions/{version}', values: [id, version], body, query, options }),
+                /** List the versions of a prompt. Newest first. Requires the scope `prompts.read`. */
+                list: (id, query, options) => send.json({ method: 'GET', path: '/prompts/{id}/versions', values: [id], query, options }),
+                /** Read one version of a prompt. `version` is its number or id. Requires the scope `prompts.read`. */
+                read: (id, version, query, options) => send.json({ method: 'GET', path: '/prompts/{id}/versions/{version}', values: [id, version], query, options }),
+            },
+        },
+        scopes: {
+            /** List scopes. Available to every API key and signed-in user. */
+            list: (options) => send.json({ method: 'GET', path: '/scopes', options }),
+        },
+        sessions: {
+            /** Sign in with a one-time link. Requires no authentication. */
+            byLink: (body, options) => send.json({ method: 'POST', path: '/sessions/link', body, options }),
+            /** Sign in. Requires no authentication. */
+            create: (body, options) => send.json({ method: 'POST', path: '/sessions', body, options }),
+            /** Read the current caller. Available to every API key and signed-in user. */
+            current: (options) => send.json({ method: 'GET', path: '/sessions/current', options }),
+            /** Sign out. Available to every API key and signed-in user. */
+            delete: (options) => send.json({ method: 'DELETE', path: '/sessions/current', options }),
+            /** End one of your own sessions. Available to every API key and signed-in user. */
+            end: (id, options) => send.json({ method: 'DELETE', path: '/sessions/{id}', values: [id], options }),
+            /** End all your other sessions. Available to every API key and signed-in user. */
+            endOthers: (options) => send.json({ method: 'DELETE', path: '/sessions', options }),
+            /** List your own sessions. Available to every API key and signed-in user. */
+            list: (options) => send.json({ method: 'GET', path: '/sessions', options }),
+            /** Set a new password with a reset link. Also signs in. Requires no authentication. */
+            resetPassword: (body, options) => send.json({ method: 'POST', path: '/sessions/password', body, options }),
+        },
+        supportedProviders: {
+            /** List supported providers. Available to every API key and signed-in user. */
+            list: (options) => send.json({ method: 'GET', path: '/supported-providers', options }),
+        },
+        traces: {
+            /** List traces. Requires the scope `logs.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/traces', query, options }),
+        },
+        users: {
+            /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
+            delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
+            /** List users. Requires the scope `organisation_users.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/users', query, options }),
+            /** Change your own password. Available to every API key and signed-in user. */
+            password: (body, options) => send.json({ method: 'PUT', path: '/users/me/password', body, options }),
+            /** Create a password reset link. Requires the scope `organisation_users.update`. */
+            passwordLink: (id, options) => send.json({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
+            /** Read a user. Requires the scope `organisation_users.read`. */
+            read: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
+            /** Update a user. Requires the scope `organisation_users.update`. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
+        },
+        virtualKeys: {
+            /** Create a virtual key. Requires the scope `virtual_keys.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
+            /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
+            delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
+            keys: {
+                /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
+                create: (slug, body, options) => send.json({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
+                /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
+                delete: (slug, keyId, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
+                /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
+                update: (slug, keyId, body, query, options) => send.json({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
+            },
+            /** List virtual keys. Requires the scope `virtual_keys.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/virtual-keys', query, options }),
+            /** Read a virtual key. Requires the scope `virtual_keys.read`. */
+            read: (slug, query, options) => send.json({ method: 'GET', path: '/virtual-keys/{slug}', values: [slug], query, options }),
+            /** Test a virtual key. Requires the scope `virtual_keys.read`. */
+            test: (slug, body, options) => send.json({ method: 'POST', path: '/virtual-keys/{slug}/test', values: [slug], body, options }),
+            /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
+            testUnsaved: (body, options) => send.json({ method: 'POST', path: '/virtual-keys/test', body, options }),
+            /** Update a virtual key. Requires the scope `virtual_keys.update`. */
+            update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/virtual-keys/{slug}', values: [slug], body, query, options }),
+            /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
+            usage: (slug, query, options) => send.json({ method: 'GET', path: '/virtual-keys/{slug}/usage', values: [slug], query, options }),
+        },
+        workspaceUsers: {
+            /** Add users to a workspace. Requires the scope `workspace_users.create`. */
+            create: (workspaceId, body, options) => send.json({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),
+            /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
+            delete: (workspaceId, userId, options) => send.json({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
+            /** List the members of a workspace. Requires the scope `workspace_users.list`. */
+            list: (workspaceId, query, options) => send.json({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], query, options }),
+            /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
+            read: (workspaceId, userId, options) => send.json({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
+            /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
+            update: (workspaceId, userId, body, options) => send.json({ method: 'PUT', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], body, options }),
+        },
+        workspaces: {
+            /** Create a workspace. Requires the scope `workspaces.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
+            /** Delete a workspace. Requires the scope `workspaces.delete`. */
+            delete: (workspaceId, body, options) => send.json({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
+            /** List workspaces. Available to every API key and signed-in user. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/workspaces', query, options }),
+            /** Read a workspace. Requires the scope `workspaces.read`. */
+            read: (workspaceId, options) => send.json({ method: 'GET', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], options }),
+            /** Update a workspace. Requires the scope `workspaces.update`. */
+            update: (workspaceId, body, options) => send.json({ method: 'PUT', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
+        },
+    };
+}

@@ -1,0 +1,2 @@
+/** Request and response types of the other endpoints. */
+export {};

@@ -1,0 +1,53 @@
+/** Reads a response body by its content type. */
+import { GatewayError } from "../errors.js";
+/** JSON as a value, other text as a string, an empty body as undefined, everything else as the Response. */
+export async function readAny(transport, arrived) {
+    const type = arrived.response.headers.get('content-type') ?? '';
+    if (/^application\/([\w.+-]+\+)?json\b/i.test(type))
+        return readJson(transport, arrived);
+    if (/^text\/(?!event-stream)/i.test(type))
+        return readText(transport, arrived);
+    if (arrived.response.status === 204 || arrived.response.body === null) {
+        arrived.deadline.release();
+        return undefined;
+    }
+    return readRaw(arrived);
+}
+export async function readJson(transport, arrived) {
+    const text = await readText(transport, arrived);
+    if (text === '')
+        return undefined;
+    try {
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        const { traceId, requestId, provider, status } = arrived.gateway;
+        throw new GatewayError({
+            code: 'invalid_answer',
+            message: `The answer is not JSON: ${text.slice(0, 200)}`,
+            hint: 'Check the address, or read the answer with asResponse().',
+            source: 'provider',
+            status,
+            traceId,
+            requestId,
+            provider,
+            cause,
+        });
+    }
+}
+export async function readText(transport, { response, deadline }) {
+    try {
+        return await response.text();
+    }
+    catch (error) {
+        throw transport.failure(error, deadline);
+    }
+    finally {
+        deadline.release();
+    }
+}
+/** The caller reads the body, without a time limit. */
+export async function readRaw({ response, deadline }) {
+    deadline.stopClock();
+    return response;
+}

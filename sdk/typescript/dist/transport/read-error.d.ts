@@ -1,0 +1,10 @@
+/** Maps an error response to its error class. */
+import * as errors from '../errors.ts';
+export declare function readError(response: Response, address: string): Promise<errors.GatewayError>;
+type Answer = Omit<errors.ErrorFields, 'message'> & {
+    readonly status: number;
+    readonly source: errors.ErrorSource;
+};
+/** Also for errors inside a stream, whose HTTP status is that of the stream's start. */
+export declare function errorOf(body: unknown, answer: Answer, address: string): errors.GatewayError;
+export {};

@@ -1,0 +1,2 @@
+/** Parses the Retry-After headers. */
+export declare function readRetryAfterMs(headers: Headers): number | null;
