@@ -36,6 +36,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   cache: 'cache',
   collection: 'collection',
   config: 'config',
+  demo: 'demo workspace',
   feedback: 'feedback',
   invite: 'invitation',
   label: 'label',
