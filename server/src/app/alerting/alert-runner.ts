@@ -1,5 +1,6 @@
 /** Background task of alert rules: one node evaluates them at each interval, and every node works off deliveries. */
 
+import { GatewayError } from '../../core/errors.ts'
 import { type DeliveryPorts, deliverDue } from './deliver-alerts.ts'
 import { type EvaluationPorts, evaluateRules } from './evaluate-rules.ts'
 import type { ReadMetrics } from './read-metrics.ts'
@@ -61,7 +62,9 @@ export class AlertRunner {
   async #deliver(nowMs: number): Promise<void> {
     const { control, send, onDefect } = this.ports
     const { alertChannels: channels, alertEvents: events } = control.stores
-    await deliverDue({ channels, events, send }, nowMs, this.#stop.signal).catch(onDefect)
+    await deliverDue({ channels, events, send }, nowMs, this.#stop.signal).catch((error: unknown) =>
+      report(error, onDefect),
+    )
   }
 
   #lookLater(): void {
@@ -69,11 +72,16 @@ export class AlertRunner {
     this.#timer = setTimeout(
       () => {
         this.#running = this.tick()
-          .catch(this.ports.onDefect)
+          .catch((error: unknown) => report(error, this.ports.onDefect))
           .finally(() => this.#lookLater())
       },
       Math.min(LOOK_EVERY_MS, this.ports.intervalMs),
     )
     this.#timer.unref()
   }
+}
+
+/** An unavailable database is already logged elsewhere. */
+function report(error: unknown, onDefect: (error: unknown) => void): void {
+  if (!(error instanceof GatewayError && error.code === 'store_unavailable')) onDefect(error)
 }
