@@ -261,6 +261,51 @@ test('matching logs are exported in two clicks and downloaded; views and columns
   await close()
 })
 
+test('facet counts and column names are visible in full at 1440 and 1920 px; the empty state is compact', async () => {
+  const { page, close } = await dashboard.open('/logs')
+  await page.getByRole('navigation', { name: 'Facets' }).getByRole('button').first().waitFor()
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const clipped = await page.evaluate<string[]>(`(() => {
+      const facets = document.querySelector('.logs-facets').getBoundingClientRect()
+      const counts = [...document.querySelectorAll('.logs-facet .number')]
+      const outside = counts.filter((count) => count.getBoundingClientRect().right > facets.right)
+      const heads = [...document.querySelectorAll('.logs-head .logs-cell')]
+      const cut = heads.filter((head) => head.scrollWidth > head.clientWidth)
+      const table = document.querySelector('.logs-table')
+      const wide = table.scrollWidth > table.clientWidth ? ['the table by ' + (table.scrollWidth - table.clientWidth)] : []
+      return [...outside, ...cut].map((element) => element.textContent).concat(wide)
+    })()`)
+    expect({ width, clipped }).toEqual({ width, clipped: [] })
+  }
+  await page.goto(`${dashboard.gateway.url}/logs?q=status:503`)
+  await page.getByRole('heading', { name: 'No requests match' }).waitFor()
+  const empty = await page.evaluate<number>(`(() => {
+    const parts = [...document.querySelector('.empty').children].map((child) => child.getBoundingClientRect())
+    return Math.max(...parts.map((part) => part.bottom)) - Math.min(...parts.map((part) => part.top))
+  })()`)
+  expect(empty).toBeLessThan(160)
+  await close()
+})
+
+test('a clicked attempt scrolls into view and shows the body of a failed response', async () => {
+  await dashboard.gateway
+    .chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'failing' }, body: { model: 'mock-error-500' } })
+    .then((reply) => reply.text())
+  const id = await logOfTrace(dashboard, 'failing')
+  const { page, close } = await dashboard.open(`/logs/${id}`, { height: 420 })
+  await page
+    .getByRole('button', { name: /mock · attempt|attempt/i })
+    .first()
+    .click()
+  const panel = page.locator('.log-attempt')
+  await panel.getByRole('heading', { name: 'Response body' }).waitFor()
+  await shows(panel, /mock_error|error/)
+  const isVisible = `document.querySelector('.log-attempt').getBoundingClientRect().top < innerHeight`
+  expect(await page.evaluate<boolean>(isVisible)).toBe(true)
+  await close()
+})
+
 test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const id = await logOfTrace(dashboard, 'rescued')
   const { page, errors, close } = await dashboard.open(`/logs?q=trace:rescued&log=${id}&attempt=1`)

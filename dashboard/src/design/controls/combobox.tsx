@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'preact/hooks'
 import { type Choice, Field } from './field.tsx'
+import { matchingChoices } from './matching-choices.ts'
 import { usePopup } from './use-popup.ts'
 
 type ComboboxProps = {
@@ -28,10 +29,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   // Enter selects only after typing or moving; otherwise it submits the form.
   const [hasMoved, setMoved] = useState(false)
   const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
-  const needle = (typed ?? '').toLowerCase()
-  const fitting = choices
-    .filter((one) => one.label.toLowerCase().includes(needle) || one.value.toLowerCase().includes(needle))
-    .slice(0, MAX_SHOWN)
+  const fitting = matchingChoices(choices, typed ?? '').slice(0, MAX_SHOWN)
   const take = (choice: Choice) => {
     onValue(choice.value)
     setTyped(null)

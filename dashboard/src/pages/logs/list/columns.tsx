@@ -40,15 +40,15 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'time',
     label: 'Time',
-    width: '116px',
+    width: '100px',
     isUsual: true,
     cell: ({ atMs }) => <time title={exactTime(atMs)}>{shortTime(atMs)}</time>,
   },
-  { name: 'status', label: 'Status', width: '104px', isUsual: true, cell: (line) => <Status line={line} /> },
+  { name: 'status', label: 'Status', width: '112px', isUsual: true, cell: (line) => <Status line={line} /> },
   {
     name: 'latency',
     label: 'Latency',
-    width: '104px',
+    width: '92px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Latency line={line} />,
@@ -56,22 +56,22 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'model',
     label: 'Model',
-    width: 'minmax(88px, 1.2fr)',
+    width: 'minmax(84px, 1.2fr)',
     isUsual: true,
     cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
   },
   {
     name: 'target',
     label: 'Target',
-    width: 'minmax(88px, 1.2fr)',
+    width: 'minmax(84px, 1.2fr)',
     isUsual: true,
     cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '148px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  { name: 'attempts', label: 'Attempts', width: '116px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
     name: 'tokens',
     label: 'Tokens',
-    width: '88px',
+    width: '84px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Tokens line={line} />,
@@ -87,21 +87,21 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'words',
     label: 'Question',
-    width: 'minmax(132px, 2.4fr)',
+    width: 'minmax(96px, 2fr)',
     isUsual: true,
     cell: ({ words }) => <Text text={words} />,
   },
   {
     name: 'user',
     label: 'User',
-    width: 'minmax(72px, 0.8fr)',
+    width: 'minmax(60px, 0.7fr)',
     isUsual: true,
     cell: ({ user }) => <Text text={user} />,
   },
   {
     name: 'key',
     label: 'Key',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(72px, 0.9fr)',
     isUsual: true,
     cell: ({ keyId }, { keyNames }) => <Text text={keyNames.get(keyId) ?? keyId} />,
   },
@@ -147,6 +147,11 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   },
   { name: 'trace', label: 'Trace', width: '140px', isUsual: false, cell: ({ traceId }) => <Text text={traceId} /> },
 ]
+
+/** The width below which the table scrolls sideways: the fixed columns and the minimum of the others. */
+export function leastWidth(columns: readonly LogColumn[]): number {
+  return columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
+}
 
 function Text({ text }: { readonly text: string | null }) {
   if (text === null || text === '') return <span class="muted">—</span>

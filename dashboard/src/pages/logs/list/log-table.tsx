@@ -8,8 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../../app/location.ts'
 import { useRowKeys } from '../../../design/data/use-row-keys.ts'
 import { AttemptRow, useAttempts } from './attempt-rows.tsx'
-import type { CellFacts, LogColumn } from './columns.tsx'
-
+import { type CellFacts, type LogColumn, leastWidth } from './columns.tsx'
 import { LogRowView } from './log-row-view.tsx'
 import type { LogRows } from './log-rows.ts'
 import { placesOf, type RowPlace } from './row-places.ts'
@@ -68,6 +67,7 @@ export function LogTable(props: LogTableProps) {
       role="table"
       aria-label="Requests"
       aria-rowcount={rows.hasMore ? -1 : places.length + 1}
+      style={{ '--log-width': `${leastWidth(columns)}px` }}
     >
       <div class="logs-head" role="rowgroup">
         <div class="logs-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
