@@ -3,8 +3,11 @@
 import { useState } from 'preact/hooks'
 import type { Resource } from '../../app/use-resource.ts'
 import { useWidth } from '../../design/charts/chart-frame.tsx'
+import { ChartReadout, type ReadoutRow } from '../../design/charts/readout.tsx'
+import { timeTicks } from '../../design/charts/time-ticks.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { count, exactTime } from '../../design/data/format.ts'
+import { count } from '../../design/data/format.ts'
+import { dayClock } from '../../design/data/time-zone.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { shortTime } from './list/columns.tsx'
 
@@ -32,12 +35,13 @@ type HistogramProps = {
 }
 
 const HEIGHT_PX = 56
+const TICK_PX = 90
 type Stretch = { readonly from: number; readonly to: number }
 
 export function Histogram({ resource, onRange, onWider }: HistogramProps) {
   const { data, error, reload } = resource
   if (error && !data) return <ErrorNotice error={error} what="count the requests" onRetry={reload} />
-  if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 24}px` }} />
+  if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 48}px` }} />
   return <Bars answer={data} onRange={onRange} onWider={onWider} />
 }
 
@@ -45,10 +49,13 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
   const { box, width } = useWidth()
   const [chosen, setChosen] = useState<Stretch | null>(null)
   const [isDrawing, setDrawing] = useState(false)
+  const [pointed, setPointed] = useState<number | null>(null)
   const bars = answer.data
   const most = Math.max(1, ...bars.map((bar) => bar.ok + bar.errors))
   const slot = width / Math.max(1, bars.length)
   const sums = sumsOf(bars)
+  const times = bars.map((bar) => Date.parse(bar.timestamp))
+  const middleOf = (index: number) => (index + 0.5) * slot
   const zoom = (stretch: Stretch) => {
     setChosen(null)
     const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
@@ -90,14 +97,18 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
           setDrawing(true)
           setChosen({ from: indexOf(event), to: indexOf(event) })
         }}
-        onPointerMove={(event) => isDrawing && chosen && setChosen({ ...chosen, to: indexOf(event) })}
+        onPointerMove={(event) => {
+          setPointed(indexOf(event))
+          if (isDrawing && chosen) setChosen({ ...chosen, to: indexOf(event) })
+        }}
+        onPointerLeave={() => setPointed(null)}
         onPointerUp={() => {
           setDrawing(false)
           if (span) zoom(span)
         }}
       >
         {width > 0 && (
-          <svg width={width} height={HEIGHT_PX} aria-hidden="true">
+          <svg width={width} height={HEIGHT_PX + 18} aria-hidden="true">
             {span && (
               <rect
                 class="logs-chosen"
@@ -111,11 +122,26 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
               <Bar key={bar.timestamp} bar={bar} x={index * slot} width={slot} scale={(HEIGHT_PX - 2) / most} />
             ))}
             <line class="chart-axis" x1={0} x2={width} y1={HEIGHT_PX - 0.5} y2={HEIGHT_PX - 0.5} />
+            {pointed !== null && (
+              <line class="chart-cross" x1={middleOf(pointed)} x2={middleOf(pointed)} y1={0} y2={HEIGHT_PX} />
+            )}
+            {timeTicks(times, Math.max(2, Math.floor(width / TICK_PX))).map(({ index, label }) => (
+              <text key={index} x={middleOf(index)} y={HEIGHT_PX + 14} text-anchor={anchorOf(middleOf(index), width)}>
+                {label}
+              </text>
+            ))}
           </svg>
+        )}
+        {pointed !== null && bars[pointed] && (
+          <ChartReadout
+            title={dayClock(times[pointed] ?? 0)}
+            rows={readoutRows(bars[pointed])}
+            left={middleOf(pointed)}
+            width={width}
+          />
         )}
       </div>
       <div class="spread caption">
-        <span>{shortTime(Date.parse(answer.from))}</span>
         <span class="row-wrap" data-key="histogram-words">
           {span ? stretchWords(answer, span) : sentence}
           <span class="row">
@@ -131,7 +157,6 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
             )}
           </span>
         </span>
-        <span>{shortTime(Date.parse(answer.to))}</span>
       </div>
     </div>
   )
@@ -154,14 +179,25 @@ function Bar({ bar, x, width, scale }: BarProps) {
   let top = HEIGHT_PX
   return (
     <g>
-      <title>{`${exactTime(bar.timestamp)}\n${barWords(bar)}`}</title>
-      <rect x={x} y={0} width={width} height={HEIGHT_PX} fill="transparent" />
       {parts.map(({ name, px }) => {
         top -= px
         return <rect key={name} class={`logs-bar-${name}`} {...inner} y={top} height={px} />
       })}
     </g>
   )
+}
+
+/** Labels at the edges stay inside the chart. */
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  return x < TICK_PX / 2 ? 'start' : x > width - TICK_PX / 2 ? 'end' : 'middle'
+}
+
+function readoutRows({ ok, rescued, errors }: HistogramBar): readonly ReadoutRow[] {
+  return [
+    { name: 'ok', color: 'var(--outcome-ok)', value: count(ok - rescued) },
+    { name: 'recovered', color: 'var(--outcome-recovered)', value: count(rescued) },
+    { name: 'failed', color: 'var(--outcome-failed)', value: count(errors) },
+  ]
 }
 
 function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
 import { Badge } from '../../../design/data/badge.tsx'
 import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
+import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
 import { shortPlace } from '../../../design/timeline/decision-steps.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
@@ -19,21 +20,13 @@ export type LogColumn = {
   readonly cell: (line: LogLine, facts: CellFacts) => ComponentChildren
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const DAY_MS = 86_400_000
 /** Only the last attempts of a long trail are shown. */
 const MAX_MARKS = 3
 
-/** The time of day, with the date if it is not today. */
+/** The time of day, with the date and without seconds if it is not recent. */
 export function shortTime(atMs: number, nowMs = Date.now()): string {
-  const clock = CLOCK.format(atMs)
-  return nowMs - atMs < DAY_MS / 2 ? clock : `${DAY.format(atMs)} ${clock}`
+  return nowMs - atMs < DAY_MS / 2 ? clockSeconds(atMs) : dayClock(atMs)
 }
 
 export const LOG_COLUMNS: readonly LogColumn[] = [
@@ -56,18 +49,18 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'model',
     label: 'Model',
-    width: 'minmax(84px, 1.2fr)',
+    width: 'minmax(96px, 1.3fr)',
     isUsual: true,
     cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
   },
   {
     name: 'target',
     label: 'Target',
-    width: 'minmax(84px, 1.2fr)',
+    width: 'minmax(96px, 1.3fr)',
     isUsual: true,
     cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '116px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  { name: 'attempts', label: 'Attempts', width: '132px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
     name: 'tokens',
     label: 'Tokens',
@@ -102,7 +95,7 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     name: 'key',
     label: 'Key',
     width: 'minmax(72px, 0.9fr)',
-    isUsual: true,
+    isUsual: false,
     cell: ({ keyId }, { keyNames }) => <Text text={keyNames.get(keyId) ?? keyId} />,
   },
   {
