@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { version } from '../package.json'
 import { buildDocsSite } from './docs-site/build-docs-site.ts'
+import { FONT } from './docs-site/style.ts'
 
 const SOURCE = resolve(import.meta.dir, '../dashboard/src')
 const OUTPUT = resolve(import.meta.dir, '../dashboard/dist')
@@ -16,7 +17,8 @@ const startedAtMs = performance.now()
 await mkdir(ASSETS, { recursive: true })
 const scripts = await buildScripts()
 const theme = await buildTheme()
-const font = hashed('inter', 'woff2', await Bun.file(join(SOURCE, 'design/font/inter.woff2')).bytes())
+/** Its name has a version instead of a hash, because the documentation uses it too. */
+const font = { name: FONT, bytes: await Bun.file(join(SOURCE, 'design/font', FONT)).bytes() }
 const style = await buildStyle(font.name)
 const icon = hashed('icon', 'svg', await Bun.file(join(SOURCE, 'icon.svg')).bytes())
 const assets = [...scripts.assets, theme, style, icon, font]
