@@ -10,6 +10,7 @@ import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
+import { useVirtualKeyNames } from '../../app/virtual-key-names.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { DateRange } from '../../design/controls/date-range.tsx'
 import { LinkTabs } from '../../design/controls/tabs.tsx'
@@ -45,6 +46,7 @@ function List({ view }: { readonly view: LogsView }) {
   const isReading = useRef(false)
   const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current)
   const version = rows.version.value
+  const virtualKeyNames = useVirtualKeyNames()
   const look = useTableLook()
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
   const [isExporting, setExporting] = useState(false)
@@ -115,6 +117,7 @@ function List({ view }: { readonly view: LogsView }) {
             text={view.text}
             parsed={view.parsed}
             keyNames={view.keyNames}
+            virtualKeyNames={virtualKeyNames}
             onText={view.setText}
           />
         )}
@@ -130,7 +133,7 @@ function List({ view }: { readonly view: LogsView }) {
             <LogTable
               rows={rows}
               columns={look.columns}
-              facts={{ keyNames: view.keyNames, isRoomy: look.density === 'roomy' }}
+              facts={{ keyNames: view.keyNames, virtualKeyNames, isRoomy: look.density === 'roomy' }}
               rowHeight={look.rowHeight}
               isCard={look.isCard}
               openId={openId}

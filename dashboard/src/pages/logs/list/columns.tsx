@@ -8,7 +8,11 @@ import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
 import { shortPlace } from '../../../design/timeline/decision-steps.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
-export type CellFacts = { readonly keyNames: KeyNames; readonly isRoomy: boolean }
+export type CellFacts = {
+  readonly keyNames: KeyNames
+  readonly virtualKeyNames: ReadonlyMap<string, string>
+  readonly isRoomy: boolean
+}
 
 export type LogColumn = {
   readonly name: string
@@ -58,7 +62,7 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     label: 'Target',
     width: 'minmax(96px, 1.3fr)',
     isUsual: true,
-    cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
+    cell: (line, facts) => <Target line={line} facts={facts} />,
   },
   { name: 'attempts', label: 'Attempts', width: '132px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
@@ -174,8 +178,9 @@ export function Status({ line }: { readonly line: LogLine }) {
   )
 }
 
-function Target({ line, isRoomy }: { readonly line: LogLine; readonly isRoomy: boolean }) {
-  const name = line.virtualKey ?? line.provider
+function Target({ line, facts }: { readonly line: LogLine; readonly facts: CellFacts }) {
+  const { isRoomy, virtualKeyNames } = facts
+  const name = line.virtualKey === null ? line.provider : (virtualKeyNames.get(line.virtualKey) ?? line.virtualKey)
   if (name === null) return <span class="muted">{line.isExternal ? 'external' : 'none'}</span>
   const place = shortPlace(line.target)
   if (isRoomy) return <TwoLines first={name} second={place} />
