@@ -19,6 +19,7 @@ section.operation { border-top: 1px solid var(--line); padding: 1.25rem 0; scrol
 h1 { margin: 0 0 .5rem; letter-spacing: -.02em; } h2 { margin: 2.5rem 0 .5rem; } h3 { margin: 0; font-size: 1.1rem; } h4 { margin: 1rem 0 .25rem; }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
 code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+pre code { padding: 0; background: none; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem; overflow: auto; }
 small, em { color: var(--quiet); } .method { font-weight: 700; }
 .home { margin: 0 0 .75rem; } .title { margin: 0 0 1rem; font-weight: 600; } .title a { color: var(--ink); }

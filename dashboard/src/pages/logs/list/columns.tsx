@@ -64,7 +64,7 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     isUsual: true,
     cell: (line, facts) => <Target line={line} facts={facts} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '132px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  { name: 'attempts', label: 'Attempts', width: '156px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
     name: 'tokens',
     label: 'Tokens',
