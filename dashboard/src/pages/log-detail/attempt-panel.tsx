@@ -6,7 +6,7 @@ import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { duration } from '../../design/data/format.ts'
-import { shortPlace } from '../../design/timeline/decision-steps.ts'
+import { shortPath } from '../../design/timeline/decision-steps.ts'
 import { Body } from './body-tabs.tsx'
 import type { LogDetail } from './detail-wire.ts'
 
@@ -36,7 +36,7 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
       >
         <Facts
           facts={[
-            { name: 'Target', value: shortPlace(attempt.target) || 'the config itself' },
+            { name: 'Target', value: shortPath(attempt.target) || 'the config itself' },
             { name: 'Provider', value: attempt.provider },
             { name: 'Address', value: <code class="anywhere">{attempt.url}</code> },
             { name: 'Retry', value: attempt.retry === 0 ? 'no' : `${attempt.retry}` },

@@ -19,7 +19,7 @@ type HistogramBar = {
   readonly errors: number
 }
 
-export type HistogramAnswer = {
+export type HistogramResponse = {
   readonly from: string
   readonly to: string
   readonly bar_width: number
@@ -28,7 +28,7 @@ export type HistogramAnswer = {
 }
 
 type HistogramProps = {
-  readonly resource: Resource<HistogramAnswer>
+  readonly resource: Resource<HistogramResponse>
   readonly onRange: (range: string) => void
   /** Null: already the widest range. */
   readonly onWider: (() => void) | null
@@ -36,30 +36,34 @@ type HistogramProps = {
 
 const HEIGHT_PX = 56
 const TICK_PX = 90
-type Stretch = { readonly from: number; readonly to: number }
+type BarRange = { readonly from: number; readonly to: number }
 
 export function Histogram({ resource, onRange, onWider }: HistogramProps) {
   const { data, error, reload } = resource
   if (error && !data) return <ErrorNotice error={error} what="count the requests" onRetry={reload} />
   if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 48}px` }} />
-  return <Bars answer={data} onRange={onRange} onWider={onWider} />
+  return <Bars response={data} onRange={onRange} onWider={onWider} />
 }
 
-function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & { readonly answer: HistogramAnswer }) {
+function Bars({
+  response,
+  onRange,
+  onWider,
+}: Omit<HistogramProps, 'resource'> & { readonly response: HistogramResponse }) {
   const { box, width } = useWidth()
-  const [chosen, setChosen] = useState<Stretch | null>(null)
+  const [chosen, setChosen] = useState<BarRange | null>(null)
   const [isDrawing, setDrawing] = useState(false)
   const [pointed, setPointed] = useState<number | null>(null)
-  const bars = answer.data
+  const bars = response.data
   const most = Math.max(1, ...bars.map((bar) => bar.ok + bar.errors))
   const slot = width / Math.max(1, bars.length)
   const sums = sumsOf(bars)
   const times = bars.map((bar) => Date.parse(bar.timestamp))
   const middleOf = (index: number) => (index + 0.5) * slot
-  const zoom = (stretch: Stretch) => {
+  const zoom = (range: BarRange) => {
     setChosen(null)
-    const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
-    onRange(`${new Date(start(stretch.from)).toISOString()}..${new Date(start(stretch.to + 1)).toISOString()}`)
+    const start = (index: number) => Date.parse(bars[0]?.timestamp ?? response.from) + index * response.bar_width
+    onRange(`${new Date(start(range.from)).toISOString()}..${new Date(start(range.to + 1)).toISOString()}`)
   }
   const indexOf = (event: PointerEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
@@ -79,7 +83,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
   }
   const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} recovered` : ''
   const all = count(sums.ok + sums.errors)
-  const sentence = `${answer.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
+  const sentence = `${response.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
   const span = chosen && ordered(chosen)
   return (
     <div class="logs-histogram">
@@ -90,7 +94,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows select a range, Enter zooms into it.
         tabIndex={0}
-        aria-label={`${sentence}. Arrows choose a time, shift and arrows a stretch, Enter zooms in.`}
+        aria-label={`${sentence}. Arrows choose a time, shift and arrows a range, Enter zooms in.`}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -143,7 +147,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
       </div>
       <div class="spread caption">
         <span class="row-wrap" data-key="histogram-words">
-          {span ? stretchWords(answer, span) : sentence}
+          {span ? rangeText(response, span) : sentence}
           <span class="row">
             {bars.length > 2 && (
               <Button kind="quiet" size="small" onClick={() => zoom(span ?? middle(bars.length))}>
@@ -200,7 +204,7 @@ function readoutRows({ ok, rescued, errors }: HistogramBar): readonly ReadoutRow
   ]
 }
 
-function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
+function barText({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
   return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} recovered)` : ''}, ${count(errors)} failed`
 }
 
@@ -209,22 +213,22 @@ function sumsOf(bars: readonly HistogramBar[]): Omit<HistogramBar, 'timestamp'> 
   return { ok: sum('ok'), rescued: sum('rescued'), errors: sum('errors') }
 }
 
-function moved(chosen: Stretch | null, step: number, isExtending: boolean, length: number): Stretch {
+function moved(chosen: BarRange | null, step: number, isExtending: boolean, length: number): BarRange {
   if (!chosen) return { from: length - 1, to: length - 1 }
   const to = Math.max(0, Math.min(length - 1, chosen.to + step))
   return { from: isExtending ? chosen.from : to, to }
 }
 
-function ordered({ from, to }: Stretch): Stretch {
+function ordered({ from, to }: BarRange): BarRange {
   return from <= to ? { from, to } : { from: to, to: from }
 }
 
-function middle(length: number): Stretch {
+function middle(length: number): BarRange {
   return { from: Math.floor(length / 4), to: Math.ceil((length * 3) / 4) - 1 }
 }
 
-function stretchWords({ data, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
+function rangeText({ data, bar_width: widthMs }: HistogramResponse, { from, to }: BarRange): string {
   const bars = data.slice(from, to + 1)
   const start = Date.parse(bars[0]?.timestamp ?? '')
-  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${barWords(sumsOf(bars))}`
+  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${barText(sumsOf(bars))}`
 }

@@ -19,9 +19,9 @@ import { ErrorNotice } from '../../design/states/notices.tsx'
 import { LogDrawer } from '../log-detail/log-drawer.tsx'
 import { LogPage } from '../log-detail/log-page.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { Facets, type FacetsAnswer } from './filter/facets.tsx'
+import { Facets, type FacetsResponse } from './filter/facets.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { Histogram, type HistogramAnswer } from './histogram.tsx'
+import { Histogram, type HistogramResponse } from './histogram.tsx'
 import type { LogRows } from './list/log-rows.ts'
 import { LogTable } from './list/log-table.tsx'
 import { ListFoot, listState, widerRange } from './list-states.tsx'
@@ -51,9 +51,9 @@ function List({ view }: { readonly view: LogsView }) {
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
   const [isExporting, setExporting] = useState(false)
   const key = JSON.stringify(view.filters)
-  const facets = useResource(key, (signal) => api.get<FacetsAnswer>('/logs/facets', { query: view.filters, signal }))
+  const facets = useResource(key, (signal) => api.get<FacetsResponse>('/logs/facets', { query: view.filters, signal }))
   const histogram = useResource(key, (signal) =>
-    api.get<HistogramAnswer>('/logs/histogram', { query: { ...view.filters, bars: BARS }, signal }),
+    api.get<HistogramResponse>('/logs/histogram', { query: { ...view.filters, bars: BARS }, signal }),
   )
   useRecount(rows, version, [facets.reload, histogram.reload])
   useViewCode({ path: '/logs', query: view.filters, cli: cliOf(view) })

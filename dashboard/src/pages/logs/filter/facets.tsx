@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../design/states/notices.tsx'
 /** Keyed by the API's filter name. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly requests: number }[]>>
 
-export type FacetsAnswer = { readonly facets: FacetCounts; readonly is_partial: boolean }
+export type FacetsResponse = { readonly facets: FacetCounts; readonly is_partial: boolean }
 
 const SECTIONS = [
   { parameter: 'status_code', word: 'status', title: 'Status' },
@@ -26,7 +26,7 @@ const SECTIONS = [
 const MAX_VALUES = 8
 
 type FacetsProps = {
-  readonly resource: Resource<FacetsAnswer>
+  readonly resource: Resource<FacetsResponse>
   readonly text: string
   readonly parsed: Parsed
   readonly keyNames: KeyNames

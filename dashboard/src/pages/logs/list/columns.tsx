@@ -5,7 +5,7 @@ import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
 import { Badge } from '../../../design/data/badge.tsx'
 import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
 import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
-import { shortPlace } from '../../../design/timeline/decision-steps.ts'
+import { shortPath } from '../../../design/timeline/decision-steps.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
 export type CellFacts = {
@@ -182,9 +182,9 @@ function Target({ line, facts }: { readonly line: LogLine; readonly facts: CellF
   const { isRoomy, virtualKeyNames } = facts
   const name = line.virtualKey === null ? line.provider : (virtualKeyNames.get(line.virtualKey) ?? line.virtualKey)
   if (name === null) return <span class="muted">{line.isExternal ? 'external' : 'none'}</span>
-  const place = shortPlace(line.target)
-  if (isRoomy) return <TwoLines first={name} second={place} />
-  return <Text text={place === '' ? name : `${name} · ${place}`} />
+  const path = shortPath(line.target)
+  if (isRoomy) return <TwoLines first={name} second={path} />
+  return <Text text={path === '' ? name : `${name} · ${path}`} />
 }
 
 /** The full width is the slowest visible row; the dark part is the gateway's own time. */

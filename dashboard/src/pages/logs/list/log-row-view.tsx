@@ -51,9 +51,9 @@ export class LogRowView extends Component<RowProps> {
         {isCard ? (
           <Card line={line} href={href} />
         ) : (
-          columns.map((column, place) => (
+          columns.map((column, at) => (
             <div key={column.name} role="cell" class={column.isNumber ? 'logs-cell number' : 'logs-cell'}>
-              {place === 0 ? (
+              {at === 0 ? (
                 <a class="logs-link" href={href}>
                   {column.cell(line, facts)}
                 </a>
