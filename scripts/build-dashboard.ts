@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { version } from '../package.json'
 import { buildDocsSite } from './docs-site/build-docs-site.ts'
+import { FONT } from './docs-site/style.ts'
 
 const SOURCE = resolve(import.meta.dir, '../dashboard/src')
 const OUTPUT = resolve(import.meta.dir, '../dashboard/dist')
@@ -16,12 +17,14 @@ const startedAtMs = performance.now()
 await mkdir(ASSETS, { recursive: true })
 const scripts = await buildScripts()
 const theme = await buildTheme()
-const style = await buildStyle()
+/** Its name has a version instead of a hash, because the documentation uses it too. */
+const font = { name: FONT, bytes: await Bun.file(join(SOURCE, 'design/font', FONT)).bytes() }
+const style = await buildStyle(font.name)
 const icon = hashed('icon', 'svg', await Bun.file(join(SOURCE, 'icon.svg')).bytes())
-const assets = [...scripts.assets, theme, style, icon]
+const assets = [...scripts.assets, theme, style, icon, font]
 await Promise.all(assets.map(writeAsset))
 await writeWhole(join(OUTPUT, 'docs.json'), new TextEncoder().encode(JSON.stringify(await buildDocsSite())))
-await writeIndex({ main: scripts.main, theme: theme.name, style: style.name, icon: icon.name })
+await writeIndex({ main: scripts.main, theme: theme.name, style: style.name, icon: icon.name, font: font.name })
 await removeStale(new Set(assets.map((asset) => asset.name)))
 console.log(`dashboard: ${assets.length} files in ${Math.round(performance.now() - startedAtMs)} ms`)
 
@@ -54,13 +57,13 @@ async function buildTheme(): Promise<Asset> {
 }
 
 /** Concatenates all style sheets in order of their paths; they are small enough for one file. */
-async function buildStyle(): Promise<Asset> {
+async function buildStyle(font: string): Promise<Asset> {
   const all = await readdir(SOURCE, { recursive: true })
   const sheets = all.filter((path) => path.endsWith('.css')).sort()
   const texts = await Promise.all(sheets.map((path) => Bun.file(join(SOURCE, path)).text()))
   const whole = join(OUTPUT, `style.${process.pid}.css`)
-  await Bun.write(whole, texts.join('\n'))
-  const built = await Bun.build({ entrypoints: [whole], minify: true })
+  await Bun.write(whole, texts.join('\n').replace('{{font}}', `/assets/${font}`))
+  const built = await Bun.build({ entrypoints: [whole], minify: true, external: ['/assets/*'] })
   await rm(whole)
   const [output] = built.outputs
   if (!output) throw new Error('The build made no style sheet.')

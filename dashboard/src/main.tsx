@@ -3,10 +3,10 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiError } from './api/api-error.ts'
-import { Entrance, readLink } from './app/entrance/entrance.tsx'
 import { followKeyboard } from './app/keyboard.ts'
 import { followAddress, place } from './app/location.ts'
 import { loadSession, session } from './app/session.ts'
+import { readLink, SignInPage } from './app/sign-in/sign-in-page.tsx'
 import { followSystemTheme } from './app/theme.ts'
 import { useSelfRepair } from './app/use-self-repair.ts'
 import { Announcer } from './design/states/announcer.tsx'
@@ -32,7 +32,7 @@ function CurrentScreen() {
     if (cameByLink.current && !isByLink && session.peek().state === 'unknown') loadSession()
   }, [isByLink])
   // One-time links work even if another user is signed in.
-  if (now.state === 'signed-out' || isByLink) return <Entrance />
+  if (now.state === 'signed-out' || isByLink) return <SignInPage />
   if (now.state === 'signed-in') return <LoadedShell />
   if (now.state === 'failed') return <SessionError error={now.error} />
   return null
@@ -44,7 +44,7 @@ function SessionError({ error }: { readonly error: ApiError }) {
   if (failures.current.last !== error) failures.current = { count: failures.current.count + 1, last: error }
   useSelfRepair(error, failures.current.count, loadSession)
   return (
-    <main class="entrance">
+    <main class="sign-in">
       <ErrorNotice error={error} what="reach the gateway" onRetry={loadSession} asksAgain />
     </main>
   )

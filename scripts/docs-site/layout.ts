@@ -1,15 +1,18 @@
-/** The HTML layout of documentation pages: contents, search form, page. Without scripts. */
+/** The HTML layout of documentation pages: contents, search form, page. */
 
 import { CONTENTS } from '../../server/src/control/docs/contents.ts'
 import { SEARCH_QUERY, SEARCH_RESULTS } from '../../server/src/control/docs/docs-site.ts'
 import { type Html, html } from '../../server/src/control/docs/html.ts'
 import type { RenderedDocument } from './markdown.ts'
+import { DOCS_SCRIPT, SCRIPT_SOURCE } from './script.ts'
 import { DOCS_STYLE } from './style.ts'
 
-/** Allows only the inline style sheet and the search form. */
+/** Allows only the inline style sheet, the inline script, the font and the search form. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(DOCS_STYLE).digest('base64')}'`,
+  `script-src ${SCRIPT_SOURCE}`,
+  "font-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -52,14 +55,16 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], current:
 ${main}
 </main>
 <nav id="contents" aria-label="Documentation">
-<p><a href="/docs"><strong>Gatehouse documentation</strong></a></p>
+<p class="home"><a href="/">← Dashboard</a></p>
+<p class="title"><a href="/docs">Gatehouse documentation</a></p>
 <form role="search" action="/docs" method="get">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${current.query ?? ''}">
 <button>Search</button></form>
 ${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, current.slug))}
-<p><a href="/">Dashboard</a> · <a href="/llms.txt">llms.txt</a></p>
+<p><a href="/llms.txt">llms.txt</a></p>
 </nav>
 </div>
+<script>${{ html: DOCS_SCRIPT }}</script>
 </body>
 </html>
 `.html

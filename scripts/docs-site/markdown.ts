@@ -110,7 +110,8 @@ function blockPart(block: readonly string[]): Html {
   if (first.trim() === '' || COMMENT.test(first)) return html``
   if (FENCE.test(first)) {
     const isClosed = block.length > 1 && block.at(-1)?.startsWith('```')
-    return html`<pre tabindex="0"><code>${block.slice(1, isClosed ? -1 : undefined).join('\n')}</code></pre>`
+    const [, language = ''] = FENCE.exec(first) ?? []
+    return html`<pre tabindex="0" class="language-${language || 'text'}"><code>${block.slice(1, isClosed ? -1 : undefined).join('\n')}</code></pre>`
   }
   if (first.startsWith('|')) return tablePart(block)
   if (LIST_ITEM.test(first)) return listPart(block)

@@ -1,17 +1,20 @@
-/** Renders the OpenAPI document as one HTML page without scripts. */
+/** Renders the OpenAPI document as one HTML page. */
 
 import { type Html, html, prose } from '../../server/src/control/docs/html.ts'
 import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
+import { DOCS_SCRIPT, SCRIPT_SOURCE } from './script.ts'
 import { STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
 
-/** Allows only the inline style sheet. */
+/** Allows only the inline style sheet, the inline script and the font. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(STYLE).digest('base64')}'`,
+  `script-src ${SCRIPT_SOURCE}`,
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -41,7 +44,7 @@ ${own.map(({ operation, ...route }) => operationSection(operation, { ...route, b
 </head>
 <body>
 <div class="page">
-<nav aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
+<nav aria-label="Operations"><p class="home"><a href="/">← Dashboard</a></p><p class="title"><a href="/docs">Gatehouse documentation</a></p>${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
 <main>
 <h1>${title} <small>${version}</small></h1>
 ${prose(description)}
@@ -52,6 +55,7 @@ ${sections}
 ${schemaList({ $ref: '#/components/schemas/Error' }, resolve)}
 </main>
 </div>
+<script>${{ html: DOCS_SCRIPT }}</script>
 </body>
 </html>
 `.html

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { claimToken } from '../harness/claim-owner.ts'
-import { accessibilityProblems, shareDashboard, shows, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import { accessibilityProblems, hasCount, shareDashboard, shows, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
 
 const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const dashboard = await shareDashboard({ claim: false })
@@ -170,6 +170,26 @@ test('shortcuts and command palette reach every page; a phone has a bottom bar i
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Members' }).click()
   await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+  await close()
+})
+
+test('every page highlights one entry of the navigation', async () => {
+  const { page, close } = await dashboard.open('/healthz', { as: 'nobody' })
+  await signIn(page)
+  const entries: Readonly<Record<string, string>> = {
+    '/logs': 'Logs',
+    '/traces': 'Logs',
+    '/exports': 'Logs',
+    '/policies': 'Virtual keys',
+    '/welcome': 'Connect an app',
+  }
+  for (const [path, entry] of Object.entries(entries)) {
+    await page.goto(gateway.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current="page"]')
+    await hasCount(current, 1)
+    expect({ path, entry: await current.getAttribute('title') }).toEqual({ path, entry })
+  }
   await close()
 })
 

@@ -261,6 +261,74 @@ test('matching logs are exported in two clicks and downloaded; views and columns
   await close()
 })
 
+test('facet counts and column names are visible in full at 1440 and 1920 px; the empty state is compact', async () => {
+  const { page, close } = await dashboard.open('/logs')
+  await page.getByRole('navigation', { name: 'Facets' }).getByRole('button').first().waitFor()
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const clipped = await page.evaluate<string[]>(`(() => {
+      const facets = document.querySelector('.logs-facets').getBoundingClientRect()
+      const counts = [...document.querySelectorAll('.logs-facet .number')]
+      const outside = counts.filter((count) => count.getBoundingClientRect().right > facets.right)
+      const heads = [...document.querySelectorAll('.logs-head .logs-cell')]
+      const cut = heads.filter((head) => head.scrollWidth > head.clientWidth)
+      const table = document.querySelector('.logs-table')
+      const wide = table.scrollWidth > table.clientWidth ? ['the table by ' + (table.scrollWidth - table.clientWidth)] : []
+      return [...outside, ...cut].map((element) => element.textContent).concat(wide)
+    })()`)
+    expect({ width, clipped }).toEqual({ width, clipped: [] })
+  }
+  await page.goto(`${dashboard.gateway.url}/logs?q=status:503`)
+  await page.getByRole('heading', { name: 'No requests match' }).waitFor()
+  const empty = await page.evaluate<number>(`(() => {
+    const parts = [...document.querySelector('.empty').children].map((child) => child.getBoundingClientRect())
+    return Math.max(...parts.map((part) => part.bottom)) - Math.min(...parts.map((part) => part.top))
+  })()`)
+  expect(empty).toBeLessThan(160)
+  await close()
+})
+
+test('a clicked attempt scrolls into view and shows the body of a failed response', async () => {
+  await dashboard.gateway
+    .chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'failing' }, body: { model: 'mock-error-500' } })
+    .then((reply) => reply.text())
+  const id = await logOfTrace(dashboard, 'failing')
+  const { page, close } = await dashboard.open(`/logs/${id}`, { height: 420 })
+  await page
+    .getByRole('button', { name: /mock · attempt|attempt/i })
+    .first()
+    .click()
+  const panel = page.locator('.log-attempt')
+  await panel.getByRole('heading', { name: 'Response body' }).waitFor()
+  await shows(panel, /mock_error|error/)
+  const isVisible = `document.querySelector('.log-attempt').getBoundingClientRect().top < innerHeight`
+  expect(await page.evaluate<boolean>(isVisible)).toBe(true)
+  await close()
+})
+
+test('a time range is chosen by keyboard from the calendar, in the chosen time zone', async () => {
+  const { page, errors, close } = await dashboard.open('/account')
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Kol')
+  await page.keyboard.press('Enter')
+  await page.goto(`${dashboard.gateway.url}/logs?range=2026-03-10T00:00:00.000Z..2026-03-10T06:00:00.000Z`)
+  const button = page.getByRole('button', { name: 'Mar 10, 05:30 – 11:30' })
+  await button.press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Time range' })
+  await picker.getByRole('button', { name: 'Tuesday, March 10, 2026' }).focus()
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await picker.getByLabel('From').inputValue()).toBe('2026-02-11 00:00')
+  expect(await picker.getByLabel('Until').inputValue()).toBe('2026-02-18 23:59')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await picker.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.waitForURL(/range=2026-02-10T18%3A30%3A00.000Z..2026-02-18T18%3A29%3A00.000Z/)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const id = await logOfTrace(dashboard, 'rescued')
   const { page, errors, close } = await dashboard.open(`/logs?q=trace:rescued&log=${id}&attempt=1`)

@@ -29,7 +29,9 @@ const OBSERVE_SHIFTS = `
 test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
   await page.getByRole('heading', { name: 'No request has come yet' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Connect an app' }).getAttribute('href')).toBe('/welcome')
+  expect(await page.getByRole('main').getByRole('link', { name: 'Connect an app' }).getAttribute('href')).toBe(
+    '/welcome',
+  )
   await sendPlain(dashboard, 'overview-first')
   await page.getByText('No problems.').waitFor()
   await page.getByText('1 requests in the last 24 hours · none failed').waitFor()

@@ -12,6 +12,8 @@ export type Destination = {
   readonly title: string
   readonly group: 'watch' | 'build' | 'access' | 'organisation' | 'foot' | 'elsewhere'
   readonly icon: IconName
+  /** Path of the navigation entry that is highlighted, for a page without its own entry. */
+  readonly parent?: string
   /** The key to press after `g`. */
   readonly key?: string
   /** The required permission as text, shown to users who open the URL without it. */
@@ -170,6 +172,7 @@ export const DESTINATIONS: readonly Destination[] = [
     path: '/policies',
     title: 'Limits by policy',
     group: 'elsewhere',
+    parent: '/virtual-keys',
     icon: 'virtual-keys',
     ...holding('policies.list'),
     load: () => import('../pages/policies/page.tsx'),
@@ -178,6 +181,7 @@ export const DESTINATIONS: readonly Destination[] = [
     path: '/traces',
     title: 'Traces',
     group: 'elsewhere',
+    parent: '/logs',
     icon: 'traces',
     ...holding('logs.list'),
     load: () => import('../pages/traces/page.tsx'),
@@ -186,6 +190,7 @@ export const DESTINATIONS: readonly Destination[] = [
     path: '/exports',
     title: 'Log exports',
     group: 'elsewhere',
+    parent: '/logs',
     icon: 'exports',
     ...holding('logs.export'),
     load: () => import('../pages/exports/page.tsx'),
@@ -193,7 +198,7 @@ export const DESTINATIONS: readonly Destination[] = [
   {
     path: '/welcome',
     title: 'Connect an app',
-    group: 'elsewhere',
+    group: 'foot',
     icon: 'welcome',
     key: 'w',
     isAllowed: everybody,

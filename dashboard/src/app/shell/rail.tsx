@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { streamState } from '../../api/log-stream.ts'
 import { Icon } from '../../design/controls/icon.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
-import { DESTINATIONS, type Destination } from '../destinations.ts'
+import { DESTINATIONS, type Destination, findDestination } from '../destinations.ts'
 import { place } from '../location.ts'
 import { health } from './health.ts'
 
@@ -124,8 +124,8 @@ export function BottomBar() {
 }
 
 function isCurrent(to: Destination): boolean {
-  const { path } = place.value
-  return path === to.path || path.startsWith(`${to.path}/`)
+  const current = findDestination(place.value.path)?.destination
+  return current !== undefined && (current.parent ?? current.path) === to.path
 }
 
 function allowed(group: Destination['group']): Destination[] {

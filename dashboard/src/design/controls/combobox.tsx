@@ -1,7 +1,9 @@
 /** A text input with suggestions: type to filter, arrows to move, Enter to select. Optionally accepts free text. */
 
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { type Choice, Field } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { matchingChoices } from './matching-choices.ts'
 import { usePopup } from './use-popup.ts'
 
 type ComboboxProps = {
@@ -28,10 +30,11 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   // Enter selects only after typing or moving; otherwise it submits the form.
   const [hasMoved, setMoved] = useState(false)
   const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
-  const needle = (typed ?? '').toLowerCase()
-  const fitting = choices
-    .filter((one) => one.label.toLowerCase().includes(needle) || one.value.toLowerCase().includes(needle))
-    .slice(0, MAX_SHOWN)
+  const fitting = matchingChoices(choices, typed ?? '').slice(0, MAX_SHOWN)
+  // The list scrolls with the arrow keys.
+  useEffect(() => {
+    if (popup.isOpen && hasMoved) document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, popup.isOpen, hasMoved])
   const take = (choice: Choice) => {
     onValue(choice.value)
     setTyped(null)
@@ -39,6 +42,10 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
     popup.close()
   }
   const press = (event: KeyboardEvent) => {
+    if ((event.key === 'Home' || event.key === 'End') && popup.isOpen && hasMoved) {
+      event.preventDefault()
+      setAt(event.key === 'Home' ? 0 : Math.max(0, fitting.length - 1))
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       popup.open()
@@ -54,12 +61,13 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   return (
     <Field {...field}>
       {(bound) => (
-        <div class="menu-anchor" ref={popup.anchor}>
+        <div class="menu-anchor combobox" ref={popup.anchor}>
           <input
             {...bound}
             class="input"
             role="combobox"
             autocomplete="off"
+            aria-autocomplete="list"
             aria-expanded={popup.isOpen ? 'true' : 'false'}
             aria-controls={listId}
             aria-activedescendant={popup.isOpen && fitting[at] ? `${listId}-${at}` : undefined}
@@ -92,7 +100,8 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
                   take(choice)
                 }}
               >
-                {choice.label}
+                <span class="grow truncate">{choice.label}</span>
+                {choice.value === value && <Icon name="check" />}
               </div>
             ))}
             {fitting.length === 0 && <div class="popup-title">{isFree ? 'Used as typed' : 'No matches'}</div>}

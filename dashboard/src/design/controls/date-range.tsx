@@ -1,8 +1,8 @@
-/** A time range picker: presets, or a custom start and end. Relative ranges stay relative in the URL. */
+/** The time range of a page. Relative ranges stay relative in the URL. */
 
 import { useState } from 'preact/hooks'
-import { Button } from './button.tsx'
-import { TextField } from './field.tsx'
+import { clock, date, dayClock } from '../data/time-zone.ts'
+import { Icon } from './icon.tsx'
 import { usePopup } from './use-popup.ts'
 
 /** URL form of a range: `24h`, or `2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z`. */
@@ -31,22 +31,19 @@ function rangeLabel(text: RangeText): string {
   const known = RANGES.find((range) => range.value === text)
   if (known) return known.label
   const { fromMs, toMs } = readRange(text, Date.now())
-  const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
-  return `${short.format(fromMs)} – ${short.format(toMs)}`
+  return `${dayClock(fromMs)} – ${date(fromMs) === date(toMs) ? clock(toMs) : dayClock(toMs)}`
 }
+
+type PickerModule = typeof import('./range-picker.tsx')
 
 type DateRangeProps = { readonly value: RangeText; readonly onValue: (value: RangeText) => void }
 
 export function DateRange({ value, onValue }: DateRangeProps) {
   const popup = usePopup()
-  const now = readRange(value, Date.now())
-  const [from, setFrom] = useState(localText(now.fromMs))
-  const [to, setTo] = useState(localText(now.toMs))
-  const choose = (next: RangeText) => {
-    popup.close()
-    onValue(next)
+  const [picker, setPicker] = useState<PickerModule | null>(null)
+  const load = () => {
+    if (picker === null) import('./range-picker.tsx').then(setPicker, () => location.reload())
   }
-  const isInOrder = Date.parse(from) < Date.parse(to)
   return (
     <div class="menu-anchor" ref={popup.anchor}>
       <button
@@ -55,49 +52,26 @@ export function DateRange({ value, onValue }: DateRangeProps) {
         data-key="range"
         aria-haspopup="dialog"
         aria-expanded={popup.isOpen ? 'true' : 'false'}
-        onClick={popup.toggle}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load()
+          popup.toggle()
+        }}
       >
+        <Icon name="calendar" />
         {rangeLabel(value)}
       </button>
-      {popup.isOpen && (
-        <div class="popup popup-end" role="dialog" aria-label="Time range">
-          {RANGES.map((range) => (
-            <button
-              key={range.value}
-              type="button"
-              class="popup-item"
-              aria-pressed={range.value === value ? 'true' : 'false'}
-              onClick={() => choose(range.value)}
-            >
-              {range.label}
-            </button>
-          ))}
-          <form
-            class="stack-tight card"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (isInOrder) choose(`${new Date(from).toISOString()}..${new Date(to).toISOString()}`)
-            }}
-          >
-            <TextField label="From" type="datetime-local" value={from} onValue={setFrom} />
-            <TextField
-              label="Until"
-              type="datetime-local"
-              value={to}
-              onValue={setTo}
-              error={isInOrder ? null : 'Until must be later than From.'}
-            />
-            <Button type="submit" size="small">
-              Use these times
-            </Button>
-          </form>
-        </div>
+      {popup.isOpen && picker && (
+        <picker.RangePicker
+          value={value}
+          onValue={(next) => {
+            popup.close()
+            popup.anchor.current?.querySelector('button')?.focus()
+            onValue(next)
+          }}
+        />
       )}
     </div>
   )
-}
-
-function localText(ms: number): string {
-  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return date.toISOString().slice(0, 16)
 }

@@ -2,6 +2,8 @@
  * Number formats: one unit per value, "unknown" instead of zero, and a marker where rounding hides a non-zero value.
  */
 
+import { clock, clockSeconds, date, fullTime } from './time-zone.ts'
+
 const EXACT = new Intl.NumberFormat('en-US')
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const UNKNOWN = '—'
@@ -61,7 +63,7 @@ export function bytes(size: number | null | undefined): string {
   return `${(size / 1_073_741_824).toFixed(2)} GiB`
 }
 
-/** Relative within the last hour, then local time, with the date if it is another day. */
+/** Relative within the last hour, then the time of day, with the date if it is another day. */
 export function when(time: string | number, nowMs = Date.now()): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   if (!Number.isFinite(ms)) return UNKNOWN
@@ -69,16 +71,11 @@ export function when(time: string | number, nowMs = Date.now()): string {
   if (agoMs >= 0 && agoMs < 5_000) return 'just now'
   if (agoMs >= 0 && agoMs < 60_000) return `${Math.floor(agoMs / 1_000)} s ago`
   if (agoMs >= 0 && agoMs < 3_600_000) return `${Math.floor(agoMs / 60_000)} min ago`
-  const date = new Date(ms)
-  const isToday = date.toDateString() === new Date(nowMs).toDateString()
-  const clock = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  if (isToday) return clock
-  return `${date.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })}, ${clock}`
+  return date(ms) === date(nowMs) ? clockSeconds(ms) : `${date(ms)}, ${clock(ms)}`
 }
 
-/** Local time with its time zone, for titles. */
+/** With seconds and time zone, for titles. */
 export function exactTime(time: string | number): string {
-  const date = new Date(time)
-  if (Number.isNaN(date.getTime())) return UNKNOWN
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+  const ms = typeof time === 'number' ? time : Date.parse(time)
+  return Number.isFinite(ms) ? fullTime(ms) : UNKNOWN
 }

@@ -2,6 +2,7 @@
 
 import { BudgetBar } from '../data/budget-bar.tsx'
 import { count, exactTime, money } from '../data/format.ts'
+import { day, weekdayClock } from '../data/time-zone.ts'
 import { amountIn, forecastExhausted, resetWords, type UsageLimit } from './limit-types.ts'
 
 type UsageBarProps = {
@@ -54,9 +55,5 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
 /** `Thu 14:00` within a week, otherwise the date. */
 function soon(ms: number): string {
   if (ms - Date.now() > 6 * 86_400_000) return day(ms)
-  return new Date(ms).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-}
-
-function day(ms: number): string {
-  return new Date(ms).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+  return weekdayClock(ms)
 }

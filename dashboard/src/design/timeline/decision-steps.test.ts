@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decisionSteps, shortPlace, timeShares, type WireAttempt, type WireDecision } from './decision-steps.ts'
+import { decisionSteps, shortPath, timeShares, type WireAttempt, type WireDecision } from './decision-steps.ts'
 
 const decision = (kind: string, at: number, more: Partial<WireDecision> = {}): WireDecision => ({
   kind,
@@ -72,5 +72,5 @@ test('failures keep their reason, retries their number, waits their pattern', ()
 test('shares add up to the whole time', () => {
   const shares = timeShares([decision('wait', 12, { duration: 400 })], [attempt(1), attempt(420)], 440)
   expect(shares).toEqual({ ownMs: 20, waitingMs: 400, providersMs: 20 })
-  expect(shortPlace('config.targets[1].targets[0]')).toBe('targets[1].targets[0]')
+  expect(shortPath('config.targets[1].targets[0]')).toBe('targets[1].targets[0]')
 })

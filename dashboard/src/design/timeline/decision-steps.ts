@@ -75,17 +75,17 @@ export function timeShares(decisions: readonly WireDecision[], attempts: readonl
 }
 
 /** Removes the `config.` prefix: `config.targets[1]` becomes `targets[1]`. The root has no name. */
-export function shortPlace(target: string | null): string {
+export function shortPath(target: string | null): string {
   return target === null || target === 'config' ? '' : target.replace(/^config\./, '')
 }
 
 function stepOfDecision(decision: WireDecision, index: number): DecisionStep {
   const look = LOOKS[decision.kind] ?? { word: decision.kind.replaceAll('_', ' '), icon: 'right', tone: 'neutral' }
-  const place = shortPlace(decision.target)
+  const path = shortPath(decision.target)
   const isHit = decision.kind === 'cache' && /\bhit\b/i.test(decision.reason)
   return {
     key: `decision-${index}`,
-    label: [look.word, place].filter(Boolean).join(' · '),
+    label: [look.word, path].filter(Boolean).join(' · '),
     icon: look.icon,
     startMs: decision.at,
     durationMs: decision.duration,
@@ -106,7 +106,7 @@ function barOf(decision: WireDecision, isHit: boolean): DecisionStep['kind'] {
 
 function stepOfAttempt(attempt: WireAttempt, index: number, reason: string | null): DecisionStep {
   const failed = attempt.error_code !== null || attempt.status_code === null || attempt.status_code >= 400
-  const names = [shortPlace(attempt.target), attempt.virtual_key ?? attempt.provider].filter(Boolean).join(' · ')
+  const names = [shortPath(attempt.target), attempt.virtual_key ?? attempt.provider].filter(Boolean).join(' · ')
   const turn = attempt.retry === 0 ? 'attempt' : `retry ${attempt.retry}`
   const firstByteMs = attempt.first_byte == null ? null : Math.max(0, attempt.first_byte - attempt.start)
   const answer = attempt.status_code === null ? (attempt.error_code ?? 'no answer') : String(attempt.status_code)

@@ -1,10 +1,12 @@
-/** Theme and shortcut preferences of this browser. */
+/** Preferences of this browser: theme, time zone and shortcuts. */
 
 import { setSingleKeys, singleKeys } from '../../app/keyboard.ts'
 import { chooseTheme, type Theme, theme } from '../../app/theme.ts'
+import { Combobox } from '../../design/controls/combobox.tsx'
 import { CheckField } from '../../design/controls/field.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { allZones, BROWSER_ZONE, browserZone, chooseZone, chosenZone } from '../../design/data/time-zone.ts'
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'As the system' },
@@ -27,6 +29,13 @@ export function PreferencesCard() {
             />
           </div>
         </div>
+        <Combobox
+          label="Time zone"
+          hint="For all tables and charts. Times have 24 hours."
+          choices={zoneChoices()}
+          value={chosenZone.value}
+          onValue={chooseZone}
+        />
         <CheckField
           label="Single letters are shortcuts"
           hint="Such as g l for Logs. Switch them off if you dictate, or brush keys by accident; Ctrl K stays."
@@ -36,4 +45,9 @@ export function PreferencesCard() {
       </div>
     </Card>
   )
+}
+
+function zoneChoices() {
+  const zones = allZones().map((zone) => ({ value: zone, label: zone }))
+  return [{ value: BROWSER_ZONE, label: `Browser (${browserZone()})` }, ...zones]
 }

@@ -74,5 +74,5 @@ export function filterFor(
 export function nameIn(one: Dimension, value: string, keyNames: ReadonlyMap<string, string>): string {
   if (value === '') return 'none'
   if (one.name === 'workspace') return caller.value?.workspaces.find(({ id }) => id === value)?.name ?? value
-  return one.name === 'api-key' ? (keyNames.get(value) ?? value) : value
+  return one.name === 'api-key' || one.name === 'virtual-key' ? (keyNames.get(value) ?? value) : value
 }

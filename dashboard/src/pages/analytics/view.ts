@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
+import { useVirtualKeyNames } from '../../app/virtual-key-names.ts'
 import { readRange } from '../../design/controls/date-range.tsx'
 
 type Filters = Readonly<Record<string, string>>
@@ -18,7 +19,7 @@ export type AnalyticsView = {
   readonly filters: Filters
   /** The same filters for the preceding period of equal length; null: no comparison. */
   readonly before: Filters | null
-  /** Names of API keys by id, as far as the user may see them. */
+  /** Names of API keys by id and of virtual keys by slug, as far as the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
   /** Link to the logs behind a number, with an additional term and a sub-range. */
   logsHref(term?: string, fromMs?: number, toMs?: number): string
@@ -42,6 +43,8 @@ export function useAnalyticsView(): AnalyticsView {
     api.get<KeyList>('/api-keys', { query: { workspace_id: id, page_size: 100 }, signal }),
   )
   const keyNames = useMemo(() => new Map(keys.data?.data.map((key) => [key.id, key.name])), [keys.data])
+  const virtualKeyNames = useVirtualKeyNames()
+  const allNames = useMemo(() => new Map([...keyNames, ...virtualKeyNames]), [keyNames, virtualKeyNames])
   const parsed = useMemo(
     () => readFilter(text, new Map([...keyNames].map(([key, name]) => [name, key]))),
     [text, keyNames],
@@ -54,7 +57,7 @@ export function useAnalyticsView(): AnalyticsView {
     range,
     text,
     parsed,
-    keyNames,
+    keyNames: allNames,
     filters: { ...shared, ...between(fromMs, toMs) },
     before: isCompared ? { ...shared, ...between(2 * fromMs - toMs, fromMs) } : null,
     logsHref(term, partFromMs, partToMs) {

@@ -60,7 +60,7 @@ const PAGE_SIZE = 100
 const MAX_PAGES = 20
 
 /** The workspace_id of calls about these keys; admin keys have none. */
-export function placeOf(realm: Realm) {
+export function scopeQuery(realm: Realm) {
   return realm === 'workspace' ? { workspace_id: workspaceId.value } : {}
 }
 
@@ -68,7 +68,7 @@ export function placeOf(realm: Realm) {
 export async function loadKeys(realm: Realm, signal: AbortSignal): Promise<readonly ApiKey[]> {
   const all: ApiKey[] = []
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { ...placeOf(realm), current_page: page, page_size: PAGE_SIZE }
+    const query = { ...scopeQuery(realm), current_page: page, page_size: PAGE_SIZE }
     const { data, total } = await api.get<{ data: readonly ApiKey[]; total: number }>('/api-keys', { query, signal })
     all.push(...data)
     if (all.length >= total || data.length === 0) break

@@ -14,7 +14,7 @@ import { amountIn, type BudgetType } from '../../design/limits/limit-types.ts'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
-import { createPath, GROUP_OF, type KeyType, loadScopes, placeOf, type Realm } from './api-key.ts'
+import { createPath, GROUP_OF, type KeyType, loadScopes, type Realm, scopeQuery } from './api-key.ts'
 import { createBody, type KeyDraft, newKey } from './key-draft.ts'
 import { LimitsStep } from './limits-step.tsx'
 import { PurposeStep } from './purpose-step.tsx'
@@ -38,7 +38,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const scopes = useResource('scopes', loadScopes)
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
-  const body = createBody(draft, placeOf(realm))
+  const body = createBody(draft, scopeQuery(realm))
   const creating = useAction(async () => {
     try {
       const made = await api.post<{ key: string }>(createPath(draft.type), body)

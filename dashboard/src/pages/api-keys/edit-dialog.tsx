@@ -11,7 +11,7 @@ import { Dialog } from '../../design/overlays/dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type ApiKey, loadScopes, placeOf, type Realm } from './api-key.ts'
+import { type ApiKey, loadScopes, type Realm, scopeQuery } from './api-key.ts'
 import { changeBody, draftOf, type KeyDraft } from './key-draft.ts'
 import { LimitsStep } from './limits-step.tsx'
 import { PowerFields } from './purpose-step.tsx'
@@ -29,7 +29,7 @@ export function EditDialog({ before, realm, onClose, onSaved }: EditProps) {
   const set = (change: Partial<KeyDraft>) => setDraft((was) => ({ ...was, ...change }))
   const changes = changeBody(draft, before)
   const saving = useAction(async () => {
-    await api.put(`/api-keys/${before.id}`, { ...placeOf(realm), ...changes })
+    await api.put(`/api-keys/${before.id}`, { ...scopeQuery(realm), ...changes })
     toast({ words: `${draft.name} was changed.` })
     onSaved()
     onClose()

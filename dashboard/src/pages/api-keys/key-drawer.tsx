@@ -17,7 +17,7 @@ import { Drawer } from '../../design/overlays/drawer.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type ApiKey, GROUP_OF, KIND_WORDS, loadScopes, placeOf, type Realm } from './api-key.ts'
+import { type ApiKey, GROUP_OF, KIND_WORDS, loadScopes, type Realm, scopeQuery } from './api-key.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { isIdle, MADE_BY, usePeople } from './key-list.tsx'
 import { RevokeDialog, RotateDialog } from './rotate-revoke.tsx'
@@ -33,7 +33,7 @@ type DrawerProps = {
 type Doing = 'edit' | 'rotate' | 'revoke' | 'reset' | 'review'
 
 export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
-  const place = placeOf(realm)
+  const place = scopeQuery(realm)
   const loaded = useResource(
     JSON.stringify([id, place]),
     (signal) => api.get<ApiKey>(`/api-keys/${encodeURIComponent(id)}`, { query: place, signal }),

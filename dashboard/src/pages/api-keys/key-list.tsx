@@ -10,6 +10,7 @@ import { Badge, type Tone } from '../../design/data/badge.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { type Column, Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
+import { date } from '../../design/data/time-zone.ts'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
@@ -194,7 +195,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
 }
 
 function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })
+  return date(Date.parse(time))
 }
 
 export function isIdle(key: ApiKey, nowMs = Date.now()): boolean {

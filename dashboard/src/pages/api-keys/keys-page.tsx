@@ -5,7 +5,7 @@ import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { loadKeys, placeOf, type Realm } from './api-key.ts'
+import { loadKeys, type Realm, scopeQuery } from './api-key.ts'
 import { CreateDialog, creatableType } from './create-dialog.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
 import { KeyList } from './key-list.tsx'
@@ -18,7 +18,7 @@ type KeysPageProps = {
 }
 
 export function KeysPage({ realm, title, about, chosen }: KeysPageProps) {
-  const place = placeOf(realm)
+  const place = scopeQuery(realm)
   const path = realm === 'organisation' ? '/admin-keys' : '/api-keys'
   useViewCode({
     path: chosen ? `/api-keys/${chosen}` : '/api-keys',

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type ApiKey, placeOf, type Realm } from './api-key.ts'
+import { type ApiKey, type Realm, scopeQuery } from './api-key.ts'
 import { ResultDialog } from './result-step.tsx'
 
 type Props = {
@@ -37,7 +37,7 @@ export function RotateDialog({ of: key, realm, onClose, onDone }: Props) {
   const [overlap, setOverlap] = useState(String(24 * HOUR_MS))
   const [secret, setSecret] = useState<string | null>(null)
   const rotating = useAction(async () => {
-    const body = { ...placeOf(realm), key_transition_period_ms: Number(overlap) }
+    const body = { ...scopeQuery(realm), key_transition_period_ms: Number(overlap) }
     const made = await api.post<{ key: string }>(`/api-keys/${key.id}/rotate`, body)
     setSecret(made.key)
     onDone()
@@ -110,7 +110,7 @@ export function RevokeDialog({ of: key, realm, onClose, onDone }: Props) {
       name={key.name}
       onClose={onClose}
       onConfirm={async () => {
-        await api.delete(`/api-keys/${key.id}`, undefined, { query: placeOf(realm) })
+        await api.delete(`/api-keys/${key.id}`, undefined, { query: scopeQuery(realm) })
         toast({ words: `${key.name} is revoked.` })
         onDone()
       }}

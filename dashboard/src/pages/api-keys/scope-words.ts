@@ -68,11 +68,11 @@ export function resourcesOf(scopes: readonly Scope[]): readonly Resource[] {
   return [...rows].map(([name, own]) => ({
     name,
     label: labelOf(name),
-    scopes: own.toSorted((one, other) => placeOf(one.name) - placeOf(other.name)),
+    scopes: own.toSorted((one, other) => scopeOrder(one.name) - scopeOrder(other.name)),
   }))
 }
 
-function placeOf(scope: string): number {
+function scopeOrder(scope: string): number {
   const at = VERBS.indexOf(verbOf(scope))
   return at === -1 ? VERBS.length : at
 }

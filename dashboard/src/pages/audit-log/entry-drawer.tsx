@@ -14,7 +14,7 @@ import { Drawer } from '../../design/overlays/drawer.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { isRecord, readState } from './changes.ts'
-import { type AuditEntry, type AuditPage, placeOf, sourceOf } from './entry.ts'
+import { type AuditEntry, type AuditPage, objectPath, sourceOf } from './entry.ts'
 import { Sentence } from './entry-table.tsx'
 import { sentenceOf } from './sentence.ts'
 import { withName } from './with-name.ts'
@@ -54,14 +54,14 @@ export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
 }
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const place = placeOf(entry)
+  const path = objectPath(entry)
   return (
     <div class="stack">
       <p class="audit-whole">
         <Sentence parts={sentenceOf(withName(entry))} />
       </p>
       <div class="row-wrap">
-        {place && <LinkButton href={inWorkspace(place, entry)}>Open it</LinkButton>}
+        {path && <LinkButton href={inWorkspace(path, entry)}>Open it</LinkButton>}
         {entry.target_id && (
           <LinkButton href={`/audit-log?target=${encodeURIComponent(entry.target_id)}`}>
             History of this object
@@ -131,8 +131,8 @@ function pretty(text: string): string {
   return typeof state === 'string' ? state : JSON.stringify(state, null, 2)
 }
 
-function inWorkspace(place: string, { workspace_id: id }: AuditEntry): string {
+function inWorkspace(path: string, { workspace_id: id }: AuditEntry): string {
   const slug = caller.value?.workspaces.find((one) => one.id === id)?.slug
-  if (!slug) return place
-  return `${place}${place.includes('?') ? '&' : '?'}w=${encodeURIComponent(slug)}`
+  if (!slug) return path
+  return `${path}${path.includes('?') ? '&' : '?'}w=${encodeURIComponent(slug)}`
 }

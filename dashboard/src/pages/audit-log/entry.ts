@@ -54,7 +54,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
 }
 
 /** URL of the object's page; null if there is none. */
-export function placeOf(entry: AuditEntry): string | null {
+export function objectPath(entry: AuditEntry): string | null {
   const id = encodeURIComponent(entry.target_id ?? '')
   if (id === '' || entry.action.endsWith('.delete')) return null
   switch (entry.resource_type) {

@@ -1,16 +1,21 @@
 /** Details of one attempt: target, timings and outcome. */
 
+import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { duration } from '../../design/data/format.ts'
-import { shortPlace } from '../../design/timeline/decision-steps.ts'
+import { shortPath } from '../../design/timeline/decision-steps.ts'
+import { Body } from './body-tabs.tsx'
 import type { LogDetail } from './detail-wire.ts'
 
 type AttemptPanelProps = { readonly log: LogDetail; readonly index: number; readonly onClose: () => void }
 
 export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // The panel opens below the timeline, often below the visible part.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [index])
   const attempt = log.attempts[index]
   if (!attempt) return null
   const { status_code: status, error_code: error, first_byte: firstByte, start } = attempt
@@ -18,41 +23,49 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
   const after = why.find(
     (one) => ['wait', 'fallback', 'breaker', 'kept'].includes(one.kind) && one.at >= start + attempt.duration,
   )
-  const isAnswer = index === log.attempts.length - 1 && status !== null && status === log.status_code
+  const isFinal = index === log.attempts.length - 1 && status !== null && status === log.status_code
   return (
-    <Card
-      title={`Attempt ${index + 1} of ${log.attempts.length}`}
-      actions={
-        <Button kind="quiet" size="small" icon="close" iconOnly onClick={onClose}>
-          Close the attempt
-        </Button>
-      }
-    >
-      <Facts
-        facts={[
-          { name: 'Target', value: shortPlace(attempt.target) || 'the config itself' },
-          { name: 'Provider', value: attempt.provider },
-          { name: 'Address', value: <code class="anywhere">{attempt.url}</code> },
-          { name: 'Turn', value: attempt.retry === 0 ? 'first call of this target' : `retry ${attempt.retry}` },
-          {
-            name: 'Answer',
-            value: (
-              <span class="row-wrap">
-                {status !== null && <Badge tone={statusTone(status)}>{status}</Badge>}
-                {error !== null && <Badge tone="error">{error}</Badge>}
-                {isAnswer && <span class="muted">this is what the caller got</span>}
-              </span>
-            ),
-          },
-          { name: 'Started', value: `${duration(start)} after the request` },
-          {
-            name: 'First byte',
-            value: firstByte == null ? 'none' : `after ${duration(Math.max(0, firstByte - start))}`,
-          },
-          { name: 'Took', value: duration(attempt.duration) },
-          ...(after ? [{ name: 'What followed', value: after.reason }] : []),
-        ]}
-      />
-    </Card>
+    <div ref={panel} class="log-attempt">
+      <Card
+        title={`Attempt ${index + 1} of ${log.attempts.length}`}
+        actions={
+          <Button kind="quiet" size="small" icon="close" iconOnly onClick={onClose}>
+            Close the attempt
+          </Button>
+        }
+      >
+        <Facts
+          facts={[
+            { name: 'Target', value: shortPath(attempt.target) || 'the config itself' },
+            { name: 'Provider', value: attempt.provider },
+            { name: 'Address', value: <code class="anywhere">{attempt.url}</code> },
+            { name: 'Retry', value: attempt.retry === 0 ? 'no' : `${attempt.retry}` },
+            {
+              name: 'Response',
+              value: (
+                <span class="row-wrap">
+                  {status !== null && <Badge tone={statusTone(status)}>{status}</Badge>}
+                  {error !== null && <Badge tone="error">{error}</Badge>}
+                  {isFinal && <span class="muted">sent to the caller</span>}
+                </span>
+              ),
+            },
+            { name: 'Started', value: `${duration(start)} after the request` },
+            {
+              name: 'First byte',
+              value: firstByte == null ? 'none' : `after ${duration(Math.max(0, firstByte - start))}`,
+            },
+            { name: 'Duration', value: duration(attempt.duration) },
+            ...(after ? [{ name: 'Next step', value: after.reason }] : []),
+          ]}
+        />
+        {isFinal && status >= 400 && (
+          <div class="stack-tight">
+            <h3>Response body</h3>
+            <Body log={log} side={log.response} sizeBytes={log.response_bytes} title={`Response ${status}`} />
+          </div>
+        )}
+      </Card>
+    </div>
   )
 }

@@ -63,13 +63,13 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
   const [watchError, setWatchError] = useState<ApiError | null>(null)
   const start = useAction(async () => {
     const { workspace_id: _, ...given } = filters
-    const wish = {
+    const body = {
       workspace_id: workspaceId.value,
       filters: given,
       format,
       requested_data: [...FACTS, ...(hasBodies ? ['request', 'response'] : [])],
     }
-    const made = await api.post<{ id: string }>('/logs/exports', wish)
+    const made = await api.post<{ id: string }>('/logs/exports', body)
     const query = { workspace_id: workspaceId.value }
     await api.post(`/logs/exports/${made.id}/start`, undefined, { query })
     setJob(await api.get<Job>(`/logs/exports/${made.id}`, { query }))

@@ -3,8 +3,11 @@
 import { useState } from 'preact/hooks'
 import type { Resource } from '../../app/use-resource.ts'
 import { useWidth } from '../../design/charts/chart-frame.tsx'
+import { ChartReadout, type ReadoutRow } from '../../design/charts/readout.tsx'
+import { timeTicks } from '../../design/charts/time-ticks.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { count, exactTime } from '../../design/data/format.ts'
+import { count } from '../../design/data/format.ts'
+import { dayClock } from '../../design/data/time-zone.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { shortTime } from './list/columns.tsx'
 
@@ -16,7 +19,7 @@ type HistogramBar = {
   readonly errors: number
 }
 
-export type HistogramAnswer = {
+export type HistogramResponse = {
   readonly from: string
   readonly to: string
   readonly bar_width: number
@@ -25,35 +28,43 @@ export type HistogramAnswer = {
 }
 
 type HistogramProps = {
-  readonly resource: Resource<HistogramAnswer>
+  readonly resource: Resource<HistogramResponse>
   readonly onRange: (range: string) => void
   /** Null: already the widest range. */
   readonly onWider: (() => void) | null
 }
 
 const HEIGHT_PX = 56
-type Stretch = { readonly from: number; readonly to: number }
+const TICK_PX = 90
+type BarRange = { readonly from: number; readonly to: number }
 
 export function Histogram({ resource, onRange, onWider }: HistogramProps) {
   const { data, error, reload } = resource
   if (error && !data) return <ErrorNotice error={error} what="count the requests" onRetry={reload} />
-  if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 24}px` }} />
-  return <Bars answer={data} onRange={onRange} onWider={onWider} />
+  if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 48}px` }} />
+  return <Bars response={data} onRange={onRange} onWider={onWider} />
 }
 
-function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & { readonly answer: HistogramAnswer }) {
+function Bars({
+  response,
+  onRange,
+  onWider,
+}: Omit<HistogramProps, 'resource'> & { readonly response: HistogramResponse }) {
   const { box, width } = useWidth()
-  const [chosen, setChosen] = useState<Stretch | null>(null)
+  const [chosen, setChosen] = useState<BarRange | null>(null)
   const [isDrawing, setDrawing] = useState(false)
-  const bars = answer.data
+  const [pointed, setPointed] = useState<number | null>(null)
+  const bars = response.data
   const most = Math.max(1, ...bars.map((bar) => bar.ok + bar.errors))
   const slot = width / Math.max(1, bars.length)
   const sums = sumsOf(bars)
-  const zoom = (stretch: Stretch) => {
+  const times = bars.map((bar) => Date.parse(bar.timestamp))
+  const middleOf = (index: number) => (index + 0.5) * slot
+  const zoom = (range: BarRange) => {
     setChosen(null)
-    const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
-    const end = Math.min(start(stretch.to + 1), Date.parse(answer.to))
-    onRange(`${new Date(start(stretch.from)).toISOString()}..${new Date(end).toISOString()}`)
+    const start = (index: number) => Date.parse(bars[0]?.timestamp ?? response.from) + index * response.bar_width
+    const end = Math.min(start(range.to + 1), Date.parse(response.to))
+    onRange(`${new Date(start(range.from)).toISOString()}..${new Date(end).toISOString()}`)
   }
   const indexOf = (event: PointerEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
@@ -73,7 +84,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
   }
   const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} recovered` : ''
   const all = count(sums.ok + sums.errors)
-  const sentence = `${answer.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
+  const sentence = `${response.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
   const span = chosen && ordered(chosen)
   return (
     <div class="logs-histogram">
@@ -84,21 +95,25 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows select a range, Enter zooms into it.
         tabIndex={0}
-        aria-label={`${sentence}. Arrows choose a time, shift and arrows a stretch, Enter zooms in.`}
+        aria-label={`${sentence}. Arrows choose a time, shift and arrows a range, Enter zooms in.`}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setDrawing(true)
           setChosen({ from: indexOf(event), to: indexOf(event) })
         }}
-        onPointerMove={(event) => isDrawing && chosen && setChosen({ ...chosen, to: indexOf(event) })}
+        onPointerMove={(event) => {
+          setPointed(indexOf(event))
+          if (isDrawing && chosen) setChosen({ ...chosen, to: indexOf(event) })
+        }}
+        onPointerLeave={() => setPointed(null)}
         onPointerUp={() => {
           setDrawing(false)
           if (span) zoom(span)
         }}
       >
         {width > 0 && (
-          <svg width={width} height={HEIGHT_PX} aria-hidden="true">
+          <svg width={width} height={HEIGHT_PX + 18} aria-hidden="true">
             {span && (
               <rect
                 class="logs-chosen"
@@ -112,13 +127,28 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
               <Bar key={bar.timestamp} bar={bar} x={index * slot} width={slot} scale={(HEIGHT_PX - 2) / most} />
             ))}
             <line class="chart-axis" x1={0} x2={width} y1={HEIGHT_PX - 0.5} y2={HEIGHT_PX - 0.5} />
+            {pointed !== null && (
+              <line class="chart-cross" x1={middleOf(pointed)} x2={middleOf(pointed)} y1={0} y2={HEIGHT_PX} />
+            )}
+            {timeTicks(times, Math.max(2, Math.floor(width / TICK_PX))).map(({ index, label }) => (
+              <text key={index} x={middleOf(index)} y={HEIGHT_PX + 14} text-anchor={anchorOf(middleOf(index), width)}>
+                {label}
+              </text>
+            ))}
           </svg>
+        )}
+        {pointed !== null && bars[pointed] && (
+          <ChartReadout
+            title={dayClock(times[pointed] ?? 0)}
+            rows={readoutRows(bars[pointed])}
+            left={middleOf(pointed)}
+            width={width}
+          />
         )}
       </div>
       <div class="spread caption">
-        <span>{shortTime(Date.parse(answer.from))}</span>
         <span class="row-wrap" data-key="histogram-words">
-          {span ? stretchWords(answer, span) : sentence}
+          {span ? rangeText(response, span) : sentence}
           <span class="row">
             {bars.length > 2 && (
               <Button kind="quiet" size="small" onClick={() => zoom(span ?? middle(bars.length))}>
@@ -132,7 +162,6 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
             )}
           </span>
         </span>
-        <span>{shortTime(Date.parse(answer.to))}</span>
       </div>
     </div>
   )
@@ -155,8 +184,6 @@ function Bar({ bar, x, width, scale }: BarProps) {
   let top = HEIGHT_PX
   return (
     <g>
-      <title>{`${exactTime(bar.timestamp)}\n${barWords(bar)}`}</title>
-      <rect x={x} y={0} width={width} height={HEIGHT_PX} fill="transparent" />
       {parts.map(({ name, px }) => {
         top -= px
         return <rect key={name} class={`logs-bar-${name}`} {...inner} y={top} height={px} />
@@ -165,7 +192,20 @@ function Bar({ bar, x, width, scale }: BarProps) {
   )
 }
 
-function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
+/** Labels at the edges stay inside the chart. */
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  return x < TICK_PX / 2 ? 'start' : x > width - TICK_PX / 2 ? 'end' : 'middle'
+}
+
+function readoutRows({ ok, rescued, errors }: HistogramBar): readonly ReadoutRow[] {
+  return [
+    { name: 'ok', color: 'var(--outcome-ok)', value: count(ok - rescued) },
+    { name: 'recovered', color: 'var(--outcome-recovered)', value: count(rescued) },
+    { name: 'failed', color: 'var(--outcome-failed)', value: count(errors) },
+  ]
+}
+
+function barText({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
   return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} recovered)` : ''}, ${count(errors)} failed`
 }
 
@@ -174,22 +214,22 @@ function sumsOf(bars: readonly HistogramBar[]): Omit<HistogramBar, 'timestamp'> 
   return { ok: sum('ok'), rescued: sum('rescued'), errors: sum('errors') }
 }
 
-function moved(chosen: Stretch | null, step: number, isExtending: boolean, length: number): Stretch {
+function moved(chosen: BarRange | null, step: number, isExtending: boolean, length: number): BarRange {
   if (!chosen) return { from: length - 1, to: length - 1 }
   const to = Math.max(0, Math.min(length - 1, chosen.to + step))
   return { from: isExtending ? chosen.from : to, to }
 }
 
-function ordered({ from, to }: Stretch): Stretch {
+function ordered({ from, to }: BarRange): BarRange {
   return from <= to ? { from, to } : { from: to, to: from }
 }
 
-function middle(length: number): Stretch {
+function middle(length: number): BarRange {
   return { from: Math.floor(length / 4), to: Math.ceil((length * 3) / 4) - 1 }
 }
 
-function stretchWords({ data, to: end, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
+function rangeText({ data, to: end, bar_width: widthMs }: HistogramResponse, { from, to }: BarRange): string {
   const bars = data.slice(from, to + 1)
   const start = Date.parse(bars[0]?.timestamp ?? '')
-  return `${shortTime(start)} – ${shortTime(Math.min(start + bars.length * widthMs, Date.parse(end)))}: ${barWords(sumsOf(bars))}`
+  return `${shortTime(start)} – ${shortTime(Math.min(start + bars.length * widthMs, Date.parse(end)))}: ${barText(sumsOf(bars))}`
 }

@@ -10,6 +10,7 @@ import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
+import { useVirtualKeyNames } from '../../app/virtual-key-names.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { DateRange } from '../../design/controls/date-range.tsx'
 import { LinkTabs } from '../../design/controls/tabs.tsx'
@@ -18,9 +19,9 @@ import { ErrorNotice } from '../../design/states/notices.tsx'
 import { LogDrawer } from '../log-detail/log-drawer.tsx'
 import { LogPage } from '../log-detail/log-page.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { Facets, type FacetsAnswer } from './filter/facets.tsx'
+import { Facets, type FacetsResponse } from './filter/facets.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { Histogram, type HistogramAnswer } from './histogram.tsx'
+import { Histogram, type HistogramResponse } from './histogram.tsx'
 import type { LogRows } from './list/log-rows.ts'
 import { LogTable } from './list/log-table.tsx'
 import { ListFoot, listState, widerRange } from './list-states.tsx'
@@ -45,13 +46,14 @@ function List({ view }: { readonly view: LogsView }) {
   const isReading = useRef(false)
   const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current)
   const version = rows.version.value
+  const virtualKeyNames = useVirtualKeyNames()
   const look = useTableLook()
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
   const [isExporting, setExporting] = useState(false)
   const key = JSON.stringify(view.filters)
-  const facets = useResource(key, (signal) => api.get<FacetsAnswer>('/logs/facets', { query: view.filters, signal }))
+  const facets = useResource(key, (signal) => api.get<FacetsResponse>('/logs/facets', { query: view.filters, signal }))
   const histogram = useResource(key, (signal) =>
-    api.get<HistogramAnswer>('/logs/histogram', { query: { ...view.filters, bars: BARS }, signal }),
+    api.get<HistogramResponse>('/logs/histogram', { query: { ...view.filters, bars: BARS }, signal }),
   )
   useRecount(rows, version, [facets.reload, histogram.reload])
   useViewCode({ path: '/logs', query: view.filters, cli: cliOf(view) })
@@ -115,6 +117,7 @@ function List({ view }: { readonly view: LogsView }) {
             text={view.text}
             parsed={view.parsed}
             keyNames={view.keyNames}
+            virtualKeyNames={virtualKeyNames}
             onText={view.setText}
           />
         )}
@@ -130,7 +133,7 @@ function List({ view }: { readonly view: LogsView }) {
             <LogTable
               rows={rows}
               columns={look.columns}
-              facts={{ keyNames: view.keyNames, isRoomy: look.density === 'roomy' }}
+              facts={{ keyNames: view.keyNames, virtualKeyNames, isRoomy: look.density === 'roomy' }}
               rowHeight={look.rowHeight}
               isCard={look.isCard}
               openId={openId}

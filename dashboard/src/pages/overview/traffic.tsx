@@ -1,6 +1,7 @@
 /** Requests over time by outcome: succeeded, recovered, failed. */
 
-import { BarChart } from '../../design/charts/bar-chart.tsx'
+import { timeLabels } from '../../design/charts/chart-text.ts'
+import { TimeChart } from '../../design/charts/time-chart.tsx'
 import { count } from '../../design/data/format.ts'
 import type { Graphs } from './overview-data.ts'
 import type { Period } from './period.ts'
@@ -10,20 +11,24 @@ export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly 
   const ok = requests.map((total, index) => Math.max(0, total - (errors[index] ?? 0) - (recovered[index] ?? 0)))
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
   const sentence = `In ${period.words} ${count(sum(ok))} requests succeeded, ${count(sum(recovered))} were recovered and ${count(sum(errors))} failed.`
+  const starts = times.map((time) => Date.parse(time))
   return (
-    <BarChart
+    <TimeChart
       height={200}
-      isLastUnfinished={graphs.isLastPartial}
       sentence={sentence}
       data={{
         title: 'Requests by outcome',
         unit: `requests a ${period.granularity}`,
-        labels: times.map((time) => labelOf(time, period.granularity)),
+        kind: 'bars',
+        times: starts,
+        labels: timeLabels(starts, period.granularity),
         series: [
-          { name: 'ok', color: 'var(--ok)', values: ok },
-          { name: 'recovered', color: 'var(--fallback)', values: recovered },
-          { name: 'failed', color: 'var(--error)', values: errors },
+          { name: 'ok', color: 'var(--outcome-ok)', values: ok },
+          { name: 'recovered', color: 'var(--outcome-recovered)', values: recovered },
+          { name: 'failed', color: 'var(--outcome-failed)', values: errors },
         ],
+        before: null,
+        isLastPartial: graphs.isLastPartial,
         format: count,
         hrefOf: (index) => {
           const from = times[index] ?? period.now.time_of_generation_min
@@ -33,12 +38,4 @@ export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly 
       }}
     />
   )
-}
-
-function labelOf(time: string, granularity: Period['granularity']): string {
-  const date = new Date(time)
-  if (granularity === 'day')
-    return date.toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const clock = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return granularity === 'minute' ? clock : `${date.toLocaleDateString(undefined, { weekday: 'short' })} ${clock}`
 }

@@ -24,7 +24,7 @@ import {
   kindOf,
   limitWords,
   type Policy,
-  placeOf,
+  scopeQuery,
   titleOf,
   type UsagePolicy,
 } from './policy.ts'
@@ -74,7 +74,7 @@ export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
           name={policy.name ?? undefined}
           onClose={close}
           onConfirm={async () => {
-            await api.delete(apiPath(policy), undefined, { query: placeOf(policy) })
+            await api.delete(apiPath(policy), undefined, { query: scopeQuery(policy) })
             toast({ words: 'The policy was archived.' })
             onClose()
             onChanged()
@@ -104,11 +104,11 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState('')
   const [reset, setReset] = useState<Entity | null>(null)
-  const asked = { ...placeOf(policy), search, status, page_size: 100 }
+  const asked = { ...scopeQuery(policy), search, status, page_size: 100 }
   const entities = useResource(JSON.stringify([policy.id, asked]), (signal) =>
     api.get<{ total: number; data: readonly Entity[] }>(`${apiPath(policy)}/entities`, { query: asked, signal }),
   )
-  useLiveReload(placeOf(policy), entities.reload)
+  useLiveReload(scopeQuery(policy), entities.reload)
   const isFiltered = search !== '' || status !== ''
   const mayReset = can('policies.update') && policy.status === 'active'
   return (
@@ -196,7 +196,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
           verb="Reset"
           onClose={() => setReset(null)}
           onConfirm={async () => {
-            await api.put(`${apiPath(policy)}/entities/${reset.id}/reset`, undefined, { query: placeOf(policy) })
+            await api.put(`${apiPath(policy)}/entities/${reset.id}/reset`, undefined, { query: scopeQuery(policy) })
             toast({ words: `The usage of ${valueWords(reset.value_key, policy)} was reset.` })
             entities.reload()
           }}

@@ -14,7 +14,7 @@ import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type ConditionDraft, ConditionFields, GroupFields } from './condition-fields.tsx'
-import { apiPath, type Policy, type PolicyKind, placeOf } from './policy.ts'
+import { apiPath, type Policy, type PolicyKind, scopeQuery } from './policy.ts'
 
 type FormProps = {
   readonly kind: PolicyKind
@@ -34,7 +34,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
   const saving = useAction(async () => {
     const limit = kind === 'usage-limits' ? (budgetBody(budget) ?? { type: budget.type }) : (rateBody([rate])[0] ?? {})
     const rule = { name: name.trim() || null, conditions: conditions.map(bodyOf), ...limit }
-    if (before) await api.put(apiPath(before), rule, { query: placeOf(before) })
+    if (before) await api.put(apiPath(before), rule, { query: scopeQuery(before) })
     else {
       const place = isEverywhere ? {} : { workspace_id: workspaceId.value }
       await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...place })

@@ -32,7 +32,7 @@ export function kindOf(policy: Policy): PolicyKind {
 }
 
 /** Query of calls about a policy; organisation-wide policies have no workspace_id. */
-export function placeOf(policy: Policy) {
+export function scopeQuery(policy: Policy) {
   return { workspace_id: policy.workspace_id ?? undefined }
 }
 

@@ -11,6 +11,7 @@ import { TextField } from '../../design/controls/field.tsx'
 import { Badge, DotWord, type Tone } from '../../design/data/badge.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { count, percent } from '../../design/data/format.ts'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { type Column, Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { rateWords } from '../../design/limits/limit-types.ts'
@@ -20,7 +21,7 @@ import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
 import { useLiveReload } from '../overview/use-live-reload.ts'
 import { budgetRefusal } from './budget-refusal.ts'
 import { type KeyHealth, spentLastDay, useKeyHealth } from './use-key-health.ts'
-import { inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
+import { inWorkspace, keyPath, maskedKey, type VirtualKey } from './virtual-key.ts'
 
 type Page = { readonly total: number; readonly data: readonly VirtualKey[] }
 
@@ -129,9 +130,12 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
       label: 'Provider',
       cell: (key) => (
         <div class="vk-cell">
-          <span>{key.ai_provider_name}</span>
+          <span class="row">
+            <ProviderMark provider={key.ai_provider_name} />
+            {key.ai_provider_name}
+          </span>
           <span class="caption mono">
-            {key.keys.length > 1 ? `${key.keys.length} keys` : (key.masked_api_key ?? 'no key')}
+            {key.keys.length > 1 ? `${key.keys.length} keys` : maskedKey(key.masked_api_key)}
           </span>
         </div>
       ),

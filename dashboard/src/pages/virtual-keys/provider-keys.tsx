@@ -19,7 +19,7 @@ import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { VerdictNotice } from './credential-fields.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { inWorkspace, keyPath, type ProviderKey, type Verdict, type VirtualKey } from './virtual-key.ts'
+import { inWorkspace, keyPath, maskedKey, type ProviderKey, type Verdict, type VirtualKey } from './virtual-key.ts'
 
 type Props = { readonly of: VirtualKey; readonly onChanged: () => void }
 
@@ -86,7 +86,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
             rows={key.keys}
             keyOf={(one) => one.id}
             columns={[
-              { name: 'mask', label: 'Key', cell: (one) => <code>{one.masked_api_key}</code> },
+              { name: 'mask', label: 'Key', cell: (one) => <code>{maskedKey(one.masked_api_key)}</code> },
               {
                 name: 'weight',
                 label: 'Share of calls',

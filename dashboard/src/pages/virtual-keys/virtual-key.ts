@@ -79,3 +79,8 @@ export function inWorkspace() {
 export function changeKey(slug: string, change: object): Promise<unknown> {
   return api.put(keyPath(slug), change, { query: inWorkspace() })
 }
+
+/** `sk*******00` is shown as `sk…00`. */
+export function maskedKey(mask: string | null): string {
+  return mask === null ? 'no key' : mask.replace(/\*+/, '…')
+}

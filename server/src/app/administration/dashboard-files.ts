@@ -31,10 +31,11 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 }
 
 /** Only names the build produces: no subfolders and no `..`, so no path traversal. */
-const ASSET = /^\/assets\/([A-Za-z0-9_-]+\.(js|css|svg))$/
+const ASSET = /^\/assets\/([A-Za-z0-9_-]+\.(js|css|svg|woff2))$/
 
 /** Paths that are never dashboard routes, even if the browser accepts HTML. */
 const NOT_PAGES =

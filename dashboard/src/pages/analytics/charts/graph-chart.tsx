@@ -1,11 +1,11 @@
 /** One or more graphs of the API in one chart. It loads by itself, so a failure does not affect other charts. */
 
 import { useResource } from '../../../app/use-resource.ts'
+import { describeSeries, timeLabels } from '../../../design/charts/chart-text.ts'
+import { TimeChart } from '../../../design/charts/time-chart.tsx'
 import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
 import { type Granularity, type GraphPoint, loadGraph, WIDTH_MS } from '../analytics-api.ts'
 import type { AnalyticsView } from '../view.ts'
-import { momentLabels, sentenceOf } from './chart-words.ts'
-import { TimeChart } from './time-chart.tsx'
 
 /** The data points of all graphs at one time, in the order of `graphs`. */
 export type Points = readonly (GraphPoint | undefined)[]
@@ -68,12 +68,18 @@ function Drawn({ data: { now, before, width }, view, ...props }: GraphChartProps
   }))
   const compare = props.compare ?? ((points: Points) => usualComparison(series, kind, points))
   const times = now.map((points) => Date.parse(points[0]?.timestamp ?? ''))
-  const labels = momentLabels(times, width)
+  const labels = timeLabels(times, width)
   const end = times.at(-1)
   return (
     <TimeChart
-      sentence={`${title}. ${sentenceOf(drawn, labels, format)}`}
-      actions={end !== undefined && <a href={view.logsHref(term)}>Logs</a>}
+      sentence={`${title}. ${describeSeries(drawn, labels, format)}`}
+      actions={
+        end !== undefined && (
+          <a class="chart-link" href={view.logsHref(term)}>
+            Logs
+          </a>
+        )
+      }
       data={{
         title,
         unit,

@@ -2,15 +2,15 @@
 
 import { query, setQuery } from '../../../app/location.ts'
 import { useResource } from '../../../app/use-resource.ts'
-import { seriesColor } from '../../../design/charts/series-color.ts'
+import { describeSeries, timeLabels } from '../../../design/charts/chart-text.ts'
+import { distinctColors, seriesColor } from '../../../design/charts/series-color.ts'
+import { TimeChart } from '../../../design/charts/time-chart.tsx'
 import { SelectField } from '../../../design/controls/field.tsx'
 import { count } from '../../../design/data/format.ts'
 import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
 import { dollars, loadGraph, loadSeries, type Series, WIDTH_MS } from '../analytics-api.ts'
 import { type Dimension, dimension, dimensionOf, nameIn, offeredDimensions, reachOf } from '../dimensions.ts'
 import type { AnalyticsView } from '../view.ts'
-import { momentLabels, sentenceOf } from './chart-words.ts'
-import { TimeChart } from './time-chart.tsx'
 
 type Measure = 'cost' | 'requests'
 
@@ -70,14 +70,18 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
   const rest = { name: 'others', color: seriesColor('others'), values: amounts(now.others) }
   const series = rest.values.some((value) => value !== null && value > 0) ? [...shown, rest] : shown
   const times = now.data_points.map(({ timestamp }) => Date.parse(timestamp))
-  const labels = momentLabels(times, now.granularity)
+  const labels = timeLabels(times, now.granularity)
   const plural = `${by.label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}s`
   const reach = by.name === 'workspace' ? ', all workspaces' : ''
   const partial = now.total > SHOWN ? `, ${SHOWN} of ${count(now.total)} ${plural} shown, the rest as others` : ''
   return (
     <TimeChart
-      sentence={`${title}. ${sentenceOf(series, labels, format)}`}
-      actions={<a href={view.logsHref()}>Logs</a>}
+      sentence={`${title}. ${describeSeries(series, labels, format)}`}
+      actions={
+        <a class="chart-link" href={view.logsHref()}>
+          Logs
+        </a>
+      }
       data={{
         title,
         unit: `${unit}${reach}${partial}`,
@@ -92,15 +96,4 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
       }}
     />
   )
-}
-
-/** Uses each name's colour, or the next free one: the parts of a bar must differ. */
-function distinctColors(names: readonly string[]): readonly string[] {
-  const free = new Set(Array.from({ length: 7 }, (_, index) => `var(--series-${index + 1})`))
-  return names.map((name) => {
-    const own = seriesColor(name)
-    const color = free.has(own) ? own : ([...free][0] ?? own)
-    free.delete(color)
-    return color
-  })
 }

@@ -1,5 +1,6 @@
 /** Error rate by code and provider, and requests recovered by retries and fallbacks. */
 
+import { distinctColors, seriesColor } from '../../../design/charts/series-color.ts'
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { Card } from '../../../design/data/card.tsx'
 import { count, percent } from '../../../design/data/format.ts'
@@ -53,7 +54,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           kind="lines"
           format={percent}
           term={FAILED}
-          series={[{ name: 'error rate', color: 'var(--error)', value: ([point]) => shareOf(point?.rate) }]}
+          series={[{ name: 'error rate', color: 'var(--outcome-failed)', value: ([point]) => shareOf(point?.rate) }]}
         />
         <GraphChart
           view={view}
@@ -72,9 +73,9 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           label="Recovered and failed requests"
           format={count}
           bars={[
-            { name: 'recovered by fallback', value: now.rescued.fallback, color: 'var(--fallback)' },
+            { name: 'recovered by fallback', value: now.rescued.fallback, color: 'var(--outcome-recovered)' },
             { name: 'recovered by retry', value: now.rescued.retry, color: 'var(--warning)' },
-            { name: 'failed', value: now.errors, color: 'var(--error)', href: view.logsHref(FAILED) },
+            { name: 'failed', value: now.errors, color: 'var(--outcome-failed)', href: view.logsHref(FAILED) },
           ]}
         />
       </Card>
@@ -91,13 +92,14 @@ function byCode(all: readonly Points[]) {
   }
   const sorted = [...totals].sort(([, one], [, other]) => other - one).map(([code]) => code)
   const shown = sorted.slice(0, SHOWN_CODES)
+  const colors = distinctColors(shown.map((code) => `status ${code}`))
   const rest = new Set(sorted.slice(SHOWN_CODES))
   const at = ([point]: Points, isWanted: (code: number) => boolean) =>
     (point?.stats ?? []).filter((one) => isWanted(one.response_status_code)).reduce((sum, one) => sum + one.count, 0)
   return [
     ...shown.map((code, index) => ({
       name: String(code),
-      color: `var(--series-${index + 1})`,
+      color: colors[index] ?? seriesColor(`status ${code}`),
       value: (points: Points) => at(points, (one) => one === code),
     })),
     ...(rest.size > 0

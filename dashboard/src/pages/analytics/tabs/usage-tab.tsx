@@ -27,9 +27,9 @@ export function UsageTab({ view, now, before }: TabProps) {
         kind="bars"
         format={count}
         series={[
-          { name: 'ok', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
-          { name: 'recovered', color: 'var(--fallback)', value: (points) => rescued(points) },
-          { name: 'failed', color: 'var(--error)', value: ([, errors]) => errors?.total ?? 0 },
+          { name: 'ok', color: 'var(--outcome-ok)', value: (points) => okAtOnce(points) },
+          { name: 'recovered', color: 'var(--outcome-recovered)', value: (points) => rescued(points) },
+          { name: 'failed', color: 'var(--outcome-failed)', value: ([, errors]) => errors?.total ?? 0 },
         ]}
       />
       <SeriesChart view={view} measure="requests" title="Requests by group" unit="requests" format={count} />

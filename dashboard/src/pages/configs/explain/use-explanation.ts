@@ -34,8 +34,8 @@ export function useExplanation(
     const timer = setTimeout(() => {
       setState((before) => ({ ...before, isRunning: true }))
       const path = slug === null ? '/configs/explain' : `/configs/${encodeURIComponent(slug)}/explain`
-      const wish = { ...(JSON.parse(asked) as object), config: text, workspace_id: id }
-      api.post<Explanation>(path, wish, { signal: leaving.signal }).then(
+      const body = { ...(JSON.parse(asked) as object), config: text, workspace_id: id }
+      api.post<Explanation>(path, body, { signal: leaving.signal }).then(
         (result) => setState({ result, error: null, isRunning: false }),
         (thrown: unknown) => {
           if (!leaving.signal.aborted) setState({ result: null, error: asApiError(thrown), isRunning: false })

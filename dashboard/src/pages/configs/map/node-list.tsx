@@ -1,6 +1,7 @@
 /** The tree as a nested list, with one sentence per node for screen readers. */
 
 import { Badge, type Tone } from '../../../design/data/badge.tsx'
+import { clockSeconds } from '../../../design/data/time-zone.ts'
 import { type Breaker, breakerOf } from './breaker-of.ts'
 import type { StrategyNode } from './strategy-tree.ts'
 
@@ -65,5 +66,5 @@ function NodeLine(props: StrategyMapProps & { readonly node: StrategyNode }) {
 function breakerWords({ state, failures, retry_at: at }: Breaker): string {
   if (state === 'closed') return `circuit closed, ${failures} failures since the last success`
   if (state === 'half_open') return 'circuit half open: the next call is the probe'
-  return `circuit open after ${failures} failures${at === null ? '' : `, next probe at ${new Date(at).toLocaleTimeString()}`}`
+  return `circuit open after ${failures} failures${at === null ? '' : `, next probe at ${clockSeconds(Date.parse(at))}`}`
 }

@@ -3,13 +3,14 @@
 import { type KeyNames, type Parsed, toggleTerm } from '../../../../../log-filter/filter-language.ts'
 import type { Resource } from '../../../app/use-resource.ts'
 import { shortCount } from '../../../design/data/format.ts'
+import { ProviderMark } from '../../../design/data/provider-mark.tsx'
 import { Delayed, SkeletonRows } from '../../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 
 /** Keyed by the API's filter name. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly requests: number }[]>>
 
-export type FacetsAnswer = { readonly facets: FacetCounts; readonly is_partial: boolean }
+export type FacetsResponse = { readonly facets: FacetCounts; readonly is_partial: boolean }
 
 const SECTIONS = [
   { parameter: 'status_code', word: 'status', title: 'Status' },
@@ -25,14 +26,15 @@ const SECTIONS = [
 const MAX_VALUES = 8
 
 type FacetsProps = {
-  readonly resource: Resource<FacetsAnswer>
+  readonly resource: Resource<FacetsResponse>
   readonly text: string
   readonly parsed: Parsed
   readonly keyNames: KeyNames
+  readonly virtualKeyNames: ReadonlyMap<string, string>
   readonly onText: (text: string) => void
 }
 
-export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps) {
+export function Facets({ resource, text, parsed, keyNames, virtualKeyNames, onText }: FacetsProps) {
   const { data, error, reload } = resource
   if (error && !data) return <ErrorNotice error={error} what="count the values" onRetry={reload} />
   if (!data)
@@ -69,7 +71,8 @@ export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps
                     title={value}
                     onClick={() => onText(toggleTerm(text, word, value))}
                   >
-                    <span class="truncate">{value}</span>
+                    {word === 'provider' && <ProviderMark provider={value} />}
+                    <span class="truncate grow">{word === 'vk' ? (virtualKeyNames.get(value) ?? value) : value}</span>
                     <span class="number">
                       {requests === null ? '' : `${data.is_partial ? '≥ ' : ''}${shortCount(requests)}`}
                     </span>

@@ -4,10 +4,15 @@ import type { ComponentChildren } from 'preact'
 import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
 import { Badge } from '../../../design/data/badge.tsx'
 import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
-import { shortPlace } from '../../../design/timeline/decision-steps.ts'
+import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
+import { shortPath } from '../../../design/timeline/decision-steps.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
-export type CellFacts = { readonly keyNames: KeyNames; readonly isRoomy: boolean }
+export type CellFacts = {
+  readonly keyNames: KeyNames
+  readonly virtualKeyNames: ReadonlyMap<string, string>
+  readonly isRoomy: boolean
+}
 
 export type LogColumn = {
   readonly name: string
@@ -19,36 +24,28 @@ export type LogColumn = {
   readonly cell: (line: LogLine, facts: CellFacts) => ComponentChildren
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const DAY_MS = 86_400_000
 /** Only the last attempts of a long trail are shown. */
 const MAX_MARKS = 3
 
-/** The time of day, with the date if it is not today. */
+/** The time of day, with the date and without seconds if it is not recent. */
 export function shortTime(atMs: number, nowMs = Date.now()): string {
-  const clock = CLOCK.format(atMs)
-  return nowMs - atMs < DAY_MS / 2 ? clock : `${DAY.format(atMs)} ${clock}`
+  return nowMs - atMs < DAY_MS / 2 ? clockSeconds(atMs) : dayClock(atMs)
 }
 
 export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'time',
     label: 'Time',
-    width: '116px',
+    width: '100px',
     isUsual: true,
     cell: ({ atMs }) => <time title={exactTime(atMs)}>{shortTime(atMs)}</time>,
   },
-  { name: 'status', label: 'Status', width: '104px', isUsual: true, cell: (line) => <Status line={line} /> },
+  { name: 'status', label: 'Status', width: '112px', isUsual: true, cell: (line) => <Status line={line} /> },
   {
     name: 'latency',
     label: 'Latency',
-    width: '104px',
+    width: '92px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Latency line={line} />,
@@ -56,22 +53,22 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'model',
     label: 'Model',
-    width: 'minmax(88px, 1.2fr)',
+    width: 'minmax(96px, 1.3fr)',
     isUsual: true,
     cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
   },
   {
     name: 'target',
     label: 'Target',
-    width: 'minmax(88px, 1.2fr)',
+    width: 'minmax(96px, 1.3fr)',
     isUsual: true,
-    cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
+    cell: (line, facts) => <Target line={line} facts={facts} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '148px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  { name: 'attempts', label: 'Attempts', width: '156px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
     name: 'tokens',
     label: 'Tokens',
-    width: '88px',
+    width: '84px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Tokens line={line} />,
@@ -87,22 +84,22 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'words',
     label: 'Question',
-    width: 'minmax(132px, 2.4fr)',
+    width: 'minmax(96px, 2fr)',
     isUsual: true,
     cell: ({ words }) => <Text text={words} />,
   },
   {
     name: 'user',
     label: 'User',
-    width: 'minmax(72px, 0.8fr)',
+    width: 'minmax(60px, 0.7fr)',
     isUsual: true,
     cell: ({ user }) => <Text text={user} />,
   },
   {
     name: 'key',
     label: 'Key',
-    width: 'minmax(80px, 1fr)',
-    isUsual: true,
+    width: 'minmax(72px, 0.9fr)',
+    isUsual: false,
     cell: ({ keyId }, { keyNames }) => <Text text={keyNames.get(keyId) ?? keyId} />,
   },
   {
@@ -148,6 +145,11 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   { name: 'trace', label: 'Trace', width: '140px', isUsual: false, cell: ({ traceId }) => <Text text={traceId} /> },
 ]
 
+/** The width below which the table scrolls sideways: the fixed columns and the minimum of the others. */
+export function leastWidth(columns: readonly LogColumn[]): number {
+  return columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
+}
+
 function Text({ text }: { readonly text: string | null }) {
   if (text === null || text === '') return <span class="muted">—</span>
   return (
@@ -176,12 +178,13 @@ export function Status({ line }: { readonly line: LogLine }) {
   )
 }
 
-function Target({ line, isRoomy }: { readonly line: LogLine; readonly isRoomy: boolean }) {
-  const name = line.virtualKey ?? line.provider
+function Target({ line, facts }: { readonly line: LogLine; readonly facts: CellFacts }) {
+  const { isRoomy, virtualKeyNames } = facts
+  const name = line.virtualKey === null ? line.provider : (virtualKeyNames.get(line.virtualKey) ?? line.virtualKey)
   if (name === null) return <span class="muted">{line.isExternal ? 'external' : 'none'}</span>
-  const place = shortPlace(line.target)
-  if (isRoomy) return <TwoLines first={name} second={place} />
-  return <Text text={place === '' ? name : `${name} · ${place}`} />
+  const path = shortPath(line.target)
+  if (isRoomy) return <TwoLines first={name} second={path} />
+  return <Text text={path === '' ? name : `${name} · ${path}`} />
 }
 
 /** The full width is the slowest visible row; the dark part is the gateway's own time. */

@@ -49,11 +49,11 @@ export class LogRowView extends Component<RowProps> {
         onClick={open}
       >
         {isCard ? (
-          <Card line={line} href={href} />
+          <Card line={line} href={href} names={facts.virtualKeyNames} />
         ) : (
-          columns.map((column, place) => (
+          columns.map((column, at) => (
             <div key={column.name} role="cell" class={column.isNumber ? 'logs-cell number' : 'logs-cell'}>
-              {place === 0 ? (
+              {at === 0 ? (
                 <a class="logs-link" href={href}>
                   {column.cell(line, facts)}
                 </a>
@@ -78,8 +78,15 @@ export class LogRowView extends Component<RowProps> {
   }
 }
 
+type CardProps = {
+  readonly line: LogLine
+  readonly href: string
+  readonly names: CellFacts['virtualKeyNames']
+}
+
 /** The phone layout: outcome, model, cost and time. */
-function Card({ line, href }: { readonly line: LogLine; readonly href: string }) {
+function Card({ line, href, names }: CardProps) {
+  const key = line.virtualKey === null ? null : (names.get(line.virtualKey) ?? line.virtualKey)
   return (
     <div role="cell" class="logs-card">
       <Status line={line} />
@@ -88,7 +95,7 @@ function Card({ line, href }: { readonly line: LogLine; readonly href: string })
       </a>
       <span class="number">{duration(line.durationMs)}</span>
       <span class="caption">{shortTime(line.atMs)}</span>
-      <span class="caption truncate">{line.errorCode ?? line.virtualKey ?? line.provider ?? line.endpoint}</span>
+      <span class="caption truncate">{line.errorCode ?? key ?? line.provider ?? line.endpoint}</span>
       <span class="caption number">
         <Cost cents={line.cost} />
       </span>

@@ -8,11 +8,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../../app/location.ts'
 import { useRowKeys } from '../../../design/data/use-row-keys.ts'
 import { AttemptRow, useAttempts } from './attempt-rows.tsx'
-import type { CellFacts, LogColumn } from './columns.tsx'
-
+import { type CellFacts, type LogColumn, leastWidth } from './columns.tsx'
+import { type ListRow, listRows } from './list-rows.ts'
 import { LogRowView } from './log-row-view.tsx'
 import type { LogRows } from './log-rows.ts'
-import { placesOf, type RowPlace } from './row-places.ts'
 
 export type LogTableProps = {
   readonly rows: LogRows
@@ -43,22 +42,22 @@ export function LogTable(props: LogTableProps) {
   const [view, setView] = useState({ first: 0, count: 40 })
   const attempts = useAttempts()
   const version = rows.version.value
-  const places = useMemo(() => placesOf(rows.lines, attempts.opened), [version, rows, attempts.opened])
-  const last = Math.min(places.length, view.first + view.count)
-  const keys = useRowKeys(places.length, (index) => {
-    const line = places.at(index)?.line
+  const list = useMemo(() => listRows(rows.lines, attempts.opened), [version, rows, attempts.opened])
+  const last = Math.min(list.length, view.first + view.count)
+  const keys = useRowKeys(list.length, (index) => {
+    const line = list.at(index)?.line
     if (line) setQuery({ log: line.id, attempt: null })
   })
   useWindow(box, rowHeight, setView)
   useReading(box, keys.at >= 0 || openId !== null, onReading)
   useEffect(() => {
-    if (last + AHEAD_ROWS > places.length && rows.error === null) void rows.more()
-  }, [last, places.length, rows, version])
+    if (last + AHEAD_ROWS > list.length && rows.error === null) void rows.more()
+  }, [last, list.length, rows, version])
   const inSight = range(view.first, last).flatMap((index) => {
-    const place = places.at(index)
-    return place ? [{ index, place }] : []
+    const row = list.at(index)
+    return row ? [{ index, row }] : []
   })
-  const slowest = Math.max(1, ...inSight.map(({ place }) => place.line.durationMs))
+  const slowest = Math.max(1, ...inSight.map(({ row }) => row.line.durationMs))
   const template = columns.map((column) => column.width).join(' ')
   return (
     <div
@@ -67,7 +66,8 @@ export function LogTable(props: LogTableProps) {
       tabIndex={0}
       role="table"
       aria-label="Requests"
-      aria-rowcount={rows.hasMore ? -1 : places.length + 1}
+      aria-rowcount={rows.hasMore ? -1 : list.length + 1}
+      style={{ '--log-width': `${leastWidth(columns)}px` }}
     >
       <div class="logs-head" role="rowgroup">
         <div class="logs-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
@@ -82,13 +82,13 @@ export function LogTable(props: LogTableProps) {
         class="logs-body"
         role="rowgroup"
         style={{
-          height: `${places.length * rowHeight + FOOT_PX}px`,
+          height: `${list.length * rowHeight + FOOT_PX}px`,
           '--log-slowest': slowest,
           '--log-row': `${rowHeight}px`,
         }}
       >
-        {inSight.map(({ index, place }) => drawn(props, index, place, template, keys.at, attempts))}
-        <div class="logs-foot" role="row" style={{ top: `${places.length * rowHeight}px`, height: `${FOOT_PX}px` }}>
+        {inSight.map(({ index, row }) => drawn(props, index, row, template, keys.at, attempts))}
+        <div class="logs-foot" role="row" style={{ top: `${list.length * rowHeight}px`, height: `${FOOT_PX}px` }}>
           <div role="cell">{foot}</div>
         </div>
       </div>
@@ -99,19 +99,19 @@ export function LogTable(props: LogTableProps) {
 function drawn(
   { columns, facts, rowHeight, isCard, openId, linkPrefix }: LogTableProps,
   index: number,
-  place: RowPlace,
+  row: ListRow,
   template: string,
   at: number,
   attempts: ReturnType<typeof useAttempts>,
 ) {
-  const { line } = place
+  const { line } = row
   const top = index * rowHeight
-  if (place.attempt !== null) {
+  if (row.attempt !== null) {
     return (
       <AttemptRow
-        key={`${line.id} ${place.attempt}`}
+        key={`${line.id} ${row.attempt}`}
         line={line}
-        index={place.attempt}
+        index={row.attempt}
         top={top}
         at={index}
         known={attempts.known.get(line.id)}

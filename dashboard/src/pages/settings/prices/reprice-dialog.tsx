@@ -9,7 +9,7 @@ import { count, money } from '../../../design/data/format.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
 
-export type RepriceWish = { readonly provider: string | null; readonly model: string | null }
+export type RepriceRequest = { readonly provider: string | null; readonly model: string | null }
 
 type Job = {
   readonly id: string
@@ -25,12 +25,18 @@ type Job = {
 
 const POLL_MS = 500
 
-export function RepriceDialog({ wish, onClose }: { readonly wish: RepriceWish; readonly onClose: () => void }) {
+export function RepriceDialog({
+  request,
+  onClose,
+}: {
+  readonly request: RepriceRequest
+  readonly onClose: () => void
+}) {
   const [job, setJob] = useState<Job | null>(null)
   const [lost, setLost] = useState<ApiError | null>(null)
   const starting = useAction(async (dryRun: boolean) => {
     setLost(null)
-    setJob(await api.post<Job>('/prices/reprice', { ...wish, dry_run: dryRun }))
+    setJob(await api.post<Job>('/prices/reprice', { ...request, dry_run: dryRun }))
   })
   // The count changes nothing, so it starts by itself.
   useEffect(() => {
@@ -47,7 +53,7 @@ export function RepriceDialog({ wish, onClose }: { readonly wish: RepriceWish; r
   const error = starting.error ?? lost
   return (
     <Dialog
-      title={wish.model === null ? 'Fill unknown costs' : `Fill the costs of ${wish.model}`}
+      title={request.model === null ? 'Fill unknown costs' : `Fill the costs of ${request.model}`}
       onClose={onClose}
       foot={
         <>

@@ -12,7 +12,7 @@ import { Table } from '../../../design/data/table.tsx'
 import { Time } from '../../../design/data/time.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import type { List } from '../../users/people.ts'
-import { RepriceDialog, type RepriceWish } from './reprice-dialog.tsx'
+import { RepriceDialog, type RepriceRequest } from './reprice-dialog.tsx'
 
 type UnpricedModel = {
   readonly provider: string | null
@@ -29,13 +29,13 @@ export function Unpriced({ round, onPrice }: UnpricedProps) {
   const models = useResource(`unpriced ${round}`, (signal) =>
     api.get<List<UnpricedModel> & { is_partial: boolean }>('/prices/unpriced', { signal }),
   )
-  const [wish, setWish] = useState<RepriceWish | null>(null)
+  const [request, setRequest] = useState<RepriceRequest | null>(null)
   const canFill = can('policies.update') && (models.data?.data.some((one) => one.has_price_now) ?? false)
   return (
     <Card
       title="Models without a price, last 30 days"
       actions={
-        canFill && <Button onClick={() => setWish({ provider: null, model: null })}>Fill all known costs</Button>
+        canFill && <Button onClick={() => setRequest({ provider: null, model: null })}>Fill all known costs</Button>
       }
     >
       <Loaded resource={models} what="load the models without a price">
@@ -44,17 +44,17 @@ export function Unpriced({ round, onPrice }: UnpricedProps) {
             {data.length === 0 ? (
               <p class="muted">None: every request of the last 30 days has a known cost.</p>
             ) : (
-              <UnpricedTable models={data} onPrice={onPrice} onFill={setWish} />
+              <UnpricedTable models={data} onPrice={onPrice} onFill={setRequest} />
             )}
             {isPartial && <p class="caption">Only the newest requests were looked at; there may be more.</p>}
           </>
         )}
       </Loaded>
-      {wish && (
+      {request && (
         <RepriceDialog
-          wish={wish}
+          request={request}
           onClose={() => {
-            setWish(null)
+            setRequest(null)
             models.reload()
           }}
         />
@@ -66,7 +66,7 @@ export function Unpriced({ round, onPrice }: UnpricedProps) {
 type UnpricedTableProps = {
   readonly models: readonly UnpricedModel[]
   readonly onPrice: UnpricedProps['onPrice']
-  readonly onFill: (wish: RepriceWish) => void
+  readonly onFill: (request: RepriceRequest) => void
 }
 
 function UnpricedTable({ models, onPrice, onFill }: UnpricedTableProps) {

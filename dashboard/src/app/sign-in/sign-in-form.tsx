@@ -18,10 +18,10 @@ export function SignInForm() {
   }, [signingIn.error])
   return (
     <>
-      <h1>Sign in</h1>
+      <h1>Sign in to Gatehouse</h1>
       <form
         ref={form}
-        class="entrance-form"
+        class="sign-in-form"
         onSubmit={(event) => {
           event.preventDefault()
           signingIn.run()
@@ -50,10 +50,13 @@ export function SignInForm() {
           Sign in
         </Button>
       </form>
-      <p class="caption">
-        First time here? The terminal that runs the gateway shows a link for its first owner. Everybody else is invited.
-        A forgotten password: an owner or admin can make you a link for a new one.
-      </p>
+      <details class="sign-in-help">
+        <summary>First sign-in, or password forgotten?</summary>
+        <p class="caption">
+          The terminal that started the gateway shows a link for its first owner. Everyone else needs an invitation.
+        </p>
+        <p class="caption">Owners and admins can create a link for a new password.</p>
+      </details>
     </>
   )
 }

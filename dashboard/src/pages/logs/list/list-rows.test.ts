@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { listRows } from './list-rows.ts'
 import type { LogLine } from './log-line.ts'
-import { placesOf } from './row-places.ts'
 
 const line = (id: string, attempts: number) => ({ id, attempts }) as LogLine
 
-test('every row has its place, however many requests are open', () => {
+test('every row has its index, however many requests are open', () => {
   const rows = fc.array(fc.record({ attempts: fc.integer({ min: 0, max: 4 }), isOpen: fc.boolean() }), {
     maxLength: 30,
   })
@@ -17,11 +17,11 @@ test('every row has its place, however many requests are open', () => {
         `${one.id} null`,
         ...(opened.has(one.id) ? Array.from({ length: one.attempts }, (_, index) => `${one.id} ${index}`) : []),
       ])
-      const places = placesOf(lines, opened)
-      expect(places.length).toBe(expected.length)
-      const found = expected.map((_, index) => places.at(index))
-      expect(found.map((place) => `${place?.line.id} ${place?.attempt}`)).toEqual(expected)
-      expect(places.at(expected.length)).toBeNull()
+      const list = listRows(lines, opened)
+      expect(list.length).toBe(expected.length)
+      const found = expected.map((_, index) => list.at(index))
+      expect(found.map((row) => `${row?.line.id} ${row?.attempt}`)).toEqual(expected)
+      expect(list.at(expected.length)).toBeNull()
     }),
   )
 })

@@ -158,7 +158,7 @@ function LinkForm({ title, about, verb, landing, expired, send, children, isImme
       <h1>{title}</h1>
       <p class="page-about">{about}</p>
       <form
-        class="entrance-form"
+        class="sign-in-form"
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
@@ -217,7 +217,7 @@ type PartProps = { readonly person: PersonForm; readonly error: ApiError | null 
 
 function Names({ person, error }: PartProps) {
   return (
-    <div class="entrance-pair">
+    <div class="sign-in-pair">
       <TextField
         label="First name"
         autocomplete="given-name"

@@ -3,12 +3,12 @@
 import type { LogLine } from './log-line.ts'
 
 /** `attempt` null: the request itself. */
-export type RowPlace = { readonly line: LogLine; readonly attempt: number | null }
+export type ListRow = { readonly line: LogLine; readonly attempt: number | null }
 
-export type RowPlaces = { readonly length: number; at(index: number): RowPlace | null }
+export type ListRows = { readonly length: number; at(index: number): ListRow | null }
 
 /** Allocates nothing per row: there can be a hundred thousand. */
-export function placesOf(lines: readonly LogLine[], opened: ReadonlySet<string>): RowPlaces {
+export function listRows(lines: readonly LogLine[], opened: ReadonlySet<string>): ListRows {
   const open =
     opened.size === 0
       ? []
@@ -19,9 +19,9 @@ export function placesOf(lines: readonly LogLine[], opened: ReadonlySet<string>)
     at(index) {
       let before = 0
       for (const one of open) {
-        const place = one.index + before
-        if (index <= place) break
-        if (index <= place + one.count) return { line: one.line, attempt: index - place - 1 }
+        const start = one.index + before
+        if (index <= start) break
+        if (index <= start + one.count) return { line: one.line, attempt: index - start - 1 }
         before += one.count
       }
       const line = lines[index - before]

@@ -2,18 +2,21 @@
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
-import { navigate } from '../../../app/location.ts'
-import { Axes, INSETS } from '../../../design/charts/axes.tsx'
-import { ChartFrame, type ChartSeries, useWidth } from '../../../design/charts/chart-frame.tsx'
-import { pathOf } from '../../../design/charts/path-of.ts'
-import { scaleFor } from '../../../design/charts/scale.ts'
+import { useId, useState } from 'preact/hooks'
+import { navigate } from '../../app/location.ts'
+import { count, shortCount } from '../data/format.ts'
+import { Axes, INSETS } from './axes.tsx'
+import { ChartFrame, type ChartSeries, useWidth } from './chart-frame.tsx'
+import { pathOf } from './path-of.ts'
+import { ChartReadout } from './readout.tsx'
+import { scaleFor } from './scale.ts'
 
 export type TimeChartData = {
   /** A noun phrase, in sentence case. */
   readonly title: string
   readonly unit: string
   readonly kind: 'bars' | 'lines'
+  /** Start of each bucket. */
   readonly times: readonly number[]
   readonly labels: readonly string[]
   readonly series: readonly ChartSeries[]
@@ -26,24 +29,30 @@ export type TimeChartData = {
 
 /** The time under the pointer, shared by all charts of the page. */
 const pointedAtMs = signal<number | null>(null)
-const HEIGHT = 180
 
-type TimeChartProps = { readonly data: TimeChartData; readonly sentence: string; readonly actions?: ComponentChildren }
+type TimeChartProps = {
+  readonly data: TimeChartData
+  readonly sentence: string
+  readonly actions?: ComponentChildren
+  readonly height?: number
+}
 
-export function TimeChart({ data, sentence, actions }: TimeChartProps) {
+export function TimeChart({ data, sentence, actions, height = 180 }: TimeChartProps) {
   const { box, width } = useWidth()
+  const [isPointed, setPointed] = useState(false)
   const { times, labels, series, before, kind, format } = data
   const compared: ChartSeries[] = before ? [{ name: 'previous period', color: 'var(--text-3)', values: before }] : []
   const heights = kind === 'bars' ? labels.map((_, index) => sumAt(series, index)) : series.flatMap((one) => one.values)
   const scale = scaleFor(
     Math.max(0, ...heights.map((value) => value ?? 0), ...(before ?? []).map((value) => value ?? 0)),
+    format === count || format === shortCount,
   )
   const wide = Math.max(0, width - INSETS.left - INSETS.right)
-  const tall = HEIGHT - INSETS.top - INSETS.bottom
+  const tall = height - INSETS.top - INSETS.bottom
   const slot = wide / Math.max(1, labels.length)
   const x = (index: number) => INSETS.left + (index + 0.5) * slot
   const y = (value: number) => INSETS.top + tall - (tall * value) / scale.top
-  const at = pointedAtMs.value === null ? -1 : times.indexOf(pointedAtMs.value)
+  const at = bucketAt(times, pointedAtMs.value)
   const indexAt = (event: MouseEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
     const index = Math.floor((event.clientX - left - INSETS.left) / slot)
@@ -55,24 +64,26 @@ export function TimeChart({ data, sentence, actions }: TimeChartProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
       <div
         ref={box}
-        class="analytics-plot"
+        class="chart-plot"
         onClick={(event) => navigate(data.hrefOf(indexAt(event)))}
         onPointerMove={(event) => {
           pointedAtMs.value = times[indexAt(event)] ?? null
+          setPointed(true)
         }}
         onPointerLeave={() => {
           pointedAtMs.value = null
+          setPointed(false)
         }}
       >
         {width > 0 && (
-          <svg width={width} height={HEIGHT} aria-hidden="true">
-            <Axes width={width} height={HEIGHT} scale={scale} labels={labels} format={format} />
+          <svg width={width} height={height} aria-hidden="true">
+            <Axes width={width} height={height} scale={scale} times={times} format={format} />
             {kind === 'bars' ? <Bars data={data} slot={slot} x={x} y={y} /> : <Lines data={data} x={x} y={y} />}
-            {before && <path class="analytics-before" d={pathOf(before, x, y)} />}
-            {at >= 0 && <line class="analytics-cross" x1={x(at)} x2={x(at)} y1={INSETS.top} y2={INSETS.top + tall} />}
+            {before && <path class="chart-before" d={pathOf(before, x, y)} />}
+            {at >= 0 && <line class="chart-cross" x1={x(at)} x2={x(at)} y1={INSETS.top} y2={INSETS.top + tall} />}
           </svg>
         )}
-        {at >= 0 && <Readout data={data} at={at} isLeft={x(at) > width / 2} left={x(at)} />}
+        {at >= 0 && isPointed && <Readout data={data} at={at} left={x(at)} width={width} />}
       </div>
     </ChartFrame>
   )
@@ -150,41 +161,37 @@ function Lines({ data: { series, labels, isLastPartial }, x, y }: PlotProps) {
 type ReadoutProps = {
   readonly data: TimeChartData
   readonly at: number
-  readonly isLeft: boolean
   readonly left: number
+  readonly width: number
 }
 
-/** All series at the hovered time, largest first. */
-function Readout({ data: { labels, series, before, format, isLastPartial }, at, isLeft, left }: ReadoutProps) {
-  const rows = series
-    .map((one) => ({ name: one.name, color: one.color, value: one.values[at] ?? null }))
-    .sort((one, other) => (other.value ?? -1) - (one.value ?? -1))
-  const earlier = before?.[at] ?? null
+/** All series at the hovered time, largest first, with the total of stacked bars. */
+function Readout({ data, at, left, width }: ReadoutProps) {
+  const { labels, series, before, format, kind, isLastPartial } = data
+  const shown = (value: number | null | undefined) => (value === null || value === undefined ? '—' : format(value))
+  const rows = [...series]
+    .sort((one, other) => (other.values[at] ?? -1) - (one.values[at] ?? -1))
+    .map((one) => ({ name: one.name, color: one.color, value: shown(one.values[at]) }))
+  const total = kind === 'bars' && series.length > 1 ? [{ name: 'total', value: format(sumAt(series, at)) }] : []
+  const earlier = before ? [{ name: 'previous period', value: shown(before[at]) }] : []
   return (
-    <div
-      class="analytics-readout"
-      style={isLeft ? { right: `calc(100% - ${left - 8}px)` } : { left: `${left + 8}px` }}
-      aria-hidden="true"
-    >
-      <strong>{labels[at]}</strong>
-      {isLastPartial && at === labels.length - 1 && <span class="muted"> incomplete</span>}
-      {rows.map((row) => (
-        <div key={row.name} class="spread">
-          <span class="row">
-            <span class="swatch" style={{ background: row.color }} />
-            {row.name}
-          </span>
-          <span class="number">{row.value === null ? '—' : format(row.value)}</span>
-        </div>
-      ))}
-      {before && (
-        <div class="spread muted">
-          <span>previous period</span>
-          <span class="number">{earlier === null ? '—' : format(earlier)}</span>
-        </div>
-      )}
-    </div>
+    <ChartReadout
+      title={labels[at] ?? ''}
+      note={isLastPartial && at === labels.length - 1 ? 'incomplete' : undefined}
+      rows={[...rows, ...total, ...earlier]}
+      left={left}
+      width={width}
+    />
   )
+}
+
+/** The bucket that contains the time. Charts of a page may have buckets of different width. */
+function bucketAt(times: readonly number[], atMs: number | null): number {
+  const [first] = times
+  const last = times.at(-1)
+  if (atMs === null || first === undefined || last === undefined || atMs < first) return -1
+  const bucketMs = times.length > 1 ? (last - first) / (times.length - 1) : 0
+  return atMs > last + bucketMs ? -1 : times.findLastIndex((startMs) => startMs <= atMs)
 }
 
 function sumAt(series: readonly ChartSeries[], index: number): number {
