@@ -20,7 +20,9 @@ export function FirstStepsStrips() {
 function LocalOwnerStrip() {
   return (
     <div class="strip strip-info" role="status">
-      <span>You are the local owner, without a password. Until you set one, only gatehouse open signs you in.</span>
+      <span>
+        You are the local owner, without a password. Until you set one, only <code>gatehouse open</code> signs you in.
+      </span>
       <LinkButton size="small" href="/account">
         Set e-mail address and password
       </LinkButton>
