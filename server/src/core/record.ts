@@ -108,7 +108,7 @@ export type RequestRecord = {
   readonly costLines: readonly CostLine[]
   /** Version of the price list, see `PriceCard.version`. */
   readonly priceVersion: string | null
-  /** Set on cache hits: the duration and cost of the request that filled the cache entry. */
+  /** Set on cache hits: the duration of the request that filled the cache entry minus that of the hit, and its cost. */
   readonly cacheSavedMs: number | null
   readonly cacheSavedNanoUsd: number | null
   readonly spanId: string | null
