@@ -17,6 +17,8 @@ const EACH = 24
 const TURNS = 150
 const TEXTS_EACH = 8
 const CONVERSATIONS = 8
+/** Beyond the texts of everything else. */
+const ALERT_TEXTS_FROM = 100_000
 const LONG_WORD = 'x'.repeat(100_000)
 
 let next = 0
@@ -28,13 +30,15 @@ function take(count: number): string[] {
 export async function hostileHouse(dashboard: Dashboard): Promise<Display[]> {
   const workspaceId = await dashboard.scene.defaultWorkspace()
   const of = { workspace_id: workspaceId }
+  // First, because the audit log shows the newest entries.
+  const alerts = await nameAlerts(dashboard, of)
   const resources = await nameEverything(dashboard, of)
   const talks = await converse(dashboard)
   const long = await sayLongWord(dashboard, of)
   const traffic = await labelRequests(dashboard)
   const details = await describeDetails(dashboard, of)
   await untilCounted(dashboard, CONVERSATIONS + EACH)
-  return [...resources, ...details, ...traffic, ...long, ...talks]
+  return [...resources, ...alerts, ...details, ...traffic, ...long, ...talks]
 }
 
 type Maker = { readonly path: string; readonly fields: number; readonly make: (texts: string[]) => [string, object] }
@@ -81,16 +85,6 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       ],
     },
     {
-      path: '/alerts',
-      fields: 1,
-      make: ([name]) => ['/alerts/rules', { name, condition: { metric: 'cost', threshold: 100 }, ...of }],
-    },
-    {
-      path: '/alerts/channels',
-      fields: 1,
-      make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
-    },
-    {
       path: '/workspaces',
       fields: 2,
       make: ([name, description]) => ['/admin/workspaces', { name, description }],
@@ -109,18 +103,45 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([model]) => ['/prices', { model, prices: { input_tokens: { usd: 1, per: 1_000 } } }],
     },
   ]
+  const displays = await makeRows(scene, makers)
+  // Each of them has an audit log entry with its name.
+  const newest = displays.slice(-4).flatMap(({ texts }) => texts)
+  return [...displays, { path: '/audit-log', texts: newest.slice(-EACH) }]
+}
+
+async function nameAlerts({ scene }: Dashboard, of: object): Promise<Display[]> {
+  const condition = { metric: 'cost', threshold: 100 }
+  let index = ALERT_TEXTS_FROM
+  const texts = (count: number) => {
+    index += count
+    return hostileTexts(index - count, count)
+  }
+  const makers: Maker[] = [
+    { path: '/alerts', fields: 1, make: ([name]) => ['/alerts/rules', { name, condition, ...of }] },
+    {
+      path: '/alerts/channels',
+      fields: 1,
+      make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
+    },
+  ]
+  return makeRows(scene, makers, texts)
+}
+
+async function makeRows(
+  scene: Dashboard['scene'],
+  makers: readonly Maker[],
+  texts: (count: number) => string[] = take,
+): Promise<Display[]> {
   const displays: Display[] = []
   for (const { path, fields, make } of makers) {
-    const rows = Array.from({ length: EACH }, () => take(fields))
-    await inBatches(rows, async (texts) => {
-      const [address, body] = make(texts)
+    const rows = Array.from({ length: EACH }, () => texts(fields))
+    await inBatches(rows, async (row) => {
+      const [address, body] = make(row)
       await scene.do('POST', address, body)
     })
     displays.push({ path, texts: rows.flat() })
   }
-  // Each of them has an audit log entry with its name.
-  const newest = displays.slice(-4).flatMap(({ texts }) => texts)
-  return [...displays, { path: '/audit-log', texts: newest.slice(-EACH) }]
+  return displays
 }
 
 /** Conversation messages, tool calls and tool results. */
