@@ -129,9 +129,10 @@ test('no file runs install scripts of packages', async () => {
     .filter((path) => path !== '' && !path.startsWith('sdk/') && !path.startsWith('examples/'))
   expect(files.length).toBeGreaterThan(100)
   const found: string[] = []
+  // The SDK has neither dependencies nor install scripts.
   for (const path of files)
     for (const [command] of (await read(path)).matchAll(/\bnpm (?:ci|i|install)\b(?! --ignore-scripts).*/g))
-      found.push(`${path}: ${command}`)
+      if (!command.includes('/gatehouse-gateway-sdk-')) found.push(`${path}: ${command}`)
   expect(found).toEqual([])
 })
 
