@@ -18,6 +18,7 @@ import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
 import { inviteOperations } from './invites/operations.ts'
 import { type LogPorts, logOperations } from './logs/operations.ts'
+import { type ModelPorts, modelCatalogueOperation } from './models/model-catalogue.ts'
 import { organisationOperations } from './organisation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { type PricePorts, priceOperations } from './prices/operations.ts'
@@ -48,6 +49,7 @@ export type ControlParts = {
   readonly spending: SpendingService
   readonly prices: PricePorts
   readonly prompts: PromptPorts
+  readonly models: Pick<ModelPorts, 'builtIn'>
 }
 
 export function adminOperations(parts: ControlParts): readonly Operation[] {
@@ -77,6 +79,11 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...configOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...priceOperations(parts.prices),
+    modelCatalogueOperation({
+      prices: parts.prices.prices,
+      analytics: parts.analytics,
+      builtIn: parts.models.builtIn,
+    }),
     ...promptOperations(parts.prompts),
     ...partialOperations(parts.prompts),
     ...labelOperations(),

@@ -18,6 +18,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/admit/authenticate.ts'
 import { logDefect } from '../../observe/log.ts'
 import { SignInThrottle } from '../../policies/sign-in-throttle.ts'
+import { MOCK_MODELS } from '../../providers/mock/respond.ts'
 import { findProvider, providerSlugs } from '../../providers/registry.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -81,6 +82,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
     spending: stores.ledger.spending,
     prompts: { workshop: new Workshop(data.prompts) },
+    models: { builtIn: { provider: 'mock', models: MOCK_MODELS } },
     prices: {
       prices: data.prices,
       unpriced: records.unpriced,
