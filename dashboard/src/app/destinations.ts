@@ -80,6 +80,16 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/configs/page.tsx'),
   },
   {
+    path: '/models',
+    title: 'Models',
+    group: 'build',
+    icon: 'docs',
+    key: 'd',
+    needs: 'the permission virtual_keys.list or completions.write',
+    isAllowed: () => can('virtual_keys.list') || can('completions.write'),
+    load: () => import('../pages/models/page.tsx'),
+  },
+  {
     path: '/virtual-keys',
     title: 'Virtual keys',
     group: 'access',

@@ -5,18 +5,10 @@ import { rawCall } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
-import { Tabs } from '../../design/controls/tabs.tsx'
 import { Card } from '../../design/data/card.tsx'
-import { CodeBlock } from '../../design/data/code-block.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
-import { bodyOf, headersOf, SHOWN_KEY, type SnippetLanguage, snippet, type Target } from './snippets.ts'
-
-const LANGUAGES = [
-  { name: 'curl', label: 'curl' },
-  { name: 'typescript', label: 'TypeScript' },
-  { name: 'python', label: 'Python' },
-  { name: 'openai', label: 'OpenAI SDK' },
-] as const
+import { SnippetTabs } from '../snippets/snippet-tabs.tsx'
+import { bodyOf, type SnippetRequest } from '../snippets/snippets.ts'
 
 const KINDS = [
   { kind: 'mock', label: 'Mock', hint: 'built in, no account' },
@@ -24,15 +16,16 @@ const KINDS = [
   { kind: 'host', label: 'Custom host', hint: 'anything that speaks OpenAI’s format' },
 ] as const
 
+type Kind = (typeof KINDS)[number]['kind']
+
 export function SendStep({ secret }: { readonly secret: string | null }) {
-  const [language, setLanguage] = useState<SnippetLanguage>('curl')
-  const [kind, setKind] = useState<Target['kind']>('mock')
+  const [kind, setKind] = useState<Kind>('mock')
   const [host, setHost] = useState('http://127.0.0.1:11434/v1')
-  const target = targetOf(kind, host)
+  const request = requestOf(kind, host, secret)
   // Step 3 shows the response when it arrives as a log.
   const sending = useAction(async () => {
-    const headers = { 'x-gateway-api-key': secret ?? '', ...Object.fromEntries(headersOf(target)) }
-    const answer = await rawCall('POST', '/chat/completions', bodyOf(target), { headers })
+    const headers = { 'x-gateway-api-key': secret ?? '', ...Object.fromEntries(request.headers ?? []) }
+    const answer = await rawCall('POST', '/chat/completions', bodyOf(request.model), { headers })
     await answer.text()
   })
   return (
@@ -52,9 +45,7 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
           ))}
         </fieldset>
         {kind === 'host' && <TextField label="Base URL" type="url" isCode value={host} onValue={setHost} />}
-        <Tabs label="Language" tabs={LANGUAGES} chosen={language} onChoose={setLanguage}>
-          <CodeBlock code={snippet(language, { origin: location.origin, key: secret ?? SHOWN_KEY, target })} />
-        </Tabs>
+        <SnippetTabs request={request} />
         {kind === 'mock' && (
           <div class="row-wrap">
             <Button isBusy={sending.isRunning} disabled={secret === null} icon="playground" onClick={sending.run}>
@@ -69,7 +60,11 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
   )
 }
 
-function targetOf(kind: Target['kind'], host: string): Target {
-  if (kind === 'host') return { kind, url: host }
-  return kind === 'provider' ? { kind, slug: 'openai' } : { kind }
+function requestOf(kind: Kind, host: string, key: string | null): Omit<SnippetRequest, 'origin'> {
+  if (kind === 'mock') return { key, model: 'mock-1', headers: [['x-gateway-provider', 'mock']] }
+  const provider = ['x-gateway-provider', 'openai'] as const
+  const model = 'gpt-4o-mini'
+  return kind === 'host'
+    ? { key, model, headers: [provider, ['x-gateway-custom-host', host]], providerKey: 'YOUR_PROVIDER_KEY' }
+    : { key, model, headers: [provider], providerKey: 'YOUR_PROVIDER_KEY' }
 }
