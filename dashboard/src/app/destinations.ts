@@ -184,6 +184,22 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/traces/page.tsx'),
   },
   {
+    path: '/end-users',
+    title: 'End users',
+    group: 'elsewhere',
+    icon: 'members',
+    ...holding('analytics.view'),
+    load: () => import('../pages/end-users/page.tsx'),
+  },
+  {
+    path: '/compare',
+    title: 'Compare requests',
+    group: 'elsewhere',
+    icon: 'logs',
+    ...holding('logs.view'),
+    load: () => import('../pages/compare/page.tsx'),
+  },
+  {
     path: '/exports',
     title: 'Log exports',
     group: 'elsewhere',
