@@ -25,7 +25,7 @@ export function forgetBreakers(): void {
 }
 
 function ask(id: string | undefined): Asked {
-  const headers = id === undefined ? {} : { 'x-gateway-workspace-id': id }
+  const headers: Record<string, string> = id === undefined ? {} : { 'x-gateway-workspace-id': id }
   const answer = api.get<{ data: readonly unknown[] }>('/breakers', { headers }).then(({ data }) => data)
   answer.catch(forgetBreakers)
   return { id, atMs: performance.now(), answer }

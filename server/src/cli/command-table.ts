@@ -7,6 +7,7 @@ import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
 import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
+import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -14,6 +15,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...KEY_COMMANDS,
   ...CONFIG_COMMANDS,
   ...LOG_COMMANDS,
+  ...MODEL_COMMANDS,
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...FILE_COMMANDS,

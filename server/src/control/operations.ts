@@ -22,6 +22,7 @@ import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
 import { inviteOperations } from './invites/operations.ts'
 import { type LogPorts, logOperations } from './logs/operations.ts'
+import { type ModelPorts, modelCatalogueOperation } from './models/model-catalogue.ts'
 import { organisationOperations } from './organisation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { type PricePorts, priceOperations } from './prices/operations.ts'
@@ -54,6 +55,7 @@ export type ControlParts = {
   readonly budgets: BudgetService
   readonly prices: PricePorts
   readonly prompts: PromptPorts
+  readonly models: Pick<ModelPorts, 'builtIn'>
 }
 
 export function adminOperations(parts: ControlParts): readonly Operation[] {
@@ -93,6 +95,11 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...alertingOperations(parts.alertChannels),
     ...priceOperations(parts.prices),
+    modelCatalogueOperation({
+      prices: parts.prices.prices,
+      analytics: parts.analytics,
+      builtIn: parts.models.builtIn,
+    }),
     ...promptOperations(parts.prompts),
     ...partialOperations(parts.prompts),
     ...labelOperations(),

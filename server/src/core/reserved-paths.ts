@@ -85,6 +85,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'invites',
   'labels',
   'logs',
+  'model-catalogue',
   'policies',
   'prices',
   'prompts',

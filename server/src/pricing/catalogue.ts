@@ -1,17 +1,20 @@
 /** List prices from the genai-prices package, converted to our units. Nothing is fetched; releases update the package. */
 
-import type { calcPrice, ModelPrice } from '@pydantic/genai-prices'
+import type { calcPrice, findProvider, ModelInfo, ModelPrice } from '@pydantic/genai-prices'
 import { nanoUsdOf } from '../core/money/nano-usd.ts'
 import type { PriceCard, PriceUnit, Rates } from '../core/money/price-card.ts'
+import type { ListedModel } from '../core/money/prices.ts'
 
 /** The package version and its publication date. Every log record priced by it contains this text. */
 export const CATALOGUE_VERSION = 'genai-prices-0.1.8-2026-09-23'
 
-let loaded: typeof calcPrice | null = null
+type Catalogue = { readonly calcPrice: typeof calcPrice; readonly findProvider: typeof findProvider }
+
+let loaded: Catalogue | null = null
 
 /** Loaded on first use, because it takes 20 MB and 100 ms. */
-function catalogue(): typeof calcPrice {
-  loaded ??= (import.meta.require('@pydantic/genai-prices') as { readonly calcPrice: typeof calcPrice }).calcPrice
+function catalogue(): Catalogue {
+  loaded ??= import.meta.require('@pydantic/genai-prices') as Catalogue
   return loaded
 }
 
@@ -69,9 +72,37 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
   if (FREE_PROVIDERS.has(provider)) return FREE
   const providerId = CATALOGUE_NAMES.get(provider)
   if (providerId === undefined) return null
-  const found = catalogue()({ input_tokens: 0 }, model, { providerId, timestamp: new Date(atMs) })
-  if (!found) return null
-  const price = found.model_price
+  const found = catalogue().calcPrice({ input_tokens: 0 }, model, { providerId, timestamp: new Date(atMs) })
+  return found && cardOf(found.model_price, model)
+}
+
+/** Bedrock models that are priced per region have this prefix in the catalogue; requests send the rest. */
+const CLASS_PREFIX = /^regional\./
+
+/** Models of a provider under the names that requests send, with their list prices. Empty for other providers. */
+export function catalogueModels(provider: string, atMs: number): readonly ListedModel[] {
+  const providerId = CATALOGUE_NAMES.get(provider)
+  const known = providerId === undefined ? undefined : catalogue().findProvider({ providerId })
+  if (!known) return []
+  const listed = (info: ModelInfo): ListedModel | null => {
+    const model = info.id.replace(CLASS_PREFIX, '')
+    // With one model only, because the search for a price compares the name with every model.
+    const options = { provider: { ...known, models: [info] }, timestamp: new Date(atMs) }
+    const found = catalogue().calcPrice({ input_tokens: 0 }, model, options)
+    // Some ids name a class of models (`ft:gpt-4o`), which no request can send.
+    if (!found || model.startsWith('ft:')) return null
+    const { name = null, context_window: contextWindow = null, deprecated = false } = info
+    return { model, name, contextWindow, isDeprecated: deprecated, card: cardOf(found.model_price, model) }
+  }
+  const models = new Map<string, ListedModel>()
+  for (const info of known.models) {
+    const one = listed(info)
+    if (one && !models.has(one.model)) models.set(one.model, one)
+  }
+  return [...models.values()]
+}
+
+function cardOf(price: ModelPrice, model: string): PriceCard {
   const starts = new Set(Object.values(price).flatMap((value) => tiersOf(value).map(({ start }) => start)))
   return {
     version: CATALOGUE_VERSION,

@@ -252,3 +252,26 @@ test('a future price that is changed after its start begins then, not when it wa
   expect(book.priceOf(called({ model: 'house' }), NOW_MS + 9)).toBeNull()
   expect(book.priceOf(called({ model: 'house' }), NOW_MS + 10)?.card.version).toBe('own-p1-2')
 })
+
+test('a listed model has the price that a request for it has', async () => {
+  const book = await bookOf(ownPrice({ provider: 'groq', model: '*', list: null, multiplier: 2 }))
+  const providers = ['openai', 'anthropic', 'bedrock', 'google', 'vertex-ai', 'groq', 'deepseek', 'mistral-ai', 'x-ai']
+  for (const provider of providers) {
+    const call = called({ provider, virtualKey: null })
+    const models = book.listModels(call, NOW_MS)
+    expect([provider, models.length > 0]).toEqual([provider, true])
+    for (const { listed, price } of models) {
+      expect([provider, listed.model, price]).toEqual([
+        provider,
+        listed.model,
+        book.priceOf({ ...call, model: listed.model }, NOW_MS)!,
+      ])
+    }
+  }
+  const names = (provider: string) => book.listModels(called({ provider }), NOW_MS).map(({ listed }) => listed.model)
+  expect(names('openai')).toContain('gpt-4o')
+  // Names of classes of models cannot be sent.
+  expect(names('openai').filter((name) => name.startsWith('ft:'))).toEqual([])
+  expect(names('bedrock').filter((name) => name.startsWith('regional.'))).toEqual([])
+  expect(names('ollama')).toEqual([])
+})

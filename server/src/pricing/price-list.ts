@@ -2,10 +2,10 @@
 
 import { LRUCache } from 'lru-cache'
 import { type PriceCard, scaled } from '../core/money/price-card.ts'
-import type { FoundPrice, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
+import type { FoundPrice, ListedModel, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
 import { atMost } from '../core/runtime/at-most.ts'
 import type { OwnPrice } from '../core/stores/prices.ts'
-import { cataloguePrice } from './catalogue.ts'
+import { catalogueModels, cataloguePrice } from './catalogue.ts'
 import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price.ts'
 
 /** Catalogue prices depend on date and time of day; results are cached per minute. */
@@ -58,6 +58,13 @@ export class PriceList implements Prices {
     return found
   }
 
+  listModels(call: PricedCall, nowMs: number): { listed: ListedModel; price: FoundPrice }[] {
+    return catalogueModels(call.provider, nowMs).map((listed) => ({
+      listed,
+      price: withOwn(listed.card, this.#ownFor(call, listed.model, nowMs)),
+    }))
+  }
+
   #begunBy(atMs: number): number {
     let [low, high] = [0, this.#beginnings.length]
     while (low < high) {
@@ -104,9 +111,7 @@ export class PriceList implements Prices {
     if (own?.list) return { card: ownCard(own, own.list), own }
     // Prefer the model name in the response: the requested name may be an alias of models with different prices.
     const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
-    if (!listed || !own) return listed && { card: listed, own: null }
-    const card = { ...listed, ...scaled(listed, own.multiplier) }
-    return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
+    return listed && withOwn(listed, own)
   }
 
   #ownFor(called: PricedCall, model: string | null, nowMs: number): OwnPrice | null {
@@ -117,6 +122,14 @@ export class PriceList implements Prices {
   #listed(provider: string, model: string | null, nowMs: number): PriceCard | null {
     return cataloguePrice(provider, model ?? '', nowMs)
   }
+}
+
+/** The own price instead of the list price, or the list price times the own multiplier. */
+function withOwn(listed: PriceCard, own: OwnPrice | null): FoundPrice {
+  if (!own) return { card: listed, own: null }
+  if (own.list) return { card: ownCard(own, own.list), own }
+  const card = { ...listed, ...scaled(listed, own.multiplier) }
+  return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
 }
 
 function ownCard(own: OwnPrice, list: NonNullable<OwnPrice['list']>): PriceCard {

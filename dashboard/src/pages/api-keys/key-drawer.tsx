@@ -17,6 +17,7 @@ import { Drawer } from '../../design/overlays/drawer.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { SnippetTabs } from '../snippets/snippet-tabs.tsx'
 import { type ApiKey, GROUP_OF, KIND_WORDS, loadScopes, type Realm, scopeQuery } from './api-key.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { isIdle, MADE_BY, usePeople } from './key-list.tsx'
@@ -53,6 +54,16 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
           <>
             <Actions of={one} onDo={setDoing} />
             <KeyFacts of={one} />
+            {one.allow_inference && (
+              <section class="stack-tight" aria-label="Use it">
+                <h3>Use it</h3>
+                <SnippetTabs request={{ key: null, model: 'mock-1', headers: [['x-gateway-provider', 'mock']] }} />
+                <p class="caption">
+                  The secret is shown once, when a key is created or rotated. <a href="/models">Models</a> has programs
+                  for each model.
+                </p>
+              </section>
+            )}
             {doing === 'edit' && <EditDialog before={one} realm={realm} onClose={close} onSaved={changed} />}
             {doing === 'rotate' && <RotateDialog of={one} realm={realm} onClose={close} onDone={changed} />}
             {doing === 'revoke' && (

@@ -12,6 +12,7 @@ import { duration } from '../../design/data/format.ts'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { SecretPanel } from '../../design/overlays/secret-panel.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { SnippetTabs } from '../snippets/snippet-tabs.tsx'
 
 type ResultProps = {
   readonly title: string
@@ -58,17 +59,16 @@ export function ResultDialog({ title, secret, mayInfer, variable, onClose }: Res
       <CheckField label="I stored it in a safe place" isChecked={isStored} onChecked={setStored} />
       {proof && <Notice tone="ok" title={proof} isAlert />}
       {testing.error && <ErrorNotice error={testing.error} what="use the key" />}
-      <CodeBlock title="Use it" code={mayInfer ? snippet(variable) : readSnippet()} />
+      <section class="stack-tight" aria-label="Use it">
+        <h3>Use it</h3>
+        {mayInfer ? (
+          <SnippetTabs request={{ key: secret, model: CHAT.model, headers: [['x-gateway-provider', 'mock']] }} />
+        ) : (
+          <CodeBlock code={readSnippet()} />
+        )}
+      </section>
     </Dialog>
   )
-}
-
-function snippet(variable: string): string {
-  return [
-    `curl ${location.origin}/v1/chat/completions \\`,
-    `  -H "x-gateway-api-key: $${variable}" -H "x-gateway-provider: mock" \\`,
-    `  -H "content-type: application/json" -d '${JSON.stringify(CHAT)}'`,
-  ].join('\n')
 }
 
 function readSnippet(): string {

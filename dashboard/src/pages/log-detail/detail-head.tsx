@@ -9,6 +9,7 @@ import { Badge } from '../../design/data/badge.tsx'
 import { count, duration, moneyOfCents } from '../../design/data/format.ts'
 import { Time } from '../../design/data/time.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { userHref } from '../end-users/user-href.ts'
 import { type LogLine, verdictOf } from '../logs/list/log-line.ts'
 import { type CopyLanguage, copyAs } from './copy-as.ts'
 import type { LogDetail } from './detail-wire.ts'
@@ -64,7 +65,11 @@ export function Origins({ log, keyName }: { readonly log: LogRow; readonly keyNa
       : []),
     ...Object.entries(log.metadata)
       .filter(([name]) => name !== '_organisation' && name !== '_prompt')
-      .map(([name, value]) => ({ name: name === '_user' ? 'user' : name, value })),
+      .map(([name, value]) =>
+        name === '_user'
+          ? { name: 'user', value: can('analytics.view') ? <a href={userHref(value)}>{value}</a> : value }
+          : { name, value },
+      ),
   ]
   return (
     <ul class="log-origins" aria-label="Where it came from">
@@ -94,6 +99,7 @@ export function HeadActions({ log, isFull }: { readonly log: LogDetail; readonly
         items={LANGUAGES.map(({ name, label }) => ({ label, onChoose: () => void copyRequest(log, name) }))}
       />
       {can('completions.write') && <LinkButton href={replayHref(log.id)}>Replay</LinkButton>}
+      {can('logs.view') && <LinkButton href={`/compare/${encodeURIComponent(log.id)}`}>Compare with …</LinkButton>}
       <CopyButton size="usual" text={`${location.origin}/logs/${log.id}`} what="link" />
       {!isFull && <LinkButton href={`/logs/${log.id}`}>Full page</LinkButton>}
     </div>

@@ -2,17 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
-import { Tabs } from '../../design/controls/tabs.tsx'
 import { Card } from '../../design/data/card.tsx'
-import { CodeBlock } from '../../design/data/code-block.tsx'
-import { SHOWN_KEY, type SnippetLanguage, snippet, type Target } from './snippets.ts'
-
-const LANGUAGES = [
-  { name: 'curl', label: 'curl' },
-  { name: 'typescript', label: 'TypeScript' },
-  { name: 'python', label: 'Python' },
-  { name: 'openai', label: 'OpenAI SDK' },
-] as const
+import { SnippetTabs } from '../snippets/snippet-tabs.tsx'
+import type { SnippetRequest } from '../snippets/snippets.ts'
 
 const KINDS = [
   { kind: 'mock', label: 'Mock', hint: 'built in, no account' },
@@ -20,11 +12,12 @@ const KINDS = [
   { kind: 'host', label: 'Custom host', hint: 'anything that speaks OpenAI’s format' },
 ] as const
 
+type Kind = (typeof KINDS)[number]['kind']
+
 export function SendStep({ secret }: { readonly secret: string | null }) {
-  const [language, setLanguage] = useState<SnippetLanguage>('curl')
-  const [kind, setKind] = useState<Target['kind']>('mock')
+  const [kind, setKind] = useState<Kind>('mock')
   const [host, setHost] = useState('http://127.0.0.1:11434/v1')
-  const target = targetOf(kind, host)
+  const request = requestOf(kind, host, secret)
   return (
     <Card title="2 · Send a request">
       <div class="stack">
@@ -42,15 +35,17 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
           ))}
         </fieldset>
         {kind === 'host' && <TextField label="Base URL" type="url" isCode value={host} onValue={setHost} />}
-        <Tabs label="Language" tabs={LANGUAGES} chosen={language} onChoose={setLanguage}>
-          <CodeBlock code={snippet(language, { origin: location.origin, key: secret ?? SHOWN_KEY, target })} />
-        </Tabs>
+        <SnippetTabs request={request} />
       </div>
     </Card>
   )
 }
 
-function targetOf(kind: Target['kind'], host: string): Target {
-  if (kind === 'host') return { kind, url: host }
-  return kind === 'provider' ? { kind, slug: 'openai' } : { kind }
+function requestOf(kind: Kind, host: string, key: string | null): Omit<SnippetRequest, 'origin'> {
+  if (kind === 'mock') return { key, model: 'mock-1', headers: [['x-gateway-provider', 'mock']] }
+  const provider = ['x-gateway-provider', 'openai'] as const
+  const model = 'gpt-4o-mini'
+  return kind === 'host'
+    ? { key, model, headers: [provider, ['x-gateway-custom-host', host]], providerKey: 'YOUR_PROVIDER_KEY' }
+    : { key, model, headers: [provider], providerKey: 'YOUR_PROVIDER_KEY' }
 }

@@ -4758,6 +4758,42 @@ class Logs:
         )
 
 
+class ModelCatalogue:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        provider: Union[str, NotGiven] = NOT_GIVEN,
+        virtual_key: Union[str, NotGiven] = NOT_GIVEN,
+        used: Union[str, NotGiven] = NOT_GIVEN,
+        deprecated: Union[str, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/model-catalogue",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "search": search, "provider": provider, "virtual_key": virtual_key, "used": used, "deprecated": deprecated, "order_by": order_by, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class Organisation:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -6901,6 +6937,7 @@ class AdminResources:
         self.labels = Labels(send)
         self.log_exports = LogExports(send)
         self.logs = Logs(send)
+        self.model_catalogue = ModelCatalogue(send)
         self.organisation = Organisation(send)
         self.policies = Policies(send)
         self.prices = Prices(send)

@@ -4537,6 +4537,262 @@ export type LogsStreamQuery = {
   not_metadata?: Record<string, unknown> | string | undefined
 }
 
+export type ModelCatalogueListQuery = {
+  /** For Admin keys: id or slug of one workspace. */
+  workspace_id?: string | undefined
+  /** Same as workspace_id. */
+  workspace_slug?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_min?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_max?: string | undefined
+  /** Part of the model, its name or the provider, ignoring case. */
+  search?: string | undefined
+  /** Slug of one provider. */
+  provider?: string | undefined
+  /** Slug of one virtual key. */
+  virtual_key?: string | undefined
+  /** `true`: only models with requests in the time range. */
+  used?: 'true' | 'false' | undefined
+  /** `false` omits deprecated models. */
+  deprecated?: 'true' | 'false' | undefined
+  /** Prices: lowest first. Others except model: highest first. */
+  order_by?: 'requests' | 'cost' | 'model' | 'input_price' | 'output_price' | 'context_window' | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
+
+export type ModelCatalogueListReply = {
+  object: 'list'
+  total: number
+  /** Providers of all models, whatever the filter. */
+  providers: string[]
+  /** Slugs of the active virtual keys. */
+  virtual_keys: string[]
+  data: Array<{
+    object: 'catalogue-model'
+    provider: string
+    /** The name that requests send as `model`. */
+    model: string
+    name: string | null
+    /** Tokens. Null if unknown. */
+    context_window: number | null
+    is_deprecated: boolean
+    /** False for models that have a custom price or were used, but are not listed. */
+    in_price_list: boolean
+    /** `own`: a custom price applies. `none`: no price is known. */
+    price_source: 'own' | 'catalogue' | 'none'
+    is_free: boolean
+    prices: {
+      input_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      output_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      cached_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      cached_write_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      cached_write_long_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      reasoning_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      audio_input_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      audio_output_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      image_input_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      image_output_tokens?: {
+        usd: number
+        per: number
+      } | undefined
+      images?: {
+        usd: number
+        per: number
+      } | undefined
+      search_units?: {
+        usd: number
+        per: number
+      } | undefined
+      characters?: {
+        usd: number
+        per: number
+      } | undefined
+      audio_seconds?: {
+        usd: number
+        per: number
+      } | undefined
+      requests?: {
+        usd: number
+        per: number
+      } | undefined
+    } | null
+    tiers: Array<{
+      over_input_tokens: number
+      prices: {
+        input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_write_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_write_long_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        reasoning_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        image_input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        image_output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        images?: {
+          usd: number
+          per: number
+        } | undefined
+        search_units?: {
+          usd: number
+          per: number
+        } | undefined
+        characters?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_seconds?: {
+          usd: number
+          per: number
+        } | undefined
+        requests?: {
+          usd: number
+          per: number
+        } | undefined
+      }
+    }>
+    /** False for the built-in mock provider. */
+    needs_virtual_key: boolean
+    virtual_keys: Array<{
+      slug: string
+      name: string
+      /** Prices of this virtual key, if they differ. Otherwise null. */
+      prices: {
+        input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_write_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        cached_write_long_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        reasoning_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        image_input_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        image_output_tokens?: {
+          usd: number
+          per: number
+        } | undefined
+        images?: {
+          usd: number
+          per: number
+        } | undefined
+        search_units?: {
+          usd: number
+          per: number
+        } | undefined
+        characters?: {
+          usd: number
+          per: number
+        } | undefined
+        audio_seconds?: {
+          usd: number
+          per: number
+        } | undefined
+        requests?: {
+          usd: number
+          per: number
+        } | undefined
+      } | null
+    }>
+    /** Usage in the time range. Null without requests, or without the scope analytics.view. */
+    usage: {
+      requests: number
+      errors: number
+      /** US cents. Null if no request has a known cost. */
+      cost: number | null
+      tokens: number
+      /** Milliseconds. */
+      p95_latency: number | null
+      last_seen: string
+    } | null
+  }>
+}
+
 export type OrganisationReadReply = {
   object: 'organisation'
   id: string
@@ -7773,6 +8029,10 @@ export function adminResources(send: AdminSend) {
       read: (id: string, query?: LogsReadQuery, options?: RequestOptions) => send.json<LogsReadReply>({ method: 'GET', path: '/logs/{id}', values: [id], query, options }),
       /** Stream request logs. Requires the scope `logs.list`. */
       stream: (query?: LogsStreamQuery, options?: RequestOptions) => send.stream({ method: 'GET', path: '/logs/stream', query, options }),
+    },
+    modelCatalogue: {
+      /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+      list: (query?: ModelCatalogueListQuery, options?: RequestOptions) => send.json<ModelCatalogueListReply>({ method: 'GET', path: '/model-catalogue', query, options }),
     },
     organisation: {
       /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */

@@ -19,6 +19,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/admit/authenticate.ts'
 import { logDefect } from '../../observe/log.ts'
 import { SignInThrottle } from '../../policies/sign-in-throttle.ts'
+import { MOCK_MODELS } from '../../providers/mock/respond.ts'
 import { findProvider, providerSlugs } from '../../providers/registry.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -84,6 +85,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     spending: stores.ledger.spending,
     budgets: stores.ledger.budgetService,
     prompts: { workshop: new Workshop(data.prompts) },
+    models: { builtIn: { provider: 'mock', models: MOCK_MODELS } },
     prices: {
       prices: data.prices,
       unpriced: records.unpriced,

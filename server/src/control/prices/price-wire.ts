@@ -56,12 +56,12 @@ export const priceBody = z
 
 export type PriceBody = z.infer<typeof priceBody>
 
-const ratesReply = z.partialRecord(z.enum(PRICE_UNITS), z.object({ usd: z.number(), per: z.number() }))
+export const RATES_REPLY = z.partialRecord(z.enum(PRICE_UNITS), z.object({ usd: z.number(), per: z.number() }))
 
 const listReply = {
-  prices: ratesReply.nullable(),
-  tiers: z.array(z.object({ over_input_tokens: z.number(), prices: ratesReply })),
-  batch_prices: ratesReply.nullable(),
+  prices: RATES_REPLY.nullable(),
+  tiers: z.array(z.object({ over_input_tokens: z.number(), prices: RATES_REPLY })),
+  batch_prices: RATES_REPLY.nullable(),
 }
 
 export const priceReply = z.object({

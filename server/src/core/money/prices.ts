@@ -16,9 +16,23 @@ export type PricedModel = PricedCall & { readonly model: string | null; readonly
 
 export type FoundPrice = { readonly card: PriceCard; readonly own: OwnPrice | null }
 
+/** A model of the price list. */
+export type ListedModel = {
+  /** The name that requests send. */
+  readonly model: string
+  /** A name for people; null: unknown. */
+  readonly name: string | null
+  /** In tokens; null: unknown. */
+  readonly contextWindow: number | null
+  readonly isDeprecated: boolean
+  readonly card: PriceCard
+}
+
 export interface Prices {
   /** Null: no price is known. */
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null
+  /** Models of the call's provider in the price list, each with the price of this call. */
+  listModels(call: PricedCall, nowMs: number): readonly { readonly listed: ListedModel; readonly price: FoundPrice }[]
   /** Resolves once the latest change of an own price has taken effect. */
   settled(): Promise<void>
 }

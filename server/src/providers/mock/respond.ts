@@ -59,7 +59,8 @@ const STORED: ReadonlyMap<string, (method: string, id: string, rest: string, sto
     ['batches', answerStoredBatch],
   ])
 
-const MODELS = [
+/** Also the models of this provider in the model catalogue. */
+export const MOCK_MODELS = [
   'mock',
   'mock-embedding',
   'mock-image',
@@ -82,7 +83,7 @@ export async function respondAsMock(request: Request, store: WorkspaceStore | nu
     const formRoute = FORM_ROUTES.get(path)
     if (formRoute) return answerForm(request, store, formRoute)
   }
-  if (request.method === 'GET' && path === '/models') return json({ object: 'list', data: MODELS.map(modelRow) })
+  if (request.method === 'GET' && path === '/models') return json({ object: 'list', data: MOCK_MODELS.map(modelRow) })
   const list = request.method === 'GET' ? LISTS.get(path) : undefined
   if (list) return store ? list(store) : noWorkspace()
   const item = /^\/([a-z]+)\/([^/]+)(\/.*)?$/.exec(path)
@@ -144,6 +145,6 @@ function modelRow(id: string): JsonObject {
 }
 
 function answerModel(segment: string): Response {
-  const id = MODELS.find((model) => model === segment)
+  const id = MOCK_MODELS.find((model) => model === segment)
   return id ? json(modelRow(id)) : failure(404, 'The model does not exist.', 'model_not_found')
 }

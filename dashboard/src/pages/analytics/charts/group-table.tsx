@@ -8,6 +8,7 @@ import { csvText } from '../../../design/data/csv-text.ts'
 import { count, duration, money, percent } from '../../../design/data/format.ts'
 import { Time } from '../../../design/data/time.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
+import { userHref } from '../../end-users/user-href.ts'
 import { type GroupRow, loadGroup } from '../analytics-api.ts'
 import { type Dimension, filterFor, nameIn, reachOf } from '../dimensions.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
@@ -110,12 +111,14 @@ type RowProps = {
 function Row({ view, by, row, most, outer, children }: RowProps) {
   const name = nameIn(by, row.value, view.keyNames)
   const term = by.word && row.value !== '' ? [outer, termOf(by.word, row.value)].filter(Boolean).join(' ') : null
+  const isUser = by.name === 'user' && outer === undefined
+  const href = isUser ? `${userHref(row.value)}?range=${encodeURIComponent(view.range)}` : view.logsHref(term ?? '')
   return (
     <tr class={outer === undefined ? undefined : 'analytics-sub'}>
       <td data-label={by.label}>
         <span class="row">
           {children}
-          {term === null ? name : <a href={view.logsHref(term)}>{name}</a>}
+          {term === null ? name : <a href={href}>{name}</a>}
         </span>
       </td>
       {COLUMNS.map((column) => (

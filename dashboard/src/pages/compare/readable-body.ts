@@ -1,0 +1,25 @@
+/** Bodies and figures as text that can be compared. */
+
+import type { LogSide } from '../log-detail/detail-wire.ts'
+
+/** JSON is indented, so that differences are by line. Null: not stored, or not text. */
+export function readableBody({
+  body,
+  body_encoding: encoding,
+}: Pick<LogSide, 'body' | 'body_encoding'>): string | null {
+  if (body === null || encoding !== 'utf-8') return null
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** `+20 ms (+50 %)`; `same`; `—` if one of them is unknown. */
+export function changeText(before: number | null, after: number | null, unit: (value: number) => string): string {
+  if (before === null || after === null) return '—'
+  if (before === after) return 'same'
+  const sign = after > before ? '+' : '−'
+  const share = before === 0 ? '' : ` (${sign}${Math.round((Math.abs(after - before) / before) * 100)} %)`
+  return `${sign}${unit(Math.abs(after - before))}${share}`
+}
