@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { chosenZone, inputText, readInputText } from '../data/time-zone.ts'
 import { Button } from './button.tsx'
-import { RANGES, type RangeText, readRange } from './date-range.tsx'
 import { TextField } from './field.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
+import { RANGES, type RangeText, readRange } from './time-range.ts'
 
 type RangePickerProps = { readonly value: RangeText; readonly onValue: (value: RangeText) => void }
 

@@ -7,7 +7,7 @@ import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { useVirtualKeyNames } from '../../app/virtual-key-names.ts'
-import { readRange } from '../../design/controls/date-range.tsx'
+import { readRange } from '../../design/controls/time-range.ts'
 
 type Filters = Readonly<Record<string, string>>
 

@@ -3,7 +3,7 @@
 import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { isOrganisationAdmin } from '../../app/session.ts'
 import { Button, LinkButton } from '../../design/controls/button.tsx'
-import { RANGES } from '../../design/controls/date-range.tsx'
+import { RANGES } from '../../design/controls/time-range.ts'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Delayed, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState, ErrorNotice } from '../../design/states/notices.tsx'

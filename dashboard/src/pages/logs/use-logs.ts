@@ -10,7 +10,7 @@ import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { useSelfRepair } from '../../app/use-self-repair.ts'
-import { RANGES, readRange } from '../../design/controls/date-range.tsx'
+import { RANGES, readRange } from '../../design/controls/time-range.ts'
 import { announceCalmly } from '../../design/states/announcer.tsx'
 import { LogRows } from './list/log-rows.ts'
 
