@@ -6,7 +6,14 @@ import { MemoryCache } from './memory-cache.ts'
 const HOUR_MS = 3_600_000
 
 function answer(sizeBytes: number, fill = 0): CachedResponse {
-  return { status: 200, headers: {}, body: new Uint8Array(sizeBytes).fill(fill), isEventStream: false, storedAtMs: 0, tookMs: null }
+  return {
+    status: 200,
+    headers: {},
+    body: new Uint8Array(sizeBytes).fill(fill),
+    isEventStream: false,
+    storedAtMs: 0,
+    tookMs: null,
+  }
 }
 
 test('returns the latest response stored under a key', () => {

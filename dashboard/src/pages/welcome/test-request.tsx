@@ -5,15 +5,13 @@ import { can, workspaceId } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
-import { bodyOf, headersOf } from './snippets.ts'
-
-const MOCK = { kind: 'mock' } as const
+import { bodyOf } from '../snippets/snippets.ts'
 
 export function TestRequest() {
   // Step 3 shows the response when it arrives as a log.
   const sending = useAction(async () => {
-    const headers = { ...Object.fromEntries(headersOf(MOCK)), 'x-gateway-workspace-id': workspaceId.value ?? '' }
-    const response = await rawCall('POST', '/chat/completions', bodyOf(MOCK), { headers })
+    const headers = { 'x-gateway-provider': 'mock', 'x-gateway-workspace-id': workspaceId.value ?? '' }
+    const response = await rawCall('POST', '/chat/completions', bodyOf('mock-1'), { headers })
     await response.text()
     document.getElementById('arrival')?.scrollIntoView({ block: 'nearest' })
   })

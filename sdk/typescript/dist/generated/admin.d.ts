@@ -19,6 +19,167 @@ export type AdminSend = {
     stream(call: AdminCall): AnswerPromise<Stream<unknown>>;
     raw(call: AdminCall): AnswerPromise<Response>;
 };
+export type AlertsChannelsCreateBody = {
+    name: string;
+    type: 'webhook' | 'slack' | 'email';
+    /** For webhook and slack. It is encrypted and never returned. */
+    webhook_url?: string | undefined;
+    signing_secret?: string | null | undefined;
+    /** For email. The SMTP server is part of the settings. */
+    recipients?: string[] | undefined;
+    /** Also receive the alerts of budgets that reach their alert_threshold. */
+    budget_alerts?: boolean | undefined;
+    /** Admin keys can omit it to create a channel for the rules of every workspace. */
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsCreateReply = {
+    object: 'alert_channel';
+    id: string;
+    organisation_id: string;
+    /** Null: for the rules of every workspace. */
+    workspace_id: string | null;
+    name: string;
+    type: 'webhook' | 'slack' | 'email';
+    /** Scheme and host of the URL. */
+    url_hint: string | null;
+    is_signed: boolean;
+    recipients: string[];
+    budget_alerts: boolean;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type AlertsChannelsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsDeleteReply = Record<string, unknown>;
+export type AlertsChannelsListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type AlertsChannelsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'alert_channel';
+        id: string;
+        organisation_id: string;
+        /** Null: for the rules of every workspace. */
+        workspace_id: string | null;
+        name: string;
+        type: 'webhook' | 'slack' | 'email';
+        /** Scheme and host of the URL. */
+        url_hint: string | null;
+        is_signed: boolean;
+        recipients: string[];
+        budget_alerts: boolean;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type AlertsChannelsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsReadReply = AlertsChannelsCreateReply;
+export type AlertsChannelsTestQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsTestReply = {
+    object: 'alert_test';
+    channel_id: string;
+    delivered: boolean;
+    error: string | null;
+    duration_ms: number;
+};
+export type AlertsChannelsUpdateBody = {
+    name?: string | undefined;
+    /** For webhook and slack. It is encrypted and never returned. */
+    webhook_url?: string | undefined;
+    /** Null removes it. */
+    signing_secret?: string | null | undefined;
+    /** For email. The SMTP server is part of the settings. */
+    recipients?: string[] | undefined;
+    /** Also receive the alerts of budgets that reach their alert_threshold. */
+    budget_alerts?: boolean | undefined;
+    /** The workspace of the channel. It cannot be changed. */
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsChannelsUpdateReply = AlertsChannelsCreateReply;
+export type AlertsEventsListQuery = {
+    workspace_id?: string | undefined;
+    rule_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type AlertsEventsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'alert_event';
+        event: 'alert.fired' | 'alert.reminder' | 'alert.resolved' | 'alert.test' | 'budget.threshold_reached';
+        id: string;
+        created_at: string;
+        organisation_id: string;
+        /** Null if it concerns all workspaces. */
+        workspace_id: string | null;
+        /** Null for budget alerts and tests. */
+        rule_id: string | null;
+        /** Name of the rule, the budget or the tested channel. */
+        name: string;
+        title: string;
+        /** What happened, in words. */
+        summary: string;
+        /** True if no notification was sent because the rule is silenced. */
+        is_silenced: boolean;
+        metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast' | null;
+        /** In the unit of the threshold. Null if there were too few requests to measure. */
+        value: number | null;
+        threshold: number | null;
+        window_minutes: number | null;
+        /** Requests in the window. */
+        requests: number | null;
+        /** For budget_forecast: the budget that exceeds its limit. */
+        budget_name: string | null;
+        firing_since: string | null;
+        /** For budget.threshold_reached. */
+        budget: {
+            object: 'alert';
+            event: 'budget.threshold_reached';
+            id: string;
+            created_at: string;
+            organisation_id: string;
+            workspace_id: string | null;
+            holder: {
+                kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+                id: string;
+                /** For policies: the group value that the budget belongs to. */
+                value_key?: string | undefined;
+            };
+            name: string;
+            type: 'cost' | 'tokens' | 'requests';
+            /** Threshold. Amounts are in US dollars, tokens or requests, depending on type. */
+            alert_threshold: number;
+            credit_limit: number;
+            current_usage: number;
+            next_usage_reset_at: string | null;
+        } | null;
+        deliveries: Array<{
+            channel_id: string;
+            channel_name: string;
+            channel_type: 'webhook' | 'slack' | 'email';
+            status: 'pending' | 'delivered' | 'failed';
+            attempts: number;
+            /** Why the last attempt failed. */
+            error: string | null;
+            last_updated_at: string;
+        }>;
+    }>;
+};
 export type AlertsListQuery = {
     workspace_id?: string | undefined;
     current_page?: number | undefined;
@@ -50,6 +211,130 @@ export type AlertsListReply = {
         next_usage_reset_at: string | null;
     }>;
 };
+export type AlertsRulesCreateBody = {
+    name: string;
+    condition: {
+        /** `error_rate`: percent of requests that failed. `latency_p95`: milliseconds. `cost`: US dollars in the window. `budget_forecast`: usage of each budget, extrapolated to the end of its period, in percent of its limit. */
+        metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast';
+        /** The rule fires above this value. */
+        threshold: number;
+        /** Time range to measure. Default 5. Not used by budget_forecast. */
+        window_minutes?: number | undefined;
+        /** The rule does not fire with fewer requests in the window. Default 10 for error_rate and latency_p95, otherwise 0. */
+        min_requests?: number | undefined;
+    };
+    /** Channels that are notified. Without channels, alerts only appear in the history. */
+    channel_ids?: string[] | undefined;
+    /** Minutes between notifications while the rule fires. Default: one notification. */
+    reminder_minutes?: number | null | undefined;
+    enabled?: boolean | undefined;
+    /** No notifications before this time. The history still records the alerts. */
+    silenced_until?: string | null | undefined;
+    /** Admin keys can omit it to measure all workspaces together. */
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesCreateReply = {
+    object: 'alert_rule';
+    id: string;
+    organisation_id: string;
+    /** Null: all workspaces together. */
+    workspace_id: string | null;
+    name: string;
+    condition: {
+        metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast';
+        threshold: number;
+        window_minutes: number;
+        min_requests: number;
+    };
+    channel_ids: string[];
+    reminder_minutes: number | null;
+    enabled: boolean;
+    silenced_until: string | null;
+    /** `waiting`: not evaluated yet. */
+    status: 'disabled' | 'waiting' | 'ok' | 'firing';
+    /** Value at the last evaluation; for budgets, the highest. */
+    value: number | null;
+    firing: Array<{
+        budget_name: string | null;
+        value: number;
+        since: string;
+    }>;
+    last_evaluated_at: string | null;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type AlertsRulesDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesDeleteReply = Record<string, unknown>;
+export type AlertsRulesListQuery = AlertsChannelsListQuery;
+export type AlertsRulesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'alert_rule';
+        id: string;
+        organisation_id: string;
+        /** Null: all workspaces together. */
+        workspace_id: string | null;
+        name: string;
+        condition: {
+            metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast';
+            threshold: number;
+            window_minutes: number;
+            min_requests: number;
+        };
+        channel_ids: string[];
+        reminder_minutes: number | null;
+        enabled: boolean;
+        silenced_until: string | null;
+        /** `waiting`: not evaluated yet. */
+        status: 'disabled' | 'waiting' | 'ok' | 'firing';
+        /** Value at the last evaluation; for budgets, the highest. */
+        value: number | null;
+        firing: Array<{
+            budget_name: string | null;
+            value: number;
+            since: string;
+        }>;
+        last_evaluated_at: string | null;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type AlertsRulesReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesReadReply = AlertsRulesCreateReply;
+export type AlertsRulesUpdateBody = {
+    name?: string | undefined;
+    /** Replaces the whole condition. */
+    condition?: {
+        /** `error_rate`: percent of requests that failed. `latency_p95`: milliseconds. `cost`: US dollars in the window. `budget_forecast`: usage of each budget, extrapolated to the end of its period, in percent of its limit. */
+        metric: 'error_rate' | 'latency_p95' | 'cost' | 'budget_forecast';
+        /** The rule fires above this value. */
+        threshold: number;
+        /** Time range to measure. Default 5. Not used by budget_forecast. */
+        window_minutes?: number | undefined;
+        /** The rule does not fire with fewer requests in the window. Default 10 for error_rate and latency_p95, otherwise 0. */
+        min_requests?: number | undefined;
+    } | undefined;
+    /** Channels that are notified. Without channels, alerts only appear in the history. */
+    channel_ids?: string[] | undefined;
+    /** Minutes between notifications while the rule fires. Default: one notification. */
+    reminder_minutes?: number | null | undefined;
+    enabled?: boolean | undefined;
+    /** No notifications before this time. The history still records the alerts. */
+    silenced_until?: string | null | undefined;
+    /** The workspace of the rule. It cannot be changed. */
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesUpdateReply = AlertsRulesCreateReply;
 export type AnalyticsCacheHitRateQuery = {
     /** For Admin keys: id or slug of one workspace. */
     workspace_id?: string | undefined;
@@ -999,6 +1284,450 @@ export type AnalyticsLatencyReply = {
     is_partial: boolean;
     is_quota_exceeded: false;
 };
+export type AnalyticsOverviewQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsOverviewReply = {
+    object: 'analytics-overview';
+    summary: {
+        requests: number;
+        errors: number;
+        /** Distinct values of the metadata key _user. Null if they could not be counted. */
+        users: number | null;
+        cost: {
+            /** US cents. Null if no request has a known cost. */
+            total: number | null;
+            unpriced_requests: number;
+        };
+        tokens: {
+            total: number;
+            input: number;
+            output: number;
+            cached_read: number;
+            cached_write: number;
+            reasoning: number;
+            audio_input: number;
+            audio_output: number;
+        };
+        images: number;
+        search_units: number;
+        latency: {
+            avg: number | null;
+            p50: number | null;
+            p90: number | null;
+            p95: number | null;
+            p99: number | null;
+            /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+            gateway_avg: number | null;
+            /** Time spent in the gateway as a percentage of the total latency. */
+            gateway_share: number | null;
+            /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+            is_approximate: true;
+        };
+        retries: number;
+        rescued: {
+            retry: number;
+            fallback: number;
+        };
+        cache: {
+            simple_hits: number;
+            semantic_hits: number;
+            /** Milliseconds. */
+            saved_time: number;
+            /** US cents. */
+            saved_cost: number;
+        };
+        feedback: {
+            requests: number;
+            total: number;
+            avg_weighted: number | null;
+        };
+    };
+    /** Of the time range of the same length before this one. */
+    previous_summary: {
+        requests: number;
+        errors: number;
+        /** Distinct values of the metadata key _user. Null if they could not be counted. */
+        users: number | null;
+        cost: {
+            /** US cents. Null if no request has a known cost. */
+            total: number | null;
+            unpriced_requests: number;
+        };
+        tokens: {
+            total: number;
+            input: number;
+            output: number;
+            cached_read: number;
+            cached_write: number;
+            reasoning: number;
+            audio_input: number;
+            audio_output: number;
+        };
+        images: number;
+        search_units: number;
+        latency: {
+            avg: number | null;
+            p50: number | null;
+            p90: number | null;
+            p95: number | null;
+            p99: number | null;
+            /** Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown. */
+            gateway_avg: number | null;
+            /** Time spent in the gateway as a percentage of the total latency. */
+            gateway_share: number | null;
+            /** Percentiles are approximated from a histogram with buckets 5 % wide. */
+            is_approximate: true;
+        };
+        retries: number;
+        rescued: {
+            retry: number;
+            fallback: number;
+        };
+        cache: {
+            simple_hits: number;
+            semantic_hits: number;
+            /** Milliseconds. */
+            saved_time: number;
+            /** US cents. */
+            saved_cost: number;
+        };
+        feedback: {
+            requests: number;
+            total: number;
+            avg_weighted: number | null;
+        };
+    };
+    data_points: Array<{
+        timestamp: string;
+        requests: number;
+        errors: number;
+        /** Served after a retry or fallback. */
+        recovered: number;
+        /** US cents. Null if no request has a known cost. */
+        cost: number | null;
+        /** Milliseconds. */
+        p95_latency: number | null;
+        /** US cents. */
+        cache_saved_cost: number;
+        is_partial: boolean;
+    }>;
+    /** Most attempts first. */
+    providers: Array<{
+        /** Empty for requests that failed before any provider was called. */
+        provider: string;
+        /** Sum of successes, failures and recovered. */
+        attempts: number;
+        successes: number;
+        /** Failed attempts of requests that failed. */
+        failures: number;
+        /** Failed attempts of requests that a retry or fallback served. */
+        recovered: number;
+    }>;
+    /** Up to 10 models, gateway keys and users whose cost rose most over the previous range, in US cents. */
+    cost_increases: Array<{
+        group_by: string;
+        value: string;
+        cost: number;
+        previous_cost: number;
+    }>;
+    /** Up to 5 failed requests, newest first. Null without the scope logs.list. */
+    recent_failures: Array<{
+        object: 'log';
+        id: string;
+        trace_id: string;
+        span_id: string | null;
+        parent_span_id: string | null;
+        span_name: string | null;
+        /** external: inserted, not sent through the gateway. */
+        source: 'gateway' | 'external';
+        workspace_id: string;
+        api_key_id: string;
+        /** When the request arrived, ISO 8601. */
+        created_at: string;
+        method: string;
+        path: string;
+        endpoint: string;
+        ending: 'complete' | 'refused' | 'abandoned' | 'broken';
+        status_code: number;
+        error_code: string | null;
+        provider: string | null;
+        /** Path of the responding target in the config. */
+        target: string | null;
+        ai_model: string | null;
+        response_model: string | null;
+        virtual_key: string | null;
+        config: string | null;
+        config_version: number | null;
+        prompt_slug: string | null;
+        prompt_version: number | null;
+        is_stream: boolean;
+        cache_status: string;
+        /** Milliseconds. */
+        response_time: number;
+        time_to_first_byte: number | null;
+        attempt_count: number;
+        retry_count: number;
+        /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+        trail: Array<{
+            /** Null if there was no response. */
+            status_code: number | null;
+            error_code: string | null;
+            /** 0 is the first attempt of a target. */
+            retry: number;
+        }> | null;
+        /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+        gateway_time: number | null;
+        /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+        first_words: string | null;
+        usage: {
+            input_tokens: number | null;
+            output_tokens: number | null;
+            total_tokens: number | null;
+            cached_tokens: number | null;
+            cached_write_tokens: number | null;
+            reasoning_tokens: number | null;
+            audio_input_tokens: number | null;
+            audio_output_tokens: number | null;
+            images: number | null;
+            search_units: number | null;
+            cached_write_long_tokens: number | null;
+            image_input_tokens: number | null;
+            image_output_tokens: number | null;
+            characters: number | null;
+            audio_seconds: number | null;
+            /** True if the tokens were estimated from the text because the provider reported no usage. */
+            is_estimate: boolean;
+        } | null;
+        /** US cents. Null if unknown, 0 if free. */
+        cost: number | null;
+        cost_currency: 'USD';
+        /** Version of the price list. */
+        price_version: string | null;
+        cache_saved_time: number | null;
+        /** US cents saved by the cache. */
+        cache_saved_cost: number | null;
+        feedback_count: number;
+        /** -10 to 10. Null without feedback. */
+        weighted_feedback: number | null;
+        metadata: Record<string, string>;
+        request_bytes: number;
+        response_bytes: number;
+        warnings: string[];
+    }> | null;
+    /** Up to 3 requests served after a retry or fallback, newest first. Null without the scope logs.list. */
+    recent_recovered: Array<{
+        object: 'log';
+        id: string;
+        trace_id: string;
+        span_id: string | null;
+        parent_span_id: string | null;
+        span_name: string | null;
+        /** external: inserted, not sent through the gateway. */
+        source: 'gateway' | 'external';
+        workspace_id: string;
+        api_key_id: string;
+        /** When the request arrived, ISO 8601. */
+        created_at: string;
+        method: string;
+        path: string;
+        endpoint: string;
+        ending: 'complete' | 'refused' | 'abandoned' | 'broken';
+        status_code: number;
+        error_code: string | null;
+        provider: string | null;
+        /** Path of the responding target in the config. */
+        target: string | null;
+        ai_model: string | null;
+        response_model: string | null;
+        virtual_key: string | null;
+        config: string | null;
+        config_version: number | null;
+        prompt_slug: string | null;
+        prompt_version: number | null;
+        is_stream: boolean;
+        cache_status: string;
+        /** Milliseconds. */
+        response_time: number;
+        time_to_first_byte: number | null;
+        attempt_count: number;
+        retry_count: number;
+        /** How each attempt ended. In lists only with glance=true. Null if it could not be read in time. */
+        trail: Array<{
+            /** Null if there was no response. */
+            status_code: number | null;
+            error_code: string | null;
+            /** 0 is the first attempt of a target. */
+            retry: number;
+        }> | null;
+        /** Milliseconds spent in the gateway. In lists only with glance=true. Null if it could not be read in time. */
+        gateway_time: number | null;
+        /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
+        first_words: string | null;
+        usage: {
+            input_tokens: number | null;
+            output_tokens: number | null;
+            total_tokens: number | null;
+            cached_tokens: number | null;
+            cached_write_tokens: number | null;
+            reasoning_tokens: number | null;
+            audio_input_tokens: number | null;
+            audio_output_tokens: number | null;
+            images: number | null;
+            search_units: number | null;
+            cached_write_long_tokens: number | null;
+            image_input_tokens: number | null;
+            image_output_tokens: number | null;
+            characters: number | null;
+            audio_seconds: number | null;
+            /** True if the tokens were estimated from the text because the provider reported no usage. */
+            is_estimate: boolean;
+        } | null;
+        /** US cents. Null if unknown, 0 if free. */
+        cost: number | null;
+        cost_currency: 'USD';
+        /** Version of the price list. */
+        price_version: string | null;
+        cache_saved_time: number | null;
+        /** US cents saved by the cache. */
+        cache_saved_cost: number | null;
+        feedback_count: number;
+        /** -10 to 10. Null without feedback. */
+        weighted_feedback: number | null;
+        metadata: Record<string, string>;
+        request_bytes: number;
+        response_bytes: number;
+        warnings: string[];
+    }> | null;
+    /** Time of the newest request, also before this range. Null if there is none. */
+    last_request_at: string | null;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type AnalyticsProvidersQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+};
+export type AnalyticsProvidersReply = {
+    object: 'list';
+    /** Most attempts first. */
+    data: Array<{
+        /** Empty for requests that failed before any provider was called. */
+        provider: string;
+        /** Sum of successes, failures and recovered. */
+        attempts: number;
+        successes: number;
+        /** Failed attempts of requests that failed. */
+        failures: number;
+        /** Failed attempts of requests that a retry or fallback served. */
+        recovered: number;
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
 export type AnalyticsRequestsQuery = AnalyticsCacheHitRateQuery;
 export type AnalyticsRequestsReply = AnalyticsErrorsReply;
 export type AnalyticsRequestsRescuedQuery = AnalyticsCacheHitRateQuery;
@@ -1165,104 +1894,7 @@ export type AnalyticsSeriesReply = {
     is_partial: boolean;
     is_quota_exceeded: false;
 };
-export type AnalyticsSummaryQuery = {
-    /** For Admin keys: id or slug of one workspace. */
-    workspace_id?: string | undefined;
-    /** Same as workspace_id. */
-    workspace_slug?: string | undefined;
-    /** ISO 8601, or epoch milliseconds. */
-    time_of_generation_min?: string | undefined;
-    /** ISO 8601, or epoch milliseconds. */
-    time_of_generation_max?: string | undefined;
-    /** Total tokens. */
-    total_units_min?: number | string | undefined;
-    /** Total tokens. */
-    total_units_max?: number | string | undefined;
-    /** US cents. Requests with unknown cost never match. */
-    cost_min?: number | string | undefined;
-    /** US cents. */
-    cost_max?: number | string | undefined;
-    /** Input tokens. */
-    prompt_token_min?: number | string | undefined;
-    /** Input tokens. */
-    prompt_token_max?: number | string | undefined;
-    /** Output tokens. */
-    completion_token_min?: number | string | undefined;
-    /** Output tokens. */
-    completion_token_max?: number | string | undefined;
-    /** Status codes or classes: 429,5xx. */
-    status_code?: string | string[] | undefined;
-    /** Average feedback of the request, weighted. */
-    weighted_feedback_min?: number | string | undefined;
-    /** Average feedback of the request, weighted. */
-    weighted_feedback_max?: number | string | undefined;
-    /** Slugs of virtual keys. Separate alternatives with commas. */
-    virtual_keys?: string | string[] | undefined;
-    /** Slugs of configs. Separate alternatives with commas. */
-    configs?: string | string[] | undefined;
-    /** Ids of gateway keys. Separate alternatives with commas. */
-    api_key_ids?: string | string[] | undefined;
-    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
-    prompt_slug?: string | string[] | undefined;
-    /** Trace ids. Separate alternatives with commas. */
-    trace_id?: string | string[] | undefined;
-    /** Span ids. Separate alternatives with commas. */
-    span_id?: string | string[] | undefined;
-    /** JSON object. All pairs must match. */
-    metadata?: Record<string, unknown> | string | undefined;
-    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
-    ai_org_model?: string | string[] | undefined;
-    /** Requested models. Separate alternatives with commas. */
-    ai_model?: string | string[] | undefined;
-    /** Slugs of providers. Separate alternatives with commas. */
-    provider?: string | string[] | undefined;
-    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
-    endpoint?: string | string[] | undefined;
-    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
-    cache_status?: string | string[] | undefined;
-    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
-    source?: string | string[] | undefined;
-    /** Milliseconds. */
-    response_time_min?: number | string | undefined;
-    /** Milliseconds. */
-    response_time_max?: number | string | undefined;
-    /** Number of attempts. */
-    attempt_count_min?: number | string | undefined;
-    /** Number of attempts. */
-    attempt_count_max?: number | string | undefined;
-    /** Whether the request succeeded only after a retry or fallback. */
-    rescued?: boolean | 'true' | 'false' | undefined;
-    /** Whether a target was skipped because its circuit breaker was open. */
-    circuit_skip?: boolean | 'true' | 'false' | undefined;
-    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
-    text?: string | undefined;
-    /** Exclude status codes or classes. */
-    not_status_code?: string | string[] | undefined;
-    /** Exclude models. Separate alternatives with commas. */
-    not_ai_model?: string | string[] | undefined;
-    /** Exclude providers. Separate alternatives with commas. */
-    not_provider?: string | string[] | undefined;
-    /** Exclude endpoints. Separate alternatives with commas. */
-    not_endpoint?: string | string[] | undefined;
-    /** Exclude gateway keys. Separate alternatives with commas. */
-    not_api_key_ids?: string | string[] | undefined;
-    /** Exclude virtual keys. Separate alternatives with commas. */
-    not_virtual_keys?: string | string[] | undefined;
-    /** Exclude configs. Separate alternatives with commas. */
-    not_configs?: string | string[] | undefined;
-    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
-    not_prompt_slug?: string | string[] | undefined;
-    /** Exclude trace ids. Separate alternatives with commas. */
-    not_trace_id?: string | string[] | undefined;
-    /** Exclude span ids. Separate alternatives with commas. */
-    not_span_id?: string | string[] | undefined;
-    /** Exclude cache statuses. Separate alternatives with commas. */
-    not_cache_status?: string | string[] | undefined;
-    /** Exclude sources. Separate alternatives with commas. */
-    not_source?: string | string[] | undefined;
-    /** Exclude requests with any of these metadata pairs. */
-    not_metadata?: Record<string, unknown> | string | undefined;
-};
+export type AnalyticsSummaryQuery = AnalyticsProvidersQuery;
 export type AnalyticsSummaryReply = {
     object: 'analytics-summary';
     summary: {
@@ -1327,7 +1959,7 @@ export type AnalyticsSummaryReply = {
     is_partial: boolean;
     is_quota_exceeded: false;
 };
-export type AnalyticsSummaryCacheQuery = AnalyticsSummaryQuery;
+export type AnalyticsSummaryCacheQuery = AnalyticsProvidersQuery;
 export type AnalyticsSummaryCacheReply = {
     object: 'analytics-summary';
     summary: {
@@ -2004,10 +2636,10 @@ export type CacheShadowReply = {
 };
 export type ClaimCreateBody = {
     token: string;
-    email: string;
+    email?: string | undefined;
     /** 12 characters to 1024 bytes. Common passwords are rejected. */
-    password: string;
-    first_name: string;
+    password?: string | undefined;
+    first_name?: string | undefined;
     last_name?: string | undefined;
 };
 export type ClaimCreateReply = {
@@ -2027,6 +2659,8 @@ export type ClaimCreateReply = {
         last_active: string | null;
         workspace_ids: string[];
     } | null;
+    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+    is_local_owner: boolean;
     api_key: {
         id: string;
         name: string;
@@ -2043,6 +2677,8 @@ export type ClaimCreateReply = {
         id: string;
         slug: string;
         name: string;
+        /** True for the workspace that POST /v1/admin/demo created. */
+        is_demo: boolean;
         /** Null for API keys, owners and admins. */
         role: 'manager' | 'member' | null;
         /** Additional scopes held in this workspace. */
@@ -2441,6 +3077,23 @@ export type ConfigsVersionsReadReply = {
     format: 'json';
     type: 'ORG_CONFIG';
 };
+export type DemoCreateBody = {
+    /** Number of request logs. */
+    requests?: number | undefined;
+    /** The same seed makes the same traffic. */
+    seed?: number | undefined;
+};
+export type DemoCreateReply = {
+    object: 'demo';
+    workspace_id: string;
+    slug: string;
+    /** Number of synthetic request logs. */
+    requests: number;
+    feedback: number;
+    from: string;
+    to: string;
+};
+export type DemoDeleteReply = Record<string, unknown>;
 export type FeedbackCreateBody = {
     /** Trace id of the rated request. The request may arrive later. */
     trace_id: string;
@@ -2524,6 +3177,8 @@ export type InvitesAcceptReply = {
         last_active: string | null;
         workspace_ids: string[];
     } | null;
+    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+    is_local_owner: boolean;
     api_key: {
         id: string;
         name: string;
@@ -2540,6 +3195,8 @@ export type InvitesAcceptReply = {
         id: string;
         slug: string;
         name: string;
+        /** True for the workspace that POST /v1/admin/demo created. */
+        is_demo: boolean;
         /** Null for API keys, owners and admins. */
         role: 'manager' | 'member' | null;
         /** Additional scopes held in this workspace. */
@@ -2814,11 +3471,7 @@ export type LogExportsFileQuery = {
     expires?: string | undefined;
     signature?: string | undefined;
 };
-export type LogExportsListQuery = {
-    workspace_id?: string | undefined;
-    current_page?: number | undefined;
-    page_size?: number | undefined;
-};
+export type LogExportsListQuery = AlertsChannelsListQuery;
 export type LogExportsListReply = {
     object: 'list';
     total: number;
@@ -2989,7 +3642,7 @@ export type LogExportsUpdateReply = {
     id: string;
     total: number;
 };
-export type LogsFacetsQuery = AnalyticsSummaryQuery;
+export type LogsFacetsQuery = AnalyticsProvidersQuery;
 export type LogsFacetsReply = {
     object: 'log-facets';
     from: string;
@@ -3646,6 +4299,260 @@ export type LogsStreamQuery = {
     not_source?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
+};
+export type ModelCatalogueListQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Part of the model, its name or the provider, ignoring case. */
+    search?: string | undefined;
+    /** Slug of one provider. */
+    provider?: string | undefined;
+    /** Slug of one virtual key. */
+    virtual_key?: string | undefined;
+    /** `true`: only models with requests in the time range. */
+    used?: 'true' | 'false' | undefined;
+    /** `false` omits deprecated models. */
+    deprecated?: 'true' | 'false' | undefined;
+    /** Prices: lowest first. Others except model: highest first. */
+    order_by?: 'requests' | 'cost' | 'model' | 'input_price' | 'output_price' | 'context_window' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type ModelCatalogueListReply = {
+    object: 'list';
+    total: number;
+    /** Providers of all models, whatever the filter. */
+    providers: string[];
+    /** Slugs of the active virtual keys. */
+    virtual_keys: string[];
+    data: Array<{
+        object: 'catalogue-model';
+        provider: string;
+        /** The name that requests send as `model`. */
+        model: string;
+        name: string | null;
+        /** Tokens. Null if unknown. */
+        context_window: number | null;
+        is_deprecated: boolean;
+        /** False for models that have a custom price or were used, but are not listed. */
+        in_price_list: boolean;
+        /** `own`: a custom price applies. `none`: no price is known. */
+        price_source: 'own' | 'catalogue' | 'none';
+        is_free: boolean;
+        prices: {
+            input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_write_long_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            reasoning_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_input_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            image_output_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            images?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            search_units?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            characters?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            audio_seconds?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            requests?: {
+                usd: number;
+                per: number;
+            } | undefined;
+        } | null;
+        tiers: Array<{
+            over_input_tokens: number;
+            prices: {
+                input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_long_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                reasoning_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                images?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                search_units?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                characters?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_seconds?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                requests?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+            };
+        }>;
+        /** False for the built-in mock provider. */
+        needs_virtual_key: boolean;
+        virtual_keys: Array<{
+            slug: string;
+            name: string;
+            /** Prices of this virtual key, if they differ. Otherwise null. */
+            prices: {
+                input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_write_long_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                reasoning_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_input_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                image_output_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                images?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                search_units?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                characters?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                audio_seconds?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                requests?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+            } | null;
+        }>;
+        /** Usage in the time range. Null without requests, or without the scope analytics.view. */
+        usage: {
+            requests: number;
+            errors: number;
+            /** US cents. Null if no request has a known cost. */
+            cost: number | null;
+            tokens: number;
+            /** Milliseconds. */
+            p95_latency: number | null;
+            last_seen: string;
+        } | null;
+    }>;
 };
 export type OrganisationReadReply = {
     object: 'organisation';
@@ -4670,7 +5577,7 @@ export type PricesEffectiveReply = {
         } | undefined;
     } | null;
 };
-export type PricesListQuery = LogExportsListQuery;
+export type PricesListQuery = AlertsChannelsListQuery;
 export type PricesListReply = {
     object: 'list';
     total: number;
@@ -5508,6 +6415,14 @@ export type TracesListReply = {
     /** True if the search stopped before the page was full. next_cursor continues it. */
     is_partial: boolean;
 };
+export type UsersAccountBody = {
+    email: string;
+    /** 12 characters to 1024 bytes. Common passwords are rejected. */
+    password: string;
+    first_name: string;
+    last_name?: string | undefined;
+};
+export type UsersAccountReply = ClaimCreateReply;
 export type UsersDeleteReply = {
     /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
     keys_to_review: Array<{
@@ -5806,7 +6721,7 @@ export type VirtualKeysKeysUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply;
-export type VirtualKeysListQuery = LogExportsListQuery;
+export type VirtualKeysListQuery = AlertsChannelsListQuery;
 export type VirtualKeysListReply = {
     object: 'list';
     total: number;
@@ -6445,8 +7360,38 @@ export type WorkspacesUpdateReply = {
 };
 export declare function adminResources(send: AdminSend): {
     alerts: {
+        channels: {
+            /** Create an alert channel. Requires the scope `alerts.create`. */
+            create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
+            /** Delete an alert channel. Requires the scope `alerts.delete`. */
+            delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsDeleteReply>>;
+            /** List alert channels. Requires the scope `alerts.list`. */
+            list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsListReply>>;
+            /** Read an alert channel. Requires the scope `alerts.read`. */
+            read: (id: string, query?: AlertsChannelsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
+            /** Send a test notification. Makes one attempt and returns its result. Requires the scope `alerts.update`. */
+            test: (id: string, query?: AlertsChannelsTestQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsTestReply>>;
+            /** Update an alert channel. Omitted fields stay unchanged. The type cannot be changed. Requires the scope `alerts.update`. */
+            update: (id: string, body?: AlertsChannelsUpdateBody, query?: AlertsChannelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
+        };
+        events: {
+            /** List alert events. The history of alert rules and budget alerts with their deliveries, newest first. Requires the scope `alerts.list`. */
+            list: (query?: AlertsEventsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsEventsListReply>>;
+        };
         /** List budget alerts. Requires the scope `policies.list`. */
         list: (query?: AlertsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsListReply>>;
+        rules: {
+            /** Create an alert rule. Requires the scope `alerts.create`. */
+            create: (body: AlertsRulesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
+            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
+            delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesDeleteReply>>;
+            /** List alert rules. Requires the scope `alerts.list`. */
+            list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
+            /** Read an alert rule. Requires the scope `alerts.read`. */
+            read: (id: string, query?: AlertsRulesReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
+            /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
+            update: (id: string, body?: AlertsRulesUpdateBody, query?: AlertsRulesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
+        };
     };
     analytics: {
         /** Get cache hits over time. Requires the scope `analytics.view`. */
@@ -6503,6 +7448,10 @@ export declare function adminResources(send: AdminSend): {
         groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsWorkspaceReply>>;
         /** Get latency over time. Requires the scope `analytics.view`. */
         latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsLatencyReply>>;
+        /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+        overview: (query?: AnalyticsOverviewQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsOverviewReply>>;
+        /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
+        providers: (query?: AnalyticsProvidersQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsProvidersReply>>;
         /** Get requests over time. Requires the scope `analytics.view`. */
         requests: (query?: AnalyticsRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsErrorsReply>>;
         /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */
@@ -6565,7 +7514,7 @@ export declare function adminResources(send: AdminSend): {
         shadow: (query?: CacheShadowQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheShadowReply>>;
     };
     claim: {
-        /** Create the first owner. Requires no authentication. */
+        /** Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication. */
         create: (body: ClaimCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
     };
     collections: {
@@ -6605,6 +7554,12 @@ export declare function adminResources(send: AdminSend): {
             /** Read one version of a config. Requires the scope `configs.read`. */
             read: (slug: string, version: string, query?: ConfigsVersionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsVersionsReadReply>>;
         };
+    };
+    demo: {
+        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+        create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+        delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     feedback: {
         /** Create feedback. Requires the scope `logs.write`. */
@@ -6675,6 +7630,10 @@ export declare function adminResources(send: AdminSend): {
         read: (id: string, query?: LogsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogsReadReply>>;
         /** Stream request logs. Requires the scope `logs.list`. */
         stream: (query?: LogsStreamQuery, options?: RequestOptions) => AnswerPromise<Stream<unknown>>;
+    };
+    modelCatalogue: {
+        /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+        list: (query?: ModelCatalogueListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ModelCatalogueListReply>>;
     };
     organisation: {
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
@@ -6813,6 +7772,8 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: TracesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<TracesListReply>>;
     };
     users: {
+        /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
+        account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
         /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
         /** List users. Requires the scope `organisation_users.list`. */

@@ -2,8 +2,38 @@
 export function adminResources(send) {
     return {
         alerts: {
+            channels: {
+                /** Create an alert channel. Requires the scope `alerts.create`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/alerts/channels', body, isRepeatable: true, options }),
+                /** Delete an alert channel. Requires the scope `alerts.delete`. */
+                delete: (id, query, options) => send.json({ method: 'DELETE', path: '/alerts/channels/{id}', values: [id], query, options }),
+                /** List alert channels. Requires the scope `alerts.list`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/alerts/channels', query, options }),
+                /** Read an alert channel. Requires the scope `alerts.read`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/alerts/channels/{id}', values: [id], query, options }),
+                /** Send a test notification. Makes one attempt and returns its result. Requires the scope `alerts.update`. */
+                test: (id, query, options) => send.json({ method: 'POST', path: '/alerts/channels/{id}/test', values: [id], query, isRepeatable: true, options }),
+                /** Update an alert channel. Omitted fields stay unchanged. The type cannot be changed. Requires the scope `alerts.update`. */
+                update: (id, body, query, options) => send.json({ method: 'PUT', path: '/alerts/channels/{id}', values: [id], body, query, options }),
+            },
+            events: {
+                /** List alert events. The history of alert rules and budget alerts with their deliveries, newest first. Requires the scope `alerts.list`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/alerts/events', query, options }),
+            },
             /** List budget alerts. Requires the scope `policies.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/alerts', query, options }),
+            rules: {
+                /** Create an alert rule. Requires the scope `alerts.create`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/alerts/rules', body, isRepeatable: true, options }),
+                /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
+                delete: (id, query, options) => send.json({ method: 'DELETE', path: '/alerts/rules/{id}', values: [id], query, options }),
+                /** List alert rules. Requires the scope `alerts.list`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/alerts/rules', query, options }),
+                /** Read an alert rule. Requires the scope `alerts.read`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+                /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
+                update: (id, body, query, options) => send.json({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
+            },
         },
         analytics: {
             /** Get cache hits over time. Requires the scope `analytics.view`. */
@@ -60,6 +90,10 @@ export function adminResources(send) {
             groupsWorkspace: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
             /** Get latency over time. Requires the scope `analytics.view`. */
             latency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
+            /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+            overview: (query, options) => send.json({ method: 'GET', path: '/analytics/overview', query, options }),
+            /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
+            providers: (query, options) => send.json({ method: 'GET', path: '/analytics/providers', query, options }),
             /** Get requests over time. Requires the scope `analytics.view`. */
             requests: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/requests', query, options }),
             /** Get requests recovered by retry or fallback over time. Requires the scope `analytics.view`. */
@@ -122,7 +156,7 @@ export function adminResources(send) {
             shadow: (query, options) => send.json({ method: 'GET', path: '/cache/shadow', query, options }),
         },
         claim: {
-            /** Create the first owner. Requires no authentication. */
+            /** Create the first owner. Without email, password and first_name, it creates the local owner, which can only sign in with links of `gatehouse open` until PUT /v1/users/me/account. Requires no authentication. */
             create: (body, options) => send.json({ method: 'POST', path: '/claim', body, options }),
         },
         collections: {
@@ -162,6 +196,12 @@ export function adminResources(send) {
                 /** Read one version of a config. Requires the scope `configs.read`. */
                 read: (slug, version, query, options) => send.json({ method: 'GET', path: '/configs/{slug}/versions/{version}', values: [slug, version], query, options }),
             },
+        },
+        demo: {
+            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
+            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+            delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
         },
         feedback: {
             /** Create feedback. Requires the scope `logs.write`. */
@@ -232,6 +272,10 @@ export function adminResources(send) {
             read: (id, query, options) => send.json({ method: 'GET', path: '/logs/{id}', values: [id], query, options }),
             /** Stream request logs. Requires the scope `logs.list`. */
             stream: (query, options) => send.stream({ method: 'GET', path: '/logs/stream', query, options }),
+        },
+        modelCatalogue: {
+            /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/model-catalogue', query, options }),
         },
         organisation: {
             /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
@@ -370,6 +414,8 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/traces', query, options }),
         },
         users: {
+            /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
+            account: (body, options) => send.json({ method: 'PUT', path: '/users/me/account', body, options }),
             /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
             /** List users. Requires the scope `organisation_users.list`. */
