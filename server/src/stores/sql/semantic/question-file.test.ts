@@ -35,13 +35,21 @@ async function loaded(file: QuestionFile): Promise<StoredQuestion[]> {
   return all
 }
 
+/** A look-up that takes longer than its time-out finds nothing; on a busy machine it has to be repeated. */
+async function responseOf(file: QuestionFile, key: string) {
+  for (;;) {
+    const found = await file.readResponse(key)
+    if (found) return found
+  }
+}
+
 test('questions and responses are read back unchanged; expired and removed ones are not', () =>
   inFolder(async (folder) => {
     const first = new QuestionFile(folder)
     for (const key of ['a', 'b']) first.put(question(key), ANSWER)
     first.put(question('old', 1), ANSWER)
     first.remove(['b'])
-    expect(await first.readResponse('a')).toEqual(ANSWER)
+    expect(await responseOf(first, 'a')).toEqual(ANSWER)
     expect(await first.readResponse('b')).toBeUndefined()
     await first.close()
     const second = new QuestionFile(folder)
@@ -49,7 +57,7 @@ test('questions and responses are read back unchanged; expired and removed ones 
     expect(kept.map(({ expiresAtMs: _, ...rest }) => rest)).toEqual([
       (({ expiresAtMs: _, ...rest }) => rest)(question('a')),
     ])
-    expect(await second.readResponse('a')).toEqual(ANSWER)
+    expect(await responseOf(second, 'a')).toEqual(ANSWER)
     await second.close()
     expect(await second.readResponse('a')).toBeUndefined()
   }))
@@ -58,13 +66,13 @@ test('a file of the version before took_ms keeps its responses', () =>
   inFolder(async (folder) => {
     const before = new QuestionFile(folder)
     before.put(question('a'), ANSWER)
-    expect(await before.readResponse('a')).toEqual(ANSWER)
+    expect(await responseOf(before, 'a')).toEqual(ANSWER)
     await before.close()
     const database = new Database(join(folder, 'semantic.db'))
     database.exec('ALTER TABLE questions DROP COLUMN took_ms; PRAGMA user_version = 1;')
     database.close()
     const after = new QuestionFile(folder)
-    expect(await after.readResponse('a')).toEqual({ ...ANSWER, tookMs: null })
+    expect(await responseOf(after, 'a')).toEqual({ ...ANSWER, tookMs: null })
     await after.close()
   }))
 
