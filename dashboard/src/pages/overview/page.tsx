@@ -17,6 +17,7 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyState, Notice } from '../../design/states/notices.tsx'
 import type { Breaker } from '../health/breaker-list.tsx'
+import { Checklist } from '../onboarding/checklist.tsx'
 import { loadGraphs, loadSums, type Sums } from './analytics-types.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { Failures } from './failures.tsx'
@@ -84,6 +85,7 @@ export function Page() {
           />
         }
       />
+      {newest.updatedAtMs !== null && <Checklist hasRequest={newest.data !== null} />}
       {isUnused ? (
         <FirstRun />
       ) : (
