@@ -16,6 +16,7 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyState, Notice } from '../../design/states/notices.tsx'
 import type { Breaker } from '../health/breaker-list.tsx'
+import { Checklist } from '../onboarding/checklist.tsx'
 import { BudgetsCard } from './budgets-card.tsx'
 import { Failures } from './failures.tsx'
 import { Movers } from './movers.tsx'
@@ -71,6 +72,9 @@ export function Page() {
           />
         }
       />
+      {isReady && overview.data && budgets.data && (
+        <Checklist state={{ ...budgets.data.holders, hasRequest: !isUnused(overview.data) }} />
+      )}
       {!isReady ? (
         <OverviewComing />
       ) : overview.data && isUnused(overview.data) ? (

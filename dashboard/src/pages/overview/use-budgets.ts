@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { type Resource, useResource } from '../../app/use-resource.ts'
 import type { UsageLimit } from '../../design/limits/limit-types.ts'
+import type { State } from '../onboarding/steps.ts'
 
 export type Budget = {
   readonly id: string
@@ -19,12 +20,15 @@ type Holder = {
   readonly slug?: string
   readonly name: string
   readonly usage_limits: UsageLimit | null
+  readonly creation_mode?: string
 }
 
 export type Budgets = {
   readonly budgets: readonly Budget[]
   /** Names of the workspace's API keys by id. */
   readonly keyNames: ReadonlyMap<string, string>
+  /** For the first steps. */
+  readonly holders: Omit<State, 'hasRequest'>
 }
 
 export function useBudgets(): Resource<Budgets> {
@@ -45,6 +49,12 @@ export function useBudgets(): Resource<Budgets> {
     return {
       budgets: all.filter((budget) => budget !== null).sort((one, other) => other.share - one.share),
       keyNames: new Map(apiKeys.map((key) => [key.id, key.name])),
+      holders: {
+        virtualKeys: virtualKeys.length,
+        // The first start creates a key.
+        ownKeys: apiKeys.filter((key) => key.creation_mode !== 'auto').length,
+        budgets: all.filter((budget) => budget !== null).length,
+      },
     }
   })
 }

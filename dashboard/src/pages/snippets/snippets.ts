@@ -33,7 +33,7 @@ export type Snippet = {
 }
 
 /** Replaced by the reader; the first line of the program says where a key is created. */
-export const KEY_PLACEHOLDER = 'YOUR_GATEWAY_KEY'
+const KEY_PLACEHOLDER = 'YOUR_GATEWAY_KEY'
 
 export function bodyOf(model: string) {
   return { model, messages: [{ role: 'user', content: 'Hello' }] }
