@@ -1,6 +1,6 @@
 /** A month of days to choose a range from. Arrows move by days and weeks, Page Up and Page Down by months. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { addDays, addMonths, monthWeeks } from './month-days.ts'
 
@@ -20,7 +20,8 @@ export function MonthCalendar({ from, to, onDay }: MonthCalendarProps) {
   const [at, setAt] = useState(isDay(to) ? to : new Date().toISOString().slice(0, 10))
   const grid = useRef<HTMLTableElement>(null)
   const moved = useRef(false)
-  useEffect(() => {
+  // Before the focus of the removed day moves to the page, which would close the picker.
+  useLayoutEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     moved.current = false
   }, [at])
