@@ -25,7 +25,7 @@ test('every worker reports damage in the folder of one worker', async () => {
     expect(ready?.status).toBe('degraded')
     expect(ready?.problems.join()).toContain('worker-1')
   }
-}, 60_000)
+}, 120_000)
 
 test('the other workers report one that hangs, and it delays neither metrics nor readiness', async () => {
   await using gateway = await start()
@@ -46,4 +46,4 @@ test('the other workers report one that hangs, and it delays neither metrics nor
     process.kill(pid!, 'SIGCONT')
   }
   await eventually('it responds again', async () => (await readyOf(gateway))?.status === 'ready')
-}, 90_000)
+}, 120_000)

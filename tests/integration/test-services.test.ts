@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dir, '../..')
 const NODE = Bun.which('node') ?? 'node'
 
 // Each test starts two servers, which is slow on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let folder: string
 let script: Subprocess<'ignore', 'pipe', 'pipe'>

@@ -22,6 +22,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   labels: 'Named references to prompt versions.',
   collections: 'Folders of prompts.',
   prices: 'Custom model prices that override the price list.',
+  'model-catalogue': 'Models that virtual keys reach, with prices and usage.',
   policies: 'Rules that apply budgets and rate limits.',
   alerts: 'Alert rules, their channels and the history of alerts.',
   breakers: 'Circuit breakers of failing targets.',
@@ -38,6 +39,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   claim: 'Creation of the first owner.',
+  demo: 'A demo workspace with generated logs.',
   'audit-logs': 'Admin actions, successful and rejected.',
 }
 

@@ -39,5 +39,5 @@ forEachRecordsEngine('exports', (options) => {
     const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false })
     expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))
     await records.close()
-  }, 30_000)
+  }, 120_000)
 })

@@ -108,5 +108,5 @@ forEachLogEngine('traces', (engine) => {
       ),
       { numRuns: engine.name === 'SQLite' ? 30 : 8 },
     )
-  }, 60_000)
+  }, 120_000)
 })

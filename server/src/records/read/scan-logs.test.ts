@@ -125,7 +125,7 @@ test('pages in either order contain every matching log once, however often the s
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+}, 120_000)
 
 test('a search for a rare value reads only windows whose rollups contain it', async () => {
   using folder = testFolder()
@@ -164,4 +164,4 @@ test('a search for a rare value reads only windows whose rollups contain it', as
   // Rollups cannot narrow this search, so it reads every chunk.
   expect((await scanned({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
-}, 30_000)
+}, 120_000)
