@@ -42,7 +42,7 @@ export function Checklist({ state }: { readonly state: State }) {
       </ol>
       {can('organisation_users.create') && (
         <p class="caption">
-          <a href="/users?new=1">Invite a person</a>
+          To share this workspace, <a href="/users?new=1">invite a person</a>.
         </p>
       )}
     </Card>
