@@ -9,6 +9,7 @@ test('one click creates the demo workspace, and one click removes it', async () 
   await page.getByRole('button', { name: 'Create the demo workspace' }).click()
   await page.waitForURL(/\/overview\?w=demo/)
   await page.getByText('Demo workspace: synthetic traffic').waitFor()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   const list = async () => {
     const reply = await gateway.fetch('/v1/admin/workspaces', { key: gateway.adminKey })
