@@ -35,8 +35,8 @@ const LONG_FILES = [
   'tests/linear/modules.test.ts',
 ]
 
-/** Twice the cores: most tests wait for timers and other processes half of their time. */
-const LANES = 2 * availableParallelism()
+/** One lane more than cores: most tests wait for timers and other processes part of their time. */
+const LANES = availableParallelism() + 1
 
 /** Only a hang takes this long: tests must also pass on a machine with more work than cores. */
 const TIMEOUT_MS = 120_000

@@ -80,13 +80,26 @@ const TRAPS = `
   document.addEventListener('securitypolicyviolation', (event) => window.caught.push(event.blockedURI))
 `
 
+/** Only a text that is never shown takes this long. */
+const SHOWN_MS = 30_000
+
+/** The texts that the page does not show, once it has had time to load everything. */
+async function missingAtLast(page: Page, texts: readonly string[]): Promise<string[]> {
+  const endMs = performance.now() + SHOWN_MS
+  for (;;) {
+    const absent = await missing(page, texts)
+    if (absent.length === 0 || performance.now() > endMs) return absent
+    await Bun.sleep(50)
+  }
+}
+
 async function look(page: Page, { path, texts, more }: Display): Promise<string[]> {
   // The list of logs renders only visible rows.
   await page.setViewportSize({ width: 1440, height: path === '/logs' ? 4_000 : 900 })
   await visit(page, dashboard.gateway.url + path)
   if (more) await page.getByRole('button', { name: more }).first().click()
   const problems: string[] = []
-  const absent = await missing(page, texts)
+  const absent = await missingAtLast(page, texts)
   if (absent.length > 0)
     problems.push(`${absent.length} of ${texts.length} are not shown: ${JSON.stringify(absent[0])}`)
   problems.push(

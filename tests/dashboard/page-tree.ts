@@ -6,7 +6,7 @@ import type { Page, Request } from 'playwright-core'
 const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts')
 /** A live stream never ends. */
 const ENDLESS = '/v1/logs/stream'
-const QUIET_MS = 60
+const QUIET_MS = 150
 const DEADLINE_MS = 90_000
 
 /** Read from the router, so that a new page is included. */
