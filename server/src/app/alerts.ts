@@ -2,12 +2,12 @@
  * Reports a budget that passed its alert threshold: writes a log line, stores the event and posts it to the webhook.
  */
 
-import { createHmac } from 'node:crypto'
 import { alertOnWire } from '../control/policies/alerts.ts'
 import type { AlertStore, StoredAlert } from '../core/money/alerts.ts'
 import type { BudgetAlert } from '../core/money/spending.ts'
 import { originOf } from '../core/request-url.ts'
 import type { Egress } from '../egress/send.ts'
+import { signatureHeaders } from './webhook-signature.ts'
 
 const RETENTION_MS = 400 * 86_400_000
 const MAX_ATTEMPTS = 3
@@ -92,7 +92,6 @@ export class Alerts {
     }
   }
 
-  /** The signature covers the timestamp, so that a receiver can reject replays. */
   #headers(body: string, id: string): Record<string, string> {
     const { webhookSecret } = this.ports
     const headers = {
@@ -101,10 +100,7 @@ export class Alerts {
       'x-gateway-event': 'budget.threshold_reached',
       'x-gateway-delivery': id,
     }
-    if (webhookSecret === null) return headers
-    const seconds = String(Math.floor(Date.now() / 1000))
-    const signature = createHmac('sha256', webhookSecret).update(`${seconds}.${body}`).digest('hex')
-    return { ...headers, 'x-gateway-timestamp': seconds, 'x-gateway-signature': `sha256=${signature}` }
+    return webhookSecret === null ? headers : { ...headers, ...signatureHeaders(body, webhookSecret) }
   }
 
   /** Resolves early if the gateway stops. */

@@ -73,7 +73,7 @@ export function Page() {
         }
       />
       {isReady && overview.data && budgets.data && (
-        <Checklist state={{ ...budgets.data.holders, hasRequest: !isUnused(overview.data) }} />
+        <Checklist key={id} state={{ ...budgets.data.holders, hasRequest: !isUnused(overview.data) }} />
       )}
       {!isReady ? (
         <OverviewComing />

@@ -1,6 +1,5 @@
 /** Sends one alert to one channel: a webhook, a Slack webhook or e-mail. One attempt. */
 
-import { createHmac } from 'node:crypto'
 import { describeEvent, type EventText } from '../../control/alerting/describe-event.ts'
 import { eventOnWire } from '../../control/alerting/event-wire.ts'
 import { type AlertChannel, type ChannelSecret, channelContext } from '../../core/alerting/alert-channels.ts'
@@ -9,6 +8,7 @@ import type { Vault } from '../../core/stores/stores.ts'
 import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { Mail } from '../../egress/smtp.ts'
+import { signatureHeaders } from '../webhook-signature.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_ERROR_CHARACTERS = 200
@@ -68,7 +68,7 @@ async function post(
     'user-agent': 'gatehouse',
     'x-gateway-event': event.kind,
     'x-gateway-delivery': event.id,
-    ...(signingSecret !== null && signatureOf(body, signingSecret)),
+    ...(signingSecret !== null && signatureHeaders(body, signingSecret)),
   }
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(body) }
   // The URL is a stored secret, so it must not cross the internet in clear text. No private address, unless the
@@ -76,13 +76,6 @@ async function post(
   const response = await send(request, signal, { hasStoredCredential: true, trustedOrigin: null })
   await response.body?.cancel()
   return response.ok ? null : `HTTP status ${response.status}`
-}
-
-/** The signature covers the timestamp, so that a receiver can reject replays. */
-function signatureOf(body: string, secret: string): Record<string, string> {
-  const seconds = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-  return { 'x-gateway-timestamp': seconds, 'x-gateway-signature': `sha256=${signature}` }
 }
 
 function webhookBody(event: AlertEvent): string {

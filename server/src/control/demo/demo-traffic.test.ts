@@ -10,17 +10,18 @@ const home: DemoHome = { organisationId: 'o', workspaceId: 'w', keys }
 const traffic = (seed: number, count = 2_000) => demoTraffic(new SeededRandom(seed), home, NOW_MS, count)
 
 /** Ids are random, because they must be unique in the store. */
-function withoutIds(seed: number): string {
-  return JSON.stringify(traffic(seed, 300).map(({ record, ...rest }) => ({ ...rest, record: { ...record, id: '' } })))
+async function withoutIds(seed: number): Promise<string> {
+  const made = await traffic(seed, 300)
+  return JSON.stringify(made.map(({ record, ...rest }) => ({ ...rest, record: { ...record, id: '' } })))
 }
 
-test('the same seed and time make the same traffic', () => {
-  expect(withoutIds(7)).toBe(withoutIds(7))
-  expect(withoutIds(8)).not.toBe(withoutIds(7))
+test('the same seed and time make the same traffic', async () => {
+  expect(await withoutIds(7)).toBe(await withoutIds(7))
+  expect(await withoutIds(8)).not.toBe(await withoutIds(7))
 })
 
-test('requests start in the last seven days, end before now and are ordered', () => {
-  const records = traffic(1).map(({ record }) => record)
+test('requests start in the last seven days, end before now and are ordered', async () => {
+  const records = (await traffic(1)).map(({ record }) => record)
   expect(records.length).toBeGreaterThanOrEqual(2_000)
   expect(records.length).toBeLessThan(2_010)
   for (const { startedAtMs, durationMs } of records) {
@@ -31,8 +32,8 @@ test('requests start in the last seven days, end before now and are ordered', ()
   expect(times).toEqual([...times].sort((left, right) => left - right))
 })
 
-test('the traffic has what the pages show: providers, retries, fallbacks, cache hits, errors, traces, feedback', () => {
-  const all = traffic(1)
+test('the traffic has what the pages show: providers, retries, fallbacks, cache hits, errors, traces, feedback', async () => {
+  const all = await traffic(1)
   const records = all.map(({ record }) => record)
   const has = (is: (record: (typeof records)[number]) => boolean) => records.filter(is).length
   expect(new Set(records.map(({ provider }) => provider))).toEqual(new Set(['openai', 'anthropic', 'google', null]))

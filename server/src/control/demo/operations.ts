@@ -24,7 +24,7 @@ const USUAL_REQUESTS = 2_500
 const MAX_REQUESTS = 10_000
 const USUAL_SEED = 1
 const DAY_MS = 86_400_000
-/** Records written before other requests get their turn. */
+/** Records priced or written before other requests get their turn. */
 const AT_ONCE = 100
 const FEEDBACK_AT_ONCE = 100
 
@@ -74,10 +74,12 @@ function createDemo(ports: DemoPorts): Operation {
       const workspace = demoWorkspace(call)
       const keys = demoKeys(workspace.id, call, ports)
       const home = { organisationId: workspace.organisationId, workspaceId: workspace.id, keys }
-      const traffic = demoTraffic(new SeededRandom(body.seed), home, nowMs, body.requests).map((request) => ({
-        ...request,
-        record: priced(request, ports.prices, nowMs),
-      }))
+      const generated = await demoTraffic(new SeededRandom(body.seed), home, nowMs, body.requests)
+      const traffic: DemoRequest[] = []
+      for (const [index, request] of generated.entries()) {
+        if (index % AT_ONCE === 0) await Bun.sleep(0)
+        traffic.push({ ...request, record: priced(request, ports.prices, nowMs) })
+      }
       const records = traffic.map(({ record }) => record)
       const objects = demoObjects(workspace, keys, demoBudgets(records, keys, nowMs), call, ports)
       const feedback = traffic.flatMap(({ feedback: given }) => (given === null ? [] : [given]))
