@@ -3,7 +3,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, type ZlibOptions } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import { version } from '../package.json'
 import { chunkImports, type ModuleGraph } from './dashboard-chunks.ts'
 import { buildDocsSite } from './docs-site/build-docs-site.ts'
@@ -22,7 +22,9 @@ const FIRST_PAGE = 'dashboard/src/pages/overview/page.tsx'
 const MAX_SHARED = 3
 
 const gzipped = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip)
-const brotlied = promisify<Uint8Array, Uint8Array>(brotliCompress)
+const brotlied = promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress)
+/** The highest quality takes seconds for the editor, the only larger file, which few pages load. */
+const MAX_BEST_BYTES = 200_000
 
 type Asset = { readonly name: string; readonly bytes: Uint8Array }
 
@@ -41,7 +43,6 @@ await writeWhole(join(OUTPUT, 'docs.json'), encoded(JSON.stringify(await buildDo
 await writeWhole(join(OUTPUT, 'preloads.json'), encoded(JSON.stringify(scripts.preloads)))
 await writeIndex({
   main: `/assets/${scripts.main}`,
-  theme: await buildTheme(),
   style: `/assets/${style.name}`,
   icon: `data:image/svg+xml,${encodeURIComponent(icon.trim())}`,
   font: `/assets/${font.name}`,
@@ -166,12 +167,12 @@ function projectPath(path: string): string {
 }
 
 /** Inlined in the head, so that it runs before the first paint. The server allows it by its hash. */
-async function buildTheme(): Promise<string> {
+async function inlineTheme(): Promise<string> {
   const entrypoints = [join(SOURCE, 'theme-boot.ts')]
   const built = await Bun.build({ entrypoints, target: 'browser', format: 'iife', minify: true })
   const [output] = built.outputs
   if (!output) throw new Error('The build made no theme script.')
-  return (await output.text()).trim()
+  return `<script>${(await output.text()).trim()}</script>`
 }
 
 /** Concatenates all style sheets in order of their paths; they are small enough for one file. */
@@ -195,16 +196,19 @@ function hashed(stem: string, ending: string, bytes: Uint8Array): Asset {
 
 async function writeAsset({ name, bytes }: Asset): Promise<void> {
   const path = join(ASSETS, name)
+  const quality = bytes.length > MAX_BEST_BYTES ? 9 : constants.BROTLI_MAX_QUALITY
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
   await Promise.all([
     writeWhole(path, bytes),
     gzipped(bytes, { level: 9 }).then((packed) => writeWhole(`${path}.gz`, packed)),
-    brotlied(bytes).then((packed) => writeWhole(`${path}.br`, packed)),
+    brotlied(bytes, options).then((packed) => writeWhole(`${path}.br`, packed)),
   ])
 }
 
 /** Replaced atomically after all files it refers to exist. */
 async function writeIndex(values: Readonly<Record<string, string>>): Promise<void> {
   let page = await Bun.file(join(SOURCE, 'index.html')).text()
+  page = page.replace('<!--theme-->', await inlineTheme())
   for (const [slot, text] of Object.entries(values)) page = page.replace(`{{${slot}}}`, () => text)
   await writeWhole(join(OUTPUT, 'index.html'), encoded(page))
 }

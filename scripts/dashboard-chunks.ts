@@ -44,7 +44,7 @@ export function chunkImports(graph: ModuleGraph, { main, shell, maxShared }: Lim
       const pairs = own.flatMap((one, index) => own.slice(index + 1).map((other) => [one, other] as const))
       const [cheapest] = pairs
         .filter((pair) => maxShared(page) > 0 || pair.some(isShell))
-        .sort((one, other) => unusedBytes(one) - unusedBytes(other))
+        .sort((one, other) => unusedSquares(one) - unusedSquares(other))
       if (!cheapest) break
       const [one, other] = cheapest
       use(reachable(graph, [...one.modules, ...other.modules]), new Set([...one.pages, ...other.pages]))
@@ -61,10 +61,10 @@ export function chunkImports(graph: ModuleGraph, { main, shell, maxShared }: Lim
   )
 }
 
-/** Bytes that pages load without need if the two become one file. */
-function unusedBytes([one, other]: readonly [Chunk, Chunk]): number {
+/** Of the bytes that pages load without need if the two become one file. Squares: a little for many pages is better than much for one. */
+function unusedSquares([one, other]: readonly [Chunk, Chunk]): number {
   const without = (chunk: Chunk, pages: Chunk['pages']) => [...pages].filter((page) => !chunk.pages.has(page)).length
-  return one.bytes * without(one, other.pages) + other.bytes * without(other, one.pages)
+  return one.bytes ** 2 * without(one, other.pages) + other.bytes ** 2 * without(other, one.pages)
 }
 
 function chunksOf(graph: ModuleGraph, users: ReadonlyMap<string, ReadonlySet<string>>): Chunk[] {

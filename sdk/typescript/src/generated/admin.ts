@@ -1879,6 +1879,10 @@ export type AnalyticsProvidersReply = {
     failures: number
     /** Failed attempts of requests that a retry or fallback served. */
     recovered: number
+    /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+    p90_latency: number | null
+    /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+    p99_latency: number | null
   }>
   /** Start of the range, rounded down to a whole minute or hour. */
   from: string
