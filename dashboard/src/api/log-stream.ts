@@ -25,6 +25,7 @@ const HIDDEN_MS = 30_000
 
 /** The newest listener sets the filter; listeners with the same filter share the stream. */
 const listeners: LogListener[] = []
+const observers = new Set<LogListener['onLogs']>()
 let source: EventSource | null = null
 let openQuery = ''
 let failures = 0
@@ -39,6 +40,12 @@ export function followLogs(listener: LogListener): () => void {
     listeners.splice(listeners.indexOf(listener), 1)
     reopen()
   }
+}
+
+/** Receives rows of a stream that a page follows, but opens none. Returns the unsubscribe function. */
+export function observeLogs(onLogs: LogListener['onLogs']): () => void {
+  observers.add(onLogs)
+  return () => observers.delete(onLogs)
 }
 
 function reopen(): void {
@@ -111,6 +118,7 @@ function startPolling(): void {
 
 function deliver(rows: readonly LogRow[]): void {
   for (const listener of sharing()) listener.onLogs(rows)
+  for (const observe of observers) observe(rows)
 }
 
 function sharing(): LogListener[] {

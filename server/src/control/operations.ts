@@ -63,7 +63,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
   return [
     ...logOperations(parts.logs),
     ...traceOperations(parts.logs.reader),
-    ...analyticsOperations(parts.analytics, parts.logs.reader),
+    ...analyticsOperations(parts.analytics, parts.logs.reader, parts),
     ...exportOperations(parts.analytics, parts.exports, vault),
     ...feedbackOperations(parts.feedback, parts.logs.reader),
     ...breakerOperations(parts.breakers),

@@ -19,7 +19,13 @@ type LoadedProps<Data> = {
 /** Old data stays visible while new data loads, and if that fails; the error is then shown above it. */
 export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isLoading, isRefreshing, reload } = resource
-  if (isLoading) return <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
+  if (isLoading) {
+    return (
+      <div class="loading">
+        <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
+      </div>
+    )
+  }
   return (
     <div class="refreshable stack">
       {isRefreshing && (

@@ -2302,7 +2302,7 @@ class Analytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`."""
+        """Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`."""
         return self._send.json(
             AdminCall(
                 "GET",

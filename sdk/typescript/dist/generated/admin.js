@@ -90,7 +90,7 @@ export function adminResources(send) {
             groupsWorkspace: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
             /** Get latency over time. Requires the scope `analytics.view`. */
             latency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
-            /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+            /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
             overview: (query, options) => send.json({ method: 'GET', path: '/analytics/overview', query, options }),
             /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
             providers: (query, options) => send.json({ method: 'GET', path: '/analytics/providers', query, options }),

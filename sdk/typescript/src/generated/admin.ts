@@ -1686,6 +1686,77 @@ export type AnalyticsOverviewReply = {
   }> | null
   /** Time of the newest request, also before this range. Null if there is none. */
   last_request_at: string | null
+  /** Up to 100 virtual keys with their budgets. Null without the scope virtual_keys.list. */
+  virtual_keys: Array<{
+    id: string
+    name: string
+    usage_limits: {
+      type: 'cost' | 'tokens'
+      credit_limit: number
+      alert_threshold: number | null
+      periodic_reset: 'weekly' | 'monthly' | null
+      periodic_reset_days: number | null
+      next_usage_reset_at: string | null
+      /** Usage in this period, in US dollars or tokens. */
+      current_usage?: number | undefined
+      /** Amount held for running requests. Counts against the limit. */
+      held?: number | undefined
+      status?: 'active' | 'exhausted' | undefined
+      /** Start of the current period. */
+      last_reset_at?: string | undefined
+    } | null
+    slug: string
+  }> | null
+  /** Up to 100 API keys with their budgets. Null if the caller may list none. */
+  api_keys: Array<{
+    id: string
+    name: string
+    usage_limits: {
+      type: 'cost' | 'tokens'
+      credit_limit: number
+      alert_threshold: number | null
+      periodic_reset: 'weekly' | 'monthly' | null
+      periodic_reset_days: number | null
+      next_usage_reset_at: string | null
+      /** Usage in this period, in US dollars or tokens. */
+      current_usage?: number | undefined
+      /** Amount held for running requests. Counts against the limit. */
+      held?: number | undefined
+      status?: 'active' | 'exhausted' | undefined
+      /** Start of the current period. */
+      last_reset_at?: string | undefined
+    } | null
+    creation_mode: 'ui' | 'api' | 'auto'
+  }> | null
+  /** Circuit breakers. Null without the scope breakers.list. */
+  breakers: Array<{
+    object: 'breaker'
+    id: string
+    workspace_id: string
+    provider: string
+    custom_host: string | null
+    /** The saved config. Null for inline or deleted configs, or if the database is unavailable. */
+    config: {
+      slug: string
+      name: string
+      version: number
+      /** False if a newer config version is in use, so that this circuit breaker is no longer used. */
+      is_newest: boolean
+    } | null
+    /** Whether the config is saved or was sent with the request. */
+    source: 'saved' | 'inline'
+    /** Path of the target in the first config that used this circuit breaker. */
+    target: string
+    state: 'closed' | 'open' | 'half_open'
+    /** True while the circuit is open and no probe request is allowed. */
+    cooldown: boolean
+    /** Consecutive failures since the last success. */
+    failures: number
+    failure_threshold: number
+    cooldown_interval: number
+    /** Time of the next probe request, ISO 8601. */
+    retry_at: string | null
+  }> | null
   granularity: 'minute' | 'hour' | 'day'
   /** Start of the range, rounded down to a whole minute or hour. */
   from: string
@@ -1808,6 +1879,10 @@ export type AnalyticsProvidersReply = {
     failures: number
     /** Failed attempts of requests that a retry or fallback served. */
     recovered: number
+    /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+    p90_latency: number | null
+    /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+    p99_latency: number | null
   }>
   /** Start of the range, rounded down to a whole minute or hour. */
   from: string
@@ -6546,7 +6621,58 @@ export type SessionsCreateBody = {
 
 export type SessionsCreateReply = ClaimCreateReply
 
-export type SessionsCurrentReply = ClaimCreateReply
+export type SessionsCurrentReply = {
+  object: 'caller'
+  type: 'user' | 'api_key'
+  user: {
+    object: 'user'
+    id: string
+    first_name: string
+    last_name: string
+    role: 'owner' | 'admin' | 'member'
+    email: string
+    status: 'active' | 'disabled'
+    created_at: string
+    last_updated_at: string
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+    last_active: string | null
+    workspace_ids: string[]
+  } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
+  api_key: {
+    id: string
+    name: string
+    kind: 'admin' | 'workspace'
+  } | null
+  organisation: {
+    id: string
+    name: string
+  }
+  /** Scopes held in the organisation and all its workspaces. */
+  scopes: string[]
+  /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+  workspaces: Array<{
+    id: string
+    slug: string
+    name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
+    /** Null for API keys, owners and admins. */
+    role: 'manager' | 'member' | null
+    /** Additional scopes held in this workspace. */
+    scopes: string[]
+  }>
+  total_workspaces: number
+  gateway: {
+    version: string
+    /** Circuit breakers that are not closed, in workspaces where the caller may list them. */
+    open_breakers: Array<{
+      id: string
+      workspace_id: string
+    }>
+  }
+}
 
 export type SessionsDeleteReply = Record<string, unknown>
 
@@ -7847,7 +7973,7 @@ export function adminResources(send: AdminSend) {
       groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => send.json<AnalyticsGroupsWorkspaceReply>({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
       /** Get latency over time. Requires the scope `analytics.view`. */
       latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => send.json<AnalyticsLatencyReply>({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
-      /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+      /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
       overview: (query?: AnalyticsOverviewQuery, options?: RequestOptions) => send.json<AnalyticsOverviewReply>({ method: 'GET', path: '/analytics/overview', query, options }),
       /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
       providers: (query?: AnalyticsProvidersQuery, options?: RequestOptions) => send.json<AnalyticsProvidersReply>({ method: 'GET', path: '/analytics/providers', query, options }),

@@ -55,7 +55,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['cache/hit-rate']}

@@ -45,7 +45,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['errors/rate']}

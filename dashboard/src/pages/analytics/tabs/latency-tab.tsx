@@ -58,7 +58,7 @@ export function LatencyTab({ view, now, before }: TabProps) {
         format={fineDuration}
         series={[{ name: 'gateway', color: 'var(--series-3)', value: ([point]) => point?.gateway_avg ?? null }]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GroupTimes view={view} dimension={dimension('model')} title="Latency by model" />
         <GroupTimes view={view} dimension={dimension('provider')} title="Latency by provider" />
       </div>
