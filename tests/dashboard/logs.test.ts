@@ -173,6 +173,27 @@ test('live rows appear automatically; a burst is held back and counted; rows bei
   await close()
 })
 
+test('a request that finished between the first read and the stream appears without a reload', async () => {
+  const { page, errors, close } = await dashboard.open('/health')
+  const release = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/logs/stream**', async (route) => {
+    held.resolve()
+    await release.promise
+    await route.continue()
+  })
+  await page.goto(`${dashboard.gateway.url}/logs`)
+  await held.promise
+  await page.locator('.logs-line').first().waitFor()
+  await sendPlain(dashboard, 'in-the-gap')
+  const id = await logOfTrace(dashboard, 'in-the-gap')
+  expect(await row(page, id).count()).toBe(0)
+  release.resolve()
+  await row(page, id).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('thousands of rows scroll with few elements, and pages load on demand', async () => {
   await insertLogs(
     dashboard,
@@ -183,7 +204,7 @@ test('thousands of rows scroll with few elements, and pages load on demand', asy
       status: index % 9 ? 200 : 429,
     })),
   )
-  await untilCounted(dashboard, 2_150)
+  await untilCounted(dashboard, 2_151)
   const { page, errors, close } = await dashboard.open('/logs?q=model:bulk')
   await page.locator('.logs-line').first().waitFor()
   let calls = 0

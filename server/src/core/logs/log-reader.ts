@@ -96,4 +96,6 @@ export interface LogTail {
    * dropped; `missed` is their number. Returns a function that unsubscribes.
    */
   subscribe(filter: LogFilter, onLogs: (logs: readonly LogSummary[], missed: number) => void): () => void
+  /** Resolves when the store contains every log of this process from before the call. */
+  stored(): Promise<void>
 }
