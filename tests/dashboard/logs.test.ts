@@ -81,6 +81,8 @@ test('opening a request makes one call; the drawer shows the reason, keys move t
   await shows(drawer.locator('[data-share=providers]'), 'Providers')
   await drawer.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).click()
   await drawer.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
+  await shows(drawer.locator('.log-attempt'), 'Response 500, as mock sent it')
+  await shows(drawer.locator('.log-attempt'), '"message"')
   await page.keyboard.press('[')
   await page.waitForURL((url) => ![null, id].includes(url.searchParams.get('log')))
   await page.keyboard.press(']')

@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { duration } from '../../design/data/format.ts'
 import { shortPath } from '../../design/timeline/decision-steps.ts'
-import { Body } from './body-tabs.tsx'
-import type { LogDetail } from './detail-wire.ts'
+import { Body, shownText } from './body-tabs.tsx'
+import { parseJson } from './conversation/turn.ts'
+import type { LogAttempt, LogDetail } from './detail-wire.ts'
 
 type AttemptPanelProps = { readonly log: LogDetail; readonly index: number; readonly onClose: () => void }
 
@@ -65,7 +67,21 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
             <Body log={log} side={log.response} sizeBytes={log.response_bytes} title={`Response ${status}`} />
           </div>
         )}
+        {!isFinal && status !== null && (
+          <div class="stack-tight">
+            <h3>Response body</h3>
+            <Discarded attempt={attempt} />
+          </div>
+        )}
       </Card>
     </div>
   )
+}
+
+/** The response of an attempt that a retry or fallback followed. */
+function Discarded({ attempt }: { readonly attempt: LogAttempt }) {
+  const { response_body: body, response_body_cut: isCut } = attempt
+  if (body === null) return <p class="muted">Not stored: empty, binary, or bodies are not logged.</p>
+  const title = `Response ${attempt.status_code}, as ${attempt.provider} sent it${isCut ? ' · first 16 KiB' : ''}`
+  return <CodeBlock title={title} code={shownText(body, parseJson(body))} copied={body} wrap />
 }
