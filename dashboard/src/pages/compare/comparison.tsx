@@ -5,7 +5,7 @@ import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { count, duration, moneyOfCents } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
-import { Time } from '../../design/data/time.tsx'
+import { fullTime } from '../../design/data/time-zone.ts'
 import { SideBySide } from '../../design/differences/side-by-side.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
 import type { LogDetail, LogSide } from '../log-detail/detail-wire.ts'
@@ -55,19 +55,30 @@ function Texts({ what, left, right }: TextsProps) {
 type Row = {
   readonly name: string
   readonly show: (log: LogDetail) => ComponentChildren
+  /** Set if the difference is only whether both are the same. */
+  readonly text?: (log: LogDetail) => string
   /** For the column of differences. */
   readonly number?: (log: LogDetail) => number | null
   readonly unit?: (value: number) => string
 }
 
 const ROWS: readonly Row[] = [
-  { name: 'Time', show: (log) => <Time at={log.created_at} /> },
-  { name: 'Status', show: (log) => <Badge tone={statusTone(log.status_code)}>{log.status_code}</Badge> },
-  { name: 'Model', show: (log) => <span class="anywhere">{log.ai_model ?? '—'}</span> },
-  { name: 'Provider', show: (log) => log.provider ?? '—' },
-  { name: 'Virtual key', show: (log) => log.virtual_key ?? '—' },
-  { name: 'Config', show: (log) => (log.config === null ? '—' : `${log.config} v${log.config_version ?? '?'}`) },
-  { name: 'Cache', show: (log) => log.cache_status },
+  {
+    name: 'Request',
+    show: (log) => <a href={`/logs/${encodeURIComponent(log.id)}`}>{fullTime(Date.parse(log.created_at))}</a>,
+    number: (log) => Date.parse(log.created_at),
+    unit: duration,
+  },
+  worded(
+    'Status',
+    (log) => String(log.status_code),
+    ({ status_code: status }) => <Badge tone={statusTone(status)}>{status}</Badge>,
+  ),
+  worded('Model', (log) => log.ai_model ?? '—'),
+  worded('Provider', (log) => log.provider ?? '—'),
+  worded('Virtual key', (log) => log.virtual_key ?? '—'),
+  worded('Config', (log) => (log.config === null ? '—' : `${log.config} v${log.config_version ?? '?'}`)),
+  worded('Cache', (log) => log.cache_status.toLowerCase()),
   { name: 'Attempts', show: (log) => count(log.attempt_count), number: (log) => log.attempt_count, unit: count },
   { name: 'Duration', show: (log) => duration(log.response_time), number: (log) => log.response_time, unit: duration },
   {
@@ -87,6 +98,10 @@ const ROWS: readonly Row[] = [
   tokens('Output tokens', 'output_tokens'),
   { name: 'Cost', show: (log) => moneyOfCents(log.cost), number: (log) => log.cost, unit: moneyOfCents },
 ]
+
+function worded(name: string, text: (log: LogDetail) => string, show?: Row['show']): Row {
+  return { name, text, show: show ?? ((log) => <span class="anywhere">{text(log)}</span>) }
+}
 
 function tokens(name: string, member: 'input_tokens' | 'cached_tokens' | 'output_tokens'): Row {
   const number = (log: LogDetail) => log.usage?.[member] ?? null
@@ -108,9 +123,20 @@ function Figures({ left, right }: BothProps) {
           name: 'change',
           label: 'Difference',
           isNumber: true,
-          cell: ({ number, unit }) => (number && unit ? changeText(number(left), number(right), unit) : ''),
+          cell: (row) => <Difference row={row} left={left} right={right} />,
         },
       ]}
     />
   )
+}
+
+function Difference({ row, left, right }: BothProps & { readonly row: Row }) {
+  const { number, unit, text } = row
+  const words =
+    number && unit
+      ? changeText(number(left), number(right), unit)
+      : text?.(left) === text?.(right)
+        ? 'same'
+        : 'different'
+  return words === 'same' || words === '—' ? <span class="muted">{words}</span> : <strong>{words}</strong>
 }

@@ -12,5 +12,9 @@ test('differences have a sign and a share', () => {
   const ms = (value: number) => `${value} ms`
   expect(changeText(40, 60, ms)).toBe('+20 ms (+50 %)')
   expect(changeText(60, 30, ms)).toBe('−30 ms (−50 %)')
+  expect([changeText(2, 24, ms), changeText(1.2, 1.4, (value) => `${Math.round(value)} ms`)]).toEqual([
+    '+22 ms (×12)',
+    'same',
+  ])
   expect([changeText(0, 5, ms), changeText(5, 5, ms), changeText(null, 5, ms)]).toEqual(['+5 ms', 'same', '—'])
 })

@@ -15,11 +15,19 @@ export function readableBody({
   }
 }
 
-/** `+20 ms (+50 %)`; `same`; `—` if one of them is unknown. */
+/** From here on a factor is easier to read than a share. */
+const MIN_FACTOR = 10
+
+/** `+20 ms (+50 %)`, `+$2 (×12)`; `same` also if both read the same; `—` if one of them is unknown. */
 export function changeText(before: number | null, after: number | null, unit: (value: number) => string): string {
   if (before === null || after === null) return '—'
-  if (before === after) return 'same'
+  if (before === after || unit(before) === unit(after)) return 'same'
   const sign = after > before ? '+' : '−'
-  const share = before === 0 ? '' : ` (${sign}${Math.round((Math.abs(after - before) / before) * 100)} %)`
-  return `${sign}${unit(Math.abs(after - before))}${share}`
+  return `${sign}${unit(Math.abs(after - before))}${shareText(before, after, sign)}`
+}
+
+function shareText(before: number, after: number, sign: string): string {
+  if (before <= 0) return ''
+  if (after / before >= MIN_FACTOR) return ` (×${Math.round(after / before)})`
+  return ` (${sign}${Math.round((Math.abs(after - before) / before) * 100)} %)`
 }
