@@ -1,5 +1,7 @@
 /** Bodies and figures as text that can be compared. */
 
+import { readConversation } from '../log-detail/conversation/read-conversation.ts'
+import type { Part } from '../log-detail/conversation/turn.ts'
 import type { LogSide } from '../log-detail/detail-wire.ts'
 
 /** JSON is indented, so that differences are by line. Null: not stored, or not text. */
@@ -12,6 +14,29 @@ export function readableBody({
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
     return body
+  }
+}
+
+/** What the model said, without the format around it: streamed and whole responses can be compared. Null: no message. */
+export function messageText({ body, body_encoding: encoding }: Pick<LogSide, 'body' | 'body_encoding'>): string | null {
+  if (body === null || encoding !== 'utf-8') return null
+  const turns = readConversation({ request: null, response: body })
+  return turns.length === 0 ? null : turns.flatMap((turn) => turn.parts.map(partText)).join('\n')
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+    case 'tool-result':
+      return part.text
+    case 'thought':
+      return `Reasoning: ${part.text}`
+    case 'image':
+      return part.note
+    case 'tool-call':
+      return `${part.name}(${part.input})`
+    case 'other':
+      return JSON.stringify(part.value)
   }
 }
 
