@@ -12,6 +12,8 @@ export type LogListener = {
   readonly onLogs: (rows: readonly LogRow[]) => void
   /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
+  /** The stream is open, and GET /v1/logs has every row from before: read it now to miss none. */
+  readonly onStored?: () => void
 }
 
 export type StreamState = 'idle' | 'connecting' | 'live' | 'polling' | 'lost'
@@ -81,6 +83,7 @@ function connect(): void {
     const { count } = JSON.parse(event.data) as { count: number }
     for (const listener of sharing()) listener.onMissed?.(count)
   })
+  opened.addEventListener('stored', tellStored)
   opened.addEventListener('error', () => {
     failures++
     streamState.value = 'lost'
@@ -114,6 +117,11 @@ function startPolling(): void {
     }
   }, POLL_MS)
   pollTimer = timer
+  tellStored()
+}
+
+function tellStored(): void {
+  for (const listener of sharing()) listener.onStored?.()
 }
 
 function deliver(rows: readonly LogRow[]): void {

@@ -208,6 +208,7 @@ export const DESTINATIONS: readonly Destination[] = [
     path: '/compare',
     title: 'Compare requests',
     group: 'elsewhere',
+    parent: '/logs',
     icon: 'logs',
     ...holding('logs.view'),
     load: () => import('../pages/compare/page.tsx'),

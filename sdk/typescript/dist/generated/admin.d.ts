@@ -3522,7 +3522,7 @@ export type LogExportsCreateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
+    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | undefined;
 };
@@ -3707,7 +3707,7 @@ export type LogExportsUpdateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
+    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | null | undefined;
     exportId?: string | null | undefined;
@@ -4257,6 +4257,10 @@ export type LogsReadReply = {
         error_code: string | null;
         /** Body sent to the provider, if it differs from the request body and was logged. */
         sent_body: string | null;
+        /** Start of the response that a retry or fallback followed, as the provider sent it: up to 16 KiB each, for the first four attempts. Null if the caller received this response, or if it was empty, not text or not logged. */
+        response_body: string | null;
+        /** True if `response_body` is truncated. */
+        response_body_cut: boolean;
     }>;
     /** Routing decisions in order. */
     decisions: Array<{

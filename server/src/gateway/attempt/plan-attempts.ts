@@ -88,14 +88,15 @@ export class TargetAttempts<Request extends Outbound> {
       if (ready.kind !== 'ready') return ready
       const { prepared, hold } = ready
       const { outgoing, servedModel } = prepared
-      const sent = logsBodies(request, ports.logBodies) ? sentBody(request.body, target, prepared) : null
+      const isLogged = logsBodies(request, ports.logBodies)
       const attempt = new Attempt(journal, connection, {
         target,
         retry,
         url: withoutQuery(outgoing.url),
         servedModel,
         hold,
-        sent,
+        sent: isLogged ? sentBody(request.body, target, prepared) : null,
+        logsBodies: isLogged,
       })
       this.#lastAttempt = attempt
       let outcome: Outcome & { readonly kind: 'answered' }
