@@ -273,6 +273,27 @@ class AsyncAlertsRules:
             )
         )
 
+    async def test(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/rules/{id}/test",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
     async def update(
         self,
         id: str,

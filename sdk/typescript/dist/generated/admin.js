@@ -31,6 +31,8 @@ export function adminResources(send) {
                 list: (query, options) => send.json({ method: 'GET', path: '/alerts/rules', query, options }),
                 /** Read an alert rule. Requires the scope `alerts.read`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+                /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+                test: (id, query, options) => send.json({ method: 'POST', path: '/alerts/rules/{id}/test', values: [id], query, isRepeatable: true, options }),
                 /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
                 update: (id, body, query, options) => send.json({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
             },

@@ -26,7 +26,8 @@ export function describeEvent(event: AlertEvent): EventText {
 }
 
 function linesOf({ kind, facts, budget, atMs }: AlertEvent): string[] {
-  if (kind === 'alert.test') return ['Test notification of Gatehouse. No action is needed.']
+  if (kind === 'alert.test')
+    return ['Test notification of Gatehouse. No action is needed.', ...(facts ? [conditionText(facts)] : [])]
   if (budget) {
     const amount = (units: number) => amountText(budget.unit, amountOnWire(budget.unit, units))
     return [
@@ -34,6 +35,11 @@ function linesOf({ kind, facts, budget, atMs }: AlertEvent): string[] {
     ]
   }
   return facts ? factLines(kind, facts, atMs) : []
+}
+
+function conditionText({ condition: { metric, threshold, windowMinutes } }: RuleFacts): string {
+  const window = metric === 'budget_forecast' ? '' : ` over ${minutesText(windowMinutes)}`
+  return `The rule fires if: ${METRICS[metric]} above ${valueText(metric, threshold)}${window}`
 }
 
 function factLines(kind: AlertEvent['kind'], facts: RuleFacts, atMs: number): string[] {

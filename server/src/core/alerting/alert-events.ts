@@ -40,7 +40,7 @@ export type AlertEvent = {
   readonly name: string
   readonly atMs: number
   readonly isSilenced: boolean
-  /** Null for budget alerts and tests. */
+  /** Null for budget alerts and tests of a channel. */
   readonly facts: RuleFacts | null
   /** For `budget.threshold_reached` only. */
   readonly budget: StoredAlert | null
