@@ -1,4 +1,4 @@
-/** Alert rules: condition, status, last value, and a menu to silence each. */
+/** Alert rules: condition, status, last value, a test button, and a menu to silence each. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { asApiError } from '../../api/api-error.ts'
@@ -17,6 +17,7 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type AlertChannel, type AlertRule, conditionWords, isSilenced, placeOf, valueWords } from './alert.ts'
+import { TestRule } from './test-rule.tsx'
 
 /** The gateway evaluates rules once a minute. */
 const RELOAD_MS = 30_000
@@ -161,6 +162,7 @@ function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
   if (!can('alerts.update')) return null
   return (
     <div class="row">
+      <TestRule rule={rule} />
       <Menu
         label={`Silence ${rule.name}`}
         button={
