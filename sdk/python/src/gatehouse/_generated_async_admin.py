@@ -3883,7 +3883,7 @@ class AsyncDemo:
         seed: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3901,7 +3901,7 @@ class AsyncDemo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",

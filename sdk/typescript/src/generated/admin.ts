@@ -7976,9 +7976,9 @@ export function adminResources(send: AdminSend) {
       },
     },
     demo: {
-      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
       create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
       delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     feedback: {
