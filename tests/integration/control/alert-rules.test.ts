@@ -112,7 +112,7 @@ test('a rule on the error rate fires and resolves: signed webhook, Slack and e-m
   expect(post?.headers.get('x-gateway-signature')).toBe(
     `sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`,
   )
-  expect(postsOf('/slack-1')[0]?.body['text']).toBe('Firing: Errors')
+  expect(postsOf('/slack-1')[0]?.body['text']).toStartWith('Firing: Errors\n')
   expect(smtp.mails[0]).toMatchObject({ from: 'gatehouse@example.com', to: ['ops@example.com'] })
   expect(await scene.do('GET', `/alerts/rules/${rule}`)).toMatchObject({ status: 'firing', value: 100 })
   // Another threshold starts again at "ok"; the value is now below it.
@@ -247,7 +247,7 @@ test('a test of a rule goes to each of its channels, is marked as a test and lea
     },
   ])
   await smtp.received(mails + 1)
-  expect(smtp.mails.at(-1)?.data).toContain('Subject: Test: Errors')
+  expect(smtp.mails.at(-1)?.data).toContain('Subject: [Gatehouse] Test: Errors')
   const after = await scene.do('GET', `/alerts/rules/${rule}`)
   expect(after).toMatchObject({ status: 'disabled', silenced_until: silenced, value: null })
   expect((await scene.do('GET', `/alerts/events?rule_id=${rule}`))['data']).toEqual([])

@@ -49,7 +49,9 @@ function factLines(kind: AlertEvent['kind'], facts: RuleFacts, atMs: number): st
   const value = facts.value === null ? 'too few requests' : valueText(metric, facts.value)
   const requests = facts.requests === null ? [] : [`Requests: ${facts.requests.toLocaleString('en')}`]
   const duration =
-    kind === 'alert.fired' ? [] : [`Firing for ${minutesText(Math.round((atMs - facts.sinceMs) / 60_000))}`]
+    kind === 'alert.fired'
+      ? []
+      : [`Firing for ${minutesText(Math.max(0, Math.round((atMs - facts.sinceMs) / 60_000)))}`]
   return [
     `${METRICS[metric]}: ${value} ${window}, threshold ${valueText(metric, threshold)}`,
     ...(facts.subjectName === '' ? [] : [`Budget: ${facts.subjectName}`]),
