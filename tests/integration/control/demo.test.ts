@@ -10,6 +10,8 @@ import { askCommand, runCommand } from '../cli/run-command.ts'
 
 type Json = Record<string, unknown>
 
+const OFTEN = { GATEWAY_ALERT_INTERVAL_SECONDS: '1' }
+
 /** Lists with their path, and whether their rows are from several days. */
 const PAGES = [
   ['/configs', true],
@@ -26,7 +28,7 @@ const PAGES = [
 ] as const
 
 test('the demo fills every analytics endpoint, and its removal leaves nothing', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGateway({ environment: OFTEN })
   const admin = { key: gateway.adminKey }
   const read = async (path: string) => (await (await gateway.fetch(`/v1${path}`, admin)).json()) as Json
   await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'own' } })
@@ -71,6 +73,19 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   expect(Number(budget?.['alert_threshold'])).toBeLessThan(Number(budget?.['current_usage']))
   const summed = (await read(`/analytics/summary?${inDemo}&virtual_keys=openai-demo`)) as { summary: { cost: Json } }
   expect(Number(budget?.['current_usage']) * 100).toBeCloseTo(Number(summed.summary.cost['total']), 6)
+
+  // An evaluation of the rules finds what the demo has recorded: nothing new is reported.
+  const rules = () => read(`/alerts/rules?${inDemo}`) as Promise<{ data: Json[] }>
+  await eventually('the rules are evaluated', async () => {
+    const { data } = await rules()
+    return data.every(({ status }) => status !== 'waiting')
+  })
+  const forecast = (await rules()).data.find(({ name }) => name === 'Budget forecast')
+  expect(forecast).toMatchObject({ status: 'firing' })
+  expect(Number(forecast?.['value'])).toBeGreaterThan(100)
+  const { data: events } = (await read(`/alerts/events?${inDemo}`)) as { data: { created_at: string; event: string }[] }
+  expect(events.filter(({ created_at }) => Date.parse(created_at) > Date.now() - 3_600_000)).toEqual([])
+  expect(new Set(events.map(({ event }) => event)).size).toBe(3)
 
   // Every other page has something, and not everything was made on one day.
   for (const [path, isSpread] of PAGES) {
@@ -175,8 +190,6 @@ const TABLES_OF_THE_DEMO = [
   'workspace_members',
   'workspaces',
 ]
-
-const OFTEN = { GATEWAY_ALERT_INTERVAL_SECONDS: '1' }
 
 test('SQLite: every table has as many rows after the removal as before the demo', async () => {
   await using gateway = await startGateway({ environment: OFTEN })

@@ -10,7 +10,7 @@ import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { urlHintOf } from '../alerting/channel-wire.ts'
 import { DEMO_HOOKS, PEOPLE } from './demo-content.ts'
-import { ELAPSED_SHARE } from './demo-objects.ts'
+import { ELAPSED_SHARE, nextResetMs } from './demo-objects.ts'
 import type { UsedBudget } from './demo-spending.ts'
 import { DEMO_DAYS } from './demo-traffic.ts'
 
@@ -97,7 +97,7 @@ export function demoAlerts(source: AlertSource, vault: Pick<Vault, 'seal'>): Dem
   const firing = budgets
     .map((budget) => firingOf(forecast, budget, nowMs - 26 * HOUR_MS))
     .filter((state) => state.value > forecast.condition.threshold)
-  const budgetAlerts = budgets.flatMap((budget) => budgetAlertOf(budget, home, nowMs - 20 * HOUR_MS))
+  const budgetAlerts = budgets.flatMap((budget) => budgetAlertOf(budget, home, nowMs))
 
   const ok = (channel: AlertChannel): Delivered => [channel, { status: 'delivered', error: null }, 1]
   const broken = (channel: AlertChannel): Delivered => [channel, { status: 'failed', error: 'HTTP status 503' }, 5]
@@ -190,13 +190,14 @@ function shareOf({ limit, used }: Pick<UsedBudget, 'limit' | 'used'>): number {
 function budgetAlertOf(
   { holder, name, limit, used }: UsedBudget,
   home: { readonly organisationId: string; readonly workspaceId: string },
-  atMs: number,
+  nowMs: number,
 ): StoredAlert[] {
+  const atMs = nowMs - 20 * HOUR_MS
   const { unit, limitUnits, alertUnits } = budgetTerms({ holder, name, ...home }, limit)
   if (unit === 'requests' || alertUnits === null || used[unit] < alertUnits) return []
   const amounts = { unit, limitUnits, thresholdUnits: alertUnits, usedUnits: alertUnits }
   return [
-    { id: Bun.randomUUIDv7('hex', atMs), ...home, holder, name, ...amounts, nextResetAtMs: limit.nextResetAtMs, atMs },
+    { id: Bun.randomUUIDv7('hex', atMs), ...home, holder, name, ...amounts, nextResetAtMs: nextResetMs(nowMs), atMs },
   ]
 }
 

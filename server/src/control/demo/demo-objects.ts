@@ -23,6 +23,10 @@ const DAYS_TO_RESET = 12
 /** Elapsed share of the period of each budget. */
 export const ELAPSED_SHARE = (BUDGET_DAYS - DAYS_TO_RESET) / BUDGET_DAYS
 
+export function nextResetMs(nowMs: number): number {
+  return nowMs + DAYS_TO_RESET * DAY_MS
+}
+
 export type DemoAuthor = { readonly principal: Principal; readonly nowMs: number }
 /** Who created the objects, in turns, and when the workspace was created. */
 export type DemoAuthors = { readonly ids: readonly [string, ...string[]]; readonly sinceMs: number }
@@ -61,7 +65,8 @@ export function demoBudget(
     alertThreshold,
     periodicReset: null,
     periodicResetDays: BUDGET_DAYS,
-    nextResetAtMs: nowMs + DAYS_TO_RESET * DAY_MS,
+    // A reset in the past starts the period there; the next one follows from it.
+    nextResetAtMs: nowMs - (BUDGET_DAYS - DAYS_TO_RESET) * DAY_MS,
   }
 }
 
