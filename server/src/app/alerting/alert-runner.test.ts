@@ -178,7 +178,7 @@ forEachEngine('the alert runner', (engine) => {
       title: 'Firing: Errors <prod>',
       firing_since: new Date(START + 2 * MINUTE).toISOString(),
     })
-    expect(String(bodies()[1]?.['summary'])).toContain('Firing for 3 min')
+    expect(String(bodies()[1]?.['summary'])).toContain('Fired for 3 min')
     const { headers, body } = posts[0]!
     const signed = `${headers.get('x-gateway-timestamp')}.${body}`
     expect(headers.get('x-gateway-signature')).toBe(
@@ -299,7 +299,7 @@ forEachEngine('the alert runner', (engine) => {
     expect([events[0], ...events.slice(1).sort()]).toEqual(['alert.fired', 'alert.fired', 'alert.reminder'])
     await tick(runner, 1)
     expect(bodies().at(-1)).toMatchObject({ event: 'alert.resolved' })
-    expect(String(bodies().at(-1)?.['summary'])).toContain('Firing for 0 min')
+    expect(String(bodies().at(-1)?.['summary'])).toContain('Fired for 0 min')
     const restarted = open(control)
     await tick(restarted, 9, -2 * 3_600_000)
     expect(measured).toBe(4)
@@ -384,7 +384,7 @@ forEachEngine('the alert runner', (engine) => {
     expect(bodies()[0]).toMatchObject({
       event: 'budget.threshold_reached',
       title: 'Budget alert: Team',
-      summary: '$8.5 of $10 used, alert threshold $8.',
+      summary: '$8.50 of $10.00 used, alert threshold $8.00.',
       budget: { alert_threshold: 8, credit_limit: 10, current_usage: 8.5 },
     })
     expect((await history()).map(({ event }) => event.kind)).toEqual(['budget.threshold_reached'])

@@ -48,10 +48,8 @@ function factLines(kind: AlertEvent['kind'], facts: RuleFacts, atMs: number): st
   const window = isForecast ? 'at the end of the period' : `over ${minutesText(windowMinutes)}`
   const value = facts.value === null ? 'too few requests' : valueText(metric, facts.value)
   const requests = facts.requests === null ? [] : [`Requests: ${facts.requests.toLocaleString('en')}`]
-  const duration =
-    kind === 'alert.fired'
-      ? []
-      : [`Firing for ${minutesText(Math.max(0, Math.round((atMs - facts.sinceMs) / 60_000)))}`]
+  const fired = minutesText(Math.max(0, Math.round((atMs - facts.sinceMs) / 60_000)))
+  const duration = kind === 'alert.fired' ? [] : [`${kind === 'alert.resolved' ? 'Fired' : 'Firing'} for ${fired}`]
   return [
     `${METRICS[metric]}: ${value} ${window}, threshold ${valueText(metric, threshold)}`,
     ...(facts.subjectName === '' ? [] : [`Budget: ${facts.subjectName}`]),
@@ -68,7 +66,7 @@ function valueText(metric: AlertMetric, value: number): string {
 
 function amountText(unit: string, amount: number): string {
   return unit === 'cost'
-    ? `$${amount.toLocaleString('en', { maximumFractionDigits: 4, useGrouping: true })}`
+    ? `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
     : `${amount.toLocaleString('en')} ${unit}`
 }
 
