@@ -81,6 +81,8 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       budgets: parts.budgets,
       vault,
       texts: parts.configs.texts,
+      passwords: parts.sessions.passwords,
+      exports: parts.exports,
     }),
     ...userOperations(),
     ...inviteOperations(parts.sessions),

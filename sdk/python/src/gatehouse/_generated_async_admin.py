@@ -273,6 +273,27 @@ class AsyncAlertsRules:
             )
         )
 
+    async def test(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/rules/{id}/test",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
     async def update(
         self,
         id: str,
@@ -3862,7 +3883,7 @@ class AsyncDemo:
         seed: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3880,7 +3901,7 @@ class AsyncDemo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",

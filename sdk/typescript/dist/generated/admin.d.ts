@@ -89,6 +89,8 @@ export type AlertsChannelsTestQuery = {
 export type AlertsChannelsTestReply = {
     object: 'alert_test';
     channel_id: string;
+    channel_name: string;
+    channel_type: 'webhook' | 'slack' | 'email';
     delivered: boolean;
     error: string | null;
     duration_ms: number;
@@ -127,7 +129,7 @@ export type AlertsEventsListReply = {
         organisation_id: string;
         /** Null if it concerns all workspaces. */
         workspace_id: string | null;
-        /** Null for budget alerts and tests. */
+        /** Null for budget alerts and tests of a channel. */
         rule_id: string | null;
         /** Name of the rule, the budget or the tested channel. */
         name: string;
@@ -308,6 +310,21 @@ export type AlertsRulesReadQuery = {
     workspace_id?: string | undefined;
 };
 export type AlertsRulesReadReply = AlertsRulesCreateReply;
+export type AlertsRulesTestQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesTestReply = {
+    object: 'alert_rule_test';
+    rule_id: string;
+    data: Array<{
+        channel_id: string;
+        channel_name: string;
+        channel_type: 'webhook' | 'slack' | 'email';
+        delivered: boolean;
+        error: string | null;
+        duration_ms: number;
+    }>;
+};
 export type AlertsRulesUpdateBody = {
     name?: string | undefined;
     /** Replaces the whole condition. */
@@ -7519,6 +7536,8 @@ export declare function adminResources(send: AdminSend): {
             list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
             /** Read an alert rule. Requires the scope `alerts.read`. */
             read: (id: string, query?: AlertsRulesReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
+            /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+            test: (id: string, query?: AlertsRulesTestQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesTestReply>>;
             /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
             update: (id: string, body?: AlertsRulesUpdateBody, query?: AlertsRulesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
         };
@@ -7686,9 +7705,9 @@ export declare function adminResources(send: AdminSend): {
         };
     };
     demo: {
-        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
-        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     feedback: {

@@ -31,6 +31,8 @@ export function adminResources(send) {
                 list: (query, options) => send.json({ method: 'GET', path: '/alerts/rules', query, options }),
                 /** Read an alert rule. Requires the scope `alerts.read`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+                /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+                test: (id, query, options) => send.json({ method: 'POST', path: '/alerts/rules/{id}/test', values: [id], query, isRepeatable: true, options }),
                 /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
                 update: (id, body, query, options) => send.json({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
             },
@@ -198,9 +200,9 @@ export function adminResources(send) {
             },
         },
         demo: {
-            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
             delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
         },
         feedback: {

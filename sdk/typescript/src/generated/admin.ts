@@ -102,6 +102,8 @@ export type AlertsChannelsTestQuery = {
 export type AlertsChannelsTestReply = {
   object: 'alert_test'
   channel_id: string
+  channel_name: string
+  channel_type: 'webhook' | 'slack' | 'email'
   delivered: boolean
   error: string | null
   duration_ms: number
@@ -145,7 +147,7 @@ export type AlertsEventsListReply = {
     organisation_id: string
     /** Null if it concerns all workspaces. */
     workspace_id: string | null
-    /** Null for budget alerts and tests. */
+    /** Null for budget alerts and tests of a channel. */
     rule_id: string | null
     /** Name of the rule, the budget or the tested channel. */
     name: string
@@ -336,6 +338,23 @@ export type AlertsRulesReadQuery = {
 }
 
 export type AlertsRulesReadReply = AlertsRulesCreateReply
+
+export type AlertsRulesTestQuery = {
+  workspace_id?: string | undefined
+}
+
+export type AlertsRulesTestReply = {
+  object: 'alert_rule_test'
+  rule_id: string
+  data: Array<{
+    channel_id: string
+    channel_name: string
+    channel_type: 'webhook' | 'slack' | 'email'
+    delivered: boolean
+    error: string | null
+    duration_ms: number
+  }>
+}
 
 export type AlertsRulesUpdateBody = {
   name?: string | undefined
@@ -7918,6 +7937,8 @@ export function adminResources(send: AdminSend) {
         list: (query?: AlertsRulesListQuery, options?: RequestOptions) => send.json<AlertsRulesListReply>({ method: 'GET', path: '/alerts/rules', query, options }),
         /** Read an alert rule. Requires the scope `alerts.read`. */
         read: (id: string, query?: AlertsRulesReadQuery, options?: RequestOptions) => send.json<AlertsRulesReadReply>({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+        /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+        test: (id: string, query?: AlertsRulesTestQuery, options?: RequestOptions) => send.json<AlertsRulesTestReply>({ method: 'POST', path: '/alerts/rules/{id}/test', values: [id], query, isRepeatable: true, options }),
         /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
         update: (id: string, body?: AlertsRulesUpdateBody, query?: AlertsRulesUpdateQuery, options?: RequestOptions) => send.json<AlertsRulesUpdateReply>({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
       },
@@ -8085,9 +8106,9 @@ export function adminResources(send: AdminSend) {
       },
     },
     demo: {
-      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
       create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
       delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     feedback: {

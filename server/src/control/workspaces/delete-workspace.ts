@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Workspace, WorkspaceContents } from '../../core/stores/workspaces.ts'
+import { isDemo } from '../demo/demo-mark.ts'
+import { removePeople } from '../demo/demo-people.ts'
 import { endpoint } from '../endpoint.ts'
 import { workspaceOnWire } from './workspace-wire.ts'
 
@@ -31,6 +33,7 @@ export const deleteWorkspace = endpoint({
       const inside = namesOf(await stores.workspaces.contents(workspace.id))
       if (inside.length > 0 && !body.force_delete) throw inUse(workspace, inside)
       await stores.workspaces.remove(workspace.id)
+      if (isDemo(workspace)) await removePeople(stores, workspace.organisationId)
       const before = { ...workspaceOnWire(workspace), contents: inside }
       note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, before })
       announce({ kind: 'workspace', workspaceId: workspace.id })
