@@ -64,7 +64,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           kind="lines"
           format={percent}
           term={HITS}
-          series={[{ name: 'hit rate', color: 'var(--cache)', value: ([point]) => shareOf(point?.rate) }]}
+          series={[{ name: 'hit rate', color: 'var(--series-1)', value: ([point]) => shareOf(point?.rate) }]}
         />
         <GraphChart
           view={view}
@@ -75,7 +75,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           format={count}
           term={HITS}
           series={[
-            { name: 'simple', color: 'var(--cache)', value: ([point]) => point?.simple_hits ?? 0 },
+            { name: 'simple', color: 'var(--series-1)', value: ([point]) => point?.simple_hits ?? 0 },
             { name: 'semantic', color: 'var(--series-3)', value: ([point]) => point?.semantic_hits ?? 0 },
           ]}
         />
@@ -90,7 +90,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           series={[
             {
               name: 'simple',
-              color: 'var(--cache)',
+              color: 'var(--series-1)',
               value: ([point]) => dollars(point?.cumulative_simple_cache_savings),
             },
             {
@@ -108,7 +108,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           kind="lines"
           format={duration}
           term={HITS}
-          series={[{ name: 'average', color: 'var(--cache)', value: ([point]) => point?.avg ?? null }]}
+          series={[{ name: 'average', color: 'var(--series-1)', value: ([point]) => point?.avg ?? null }]}
         />
       </div>
     </>

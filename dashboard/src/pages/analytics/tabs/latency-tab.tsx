@@ -10,7 +10,7 @@ import type { TabProps } from './tab-props.ts'
 
 const LINES = [
   { name: 'p50', color: 'var(--series-1)' },
-  { name: 'p95', color: 'var(--series-5)' },
+  { name: 'p95', color: 'var(--series-3)' },
   { name: 'p99', color: 'var(--series-2)' },
 ] as const
 
