@@ -62,7 +62,7 @@ export function Page() {
   const isReady = [overview, budgets, breakers].every((one) => !one.isLoading)
   const range = encodeURIComponent(period.text)
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Overview"
         actions={
@@ -120,20 +120,23 @@ export function Page() {
                   <Failures
                     failed={overview.data.recent_failures}
                     recovered={overview.data.recent_recovered ?? []}
+                    keyNames={budgets.data?.virtualKeyNames ?? new Map()}
                     range={range}
                     words={period.words}
                   />
                 )}
-                <Movers
-                  increases={overview.data.cost_increases}
-                  keyNames={budgets.data?.keyNames ?? new Map()}
-                  range={range}
-                />
               </div>
             )}
             <div class="stack">
               <BudgetsCard budgets={budgets} />
               <ProvidersStrip providers={overview.data?.providers ?? null} breakers={breakers} />
+              {overview.data && (
+                <Movers
+                  increases={overview.data.cost_increases}
+                  keyNames={budgets.data?.keyNames ?? new Map()}
+                  range={range}
+                />
+              )}
             </div>
           </div>
         </>
@@ -191,12 +194,12 @@ function OverviewComing() {
       <div class="overview-columns">
         <div class="stack">
           <CardComing rows={1} height={230} />
-          <CardComing rows={5} />
-          <CardComing rows={3} />
+          <CardComing rows={8} />
         </div>
         <div class="stack">
           <CardComing rows={4} />
           <CardComing rows={3} />
+          <CardComing rows={4} />
         </div>
       </div>
     </div>
@@ -220,11 +223,12 @@ function FirstRun() {
   const command = [
     `curl ${location.origin}/v1/chat/completions \\`,
     '  -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-provider: mock" \\',
-    `  -H "content-type: application/json" -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
+    '  -H "content-type: application/json" \\',
+    `  -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
   ].join('\n')
   return (
     <EmptyState
-      title="No request has come yet"
+      title="No requests yet"
       action={
         <LinkButton kind="primary" icon="welcome" href="/welcome">
           Connect an app
@@ -232,7 +236,7 @@ function FirstRun() {
       }
       command={<CodeBlock title="Or send one from a terminal" code={command} />}
     >
-      As soon as the first request arrives, this page shows what it cost, how it ended and what needs your attention.
+      Requests, errors, latency and cost appear here with the first request.
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@
 import type { Resource } from '../../app/use-resource.ts'
 import { DotWord } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { type Breaker, BreakerList } from '../health/breaker-list.tsx'
 import { attemptTone, attemptWords } from './attempt-words.ts'
@@ -24,6 +25,7 @@ export function ProvidersStrip({ providers, breakers }: StripProps) {
             {providers.map((one) => (
               <li key={one.provider}>
                 <DotWord tone={attemptTone(one)}>
+                  {one.provider && <ProviderMark provider={one.provider} />}
                   <strong>{one.provider || 'No provider'}</strong>
                   <span class="muted">{attemptWords(one)}</span>
                 </DotWord>

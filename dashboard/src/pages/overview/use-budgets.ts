@@ -27,6 +27,8 @@ export type Budgets = {
   readonly budgets: readonly Budget[]
   /** Names of the workspace's API keys by id. */
   readonly keyNames: ReadonlyMap<string, string>
+  /** Names of its virtual keys by slug. */
+  readonly virtualKeyNames: ReadonlyMap<string, string>
   /** For the first steps. */
   readonly holders: Omit<State, 'hasRequest'>
 }
@@ -49,6 +51,7 @@ export function useBudgets(): Resource<Budgets> {
     return {
       budgets: all.filter((budget) => budget !== null).sort((one, other) => other.share - one.share),
       keyNames: new Map(apiKeys.map((key) => [key.id, key.name])),
+      virtualKeyNames: new Map(virtualKeys.map((key) => [key.slug ?? key.id, key.name])),
       holders: {
         virtualKeys: virtualKeys.length,
         // The first start creates a key.

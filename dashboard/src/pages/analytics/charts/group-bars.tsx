@@ -1,5 +1,6 @@
 /** Sorted bars for one dimension: the top eight and the remainder, each linked to the logs. */
 
+import { query } from '../../../app/location.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import { seriesColor } from '../../../design/charts/series-color.ts'
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
@@ -27,6 +28,8 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
   const groups = useResource(JSON.stringify([dimension.group, view.filters]), (signal) =>
     loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
   )
+  // The colours of the chart above, if it is split by the same dimension.
+  const isSplit = (query.value.get('over') ?? 'model') === dimension.name
   const rows = (groups.data?.rows ?? []).map((row) => ({ row, amount: value(row) }))
   const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])
   return (
@@ -46,7 +49,7 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
                   bars={known.map(({ row, amount }) => ({
                     name: nameIn(dimension, row.value, view.keyNames),
                     value: amount ?? 0,
-                    color: seriesColor(row.value),
+                    color: isSplit ? seriesColor(row.value) : 'var(--series-1)',
                     href: dimension.word ? view.logsHref(termOf(dimension.word, row.value)) : undefined,
                   }))}
                 />
