@@ -4,7 +4,8 @@ import { type Html, html, prose } from '../../server/src/control/docs/html.ts'
 import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
-import { DOCS_SCRIPT, SCRIPT_SOURCE } from './script.ts'
+import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
+import { siteHeader } from './site-header.ts'
 import { STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
@@ -41,11 +42,13 @@ ${own.map(({ operation, ...route }) => operationSection(operation, { ...route, b
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} ${version}</title>
 <style>${{ html: STYLE }}</style>
+<script>${{ html: THEME_SCRIPT }}</script>
 </head>
 <body>
+${siteHeader(html``)}
 <div class="page">
-<nav aria-label="Operations"><p class="home"><a href="/">← Dashboard</a></p><p class="title"><a href="/docs">Gatehouse documentation</a></p>${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
-<main>
+<nav id="contents" popover aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
+<main id="main">
 <h1>${title} <small>${version}</small></h1>
 ${prose(description)}
 <p>OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
