@@ -5,7 +5,7 @@ import { SEARCH_QUERY, SEARCH_RESULTS } from '../../server/src/control/docs/docs
 import { type Html, html } from '../../server/src/control/docs/html.ts'
 import type { RenderedDocument } from './markdown.ts'
 import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
-import { siteHeader } from './site-header.ts'
+import { searchForm, siteHeader } from './site-header.ts'
 import { DOCS_STYLE } from './style.ts'
 
 /** Allows only the inline style sheet, the inline script, the font and the search form. */
@@ -53,9 +53,7 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], current:
 <script>${{ html: THEME_SCRIPT }}</script>
 </head>
 <body>
-${siteHeader(html`<form role="search" action="/docs" method="get">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${current.query ?? ''}">
-</form>`)}
+${siteHeader(searchForm(current.query))}
 <div class="page">
 <main id="main">
 ${main}

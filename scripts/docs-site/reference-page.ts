@@ -5,19 +5,19 @@ import type { OpenapiDocument } from '../../server/src/control/openapi/document.
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
 import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
-import { siteHeader } from './site-header.ts'
+import { searchForm, siteHeader } from './site-header.ts'
 import { STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
 
-/** Allows only the inline style sheet, the inline script and the font. */
+/** Allows only the inline style sheet, the inline scripts, the font and the search form. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(STYLE).digest('base64')}'`,
   `script-src ${SCRIPT_SOURCE}`,
   "font-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -45,7 +45,7 @@ ${own.map(({ operation, ...route }) => operationSection(operation, { ...route, b
 <script>${{ html: THEME_SCRIPT }}</script>
 </head>
 <body>
-${siteHeader(html``)}
+${siteHeader(searchForm())}
 <div class="page">
 <nav id="contents" popover aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
 <main id="main">
@@ -79,7 +79,7 @@ function linkTo({ operation }: Entry): Html {
 }
 
 function titleOf(tag: string): string {
-  const words = tag.replaceAll('-', ' ')
+  const words = tag.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -16,3 +16,9 @@ ${search}
 <a class="back" href="/">Dashboard</a>
 </header>`
 }
+
+export function searchForm(query = ''): Html {
+  return html`<form role="search" action="/docs" method="get">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${query}">
+</form>`
+}

@@ -19,13 +19,16 @@ header { position: sticky; top: 0; z-index: 1; display: flex; align-items: cente
 .brand svg { width: 1.25rem; fill: none; stroke: currentColor; stroke-width: 1.6; }
 .back { margin-left: auto; font-weight: 500; white-space: nowrap; } header form + .back { margin-left: 0; }
 .menu { display: none; }
+form { flex: 1; max-width: 20rem; min-width: 0; margin: 0 0 0 auto; }
+input { width: 100%; font: inherit; font-size: 14px; color: inherit; background: var(--soft); border: 1px solid var(--quiet); border-radius: 6px;
+  padding: .3rem .75rem; min-height: 2.25rem; box-sizing: border-box; }
 .page { display: grid; grid-template-columns: 16rem minmax(0, 1fr); max-width: 90rem; margin: 0 auto; }
 nav { position: sticky; top: 3.5rem; align-self: start; display: block; inset: auto; width: auto; margin: 0; border: 0; color: inherit; background: none;
   height: calc(100vh - 3.5rem); overflow: auto; padding: 1rem 1.5rem 2rem; box-sizing: border-box; font-size: 14px; }
 nav, aside { border-color: var(--line); } nav { inset: 3.5rem auto auto; }
 nav h2, aside h2 { font-size: 13px; font-weight: 600; color: var(--ink); margin: 1.25rem 0 .25rem; }
 nav ul, aside ul { list-style: none; margin: 0; padding: 0; }
-main { padding: 2rem 2rem 6rem; min-width: 0; }
+main { padding: 2rem 2rem 6rem; min-width: 0; max-width: 60rem; }
 section.operation { border-top: 1px solid var(--line); padding: 1.25rem 0; scroll-margin-top: 1rem; }
 h1 { margin: 0 0 .5rem; letter-spacing: -.02em; } h2 { margin: 2.5rem 0 .5rem; } h3 { margin: 0; font-size: 1.1rem; } h4 { margin: 1rem 0 .25rem; }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
@@ -66,9 +69,6 @@ h2:hover a.anchor, h3:hover a.anchor, h4:hover a.anchor, a.anchor:focus-visible 
 :target:not(main) { background: var(--soft); box-shadow: -.5rem 0 var(--soft), -.625rem 0 var(--mark); }
 nav a[aria-current] { font-weight: 600; color: var(--ink); }
 nav ul ul { display: none; padding-left: .75rem; border-left: 2px solid var(--line); margin: .25rem 0 .5rem; }
-form { flex: 1; max-width: 20rem; min-width: 0; margin: 0 0 0 auto; }
-input { width: 100%; font: inherit; font-size: 14px; color: inherit; background: var(--soft); border: 1px solid var(--quiet); border-radius: 6px;
-  padding: .3rem .75rem; min-height: 2.25rem; box-sizing: border-box; }
 .table { overflow-x: auto; margin: 1rem 0; } table { border-collapse: collapse; font-size: 14px; }
 table { width: 100%; } th { color: var(--quiet); font-size: 13px; font-weight: 500; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }

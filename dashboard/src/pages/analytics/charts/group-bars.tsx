@@ -2,7 +2,7 @@
 
 import { query } from '../../../app/location.ts'
 import { useResource } from '../../../app/use-resource.ts'
-import { seriesColor } from '../../../design/charts/series-color.ts'
+import { distinctColors, seriesColor } from '../../../design/charts/series-color.ts'
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { CopyButton } from '../../../design/controls/copy-button.tsx'
 import { Card } from '../../../design/data/card.tsx'
@@ -12,6 +12,7 @@ import { Loaded } from '../../../design/states/loaded.tsx'
 import { type GroupRow, loadGroup } from '../analytics-api.ts'
 import { type Dimension, nameIn } from '../dimensions.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
+import { SHOWN as SERIES_SHOWN } from './series-chart.tsx'
 
 type GroupBarsProps = {
   readonly view: AnalyticsView
@@ -36,7 +37,10 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
     <Card title={title} actions={<CopyButton text={csv} what="CSV" />}>
       <Loaded resource={groups} what={`load “${title}”`}>
         {({ total }) => {
-          const known = rows.filter(({ amount }) => amount !== null && amount > 0)
+          const known = rows
+            .filter(({ amount }) => amount !== null && amount > 0)
+            .sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0))
+          const colors = distinctColors(known.slice(0, SERIES_SHOWN).map(({ row }) => row.value))
           const unknown = rows.filter(({ amount }) => amount === null).length
           return (
             <div class="stack-tight">
@@ -46,10 +50,10 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
                 <SortedBars
                   label={title}
                   format={format}
-                  bars={known.map(({ row, amount }) => ({
+                  bars={known.map(({ row, amount }, index) => ({
                     name: nameIn(dimension, row.value, view.keyNames),
                     value: amount ?? 0,
-                    color: isSplit ? seriesColor(row.value) : 'var(--series-1)',
+                    color: isSplit ? (colors[index] ?? seriesColor('others')) : 'var(--series-1)',
                     href: dimension.word ? view.logsHref(termOf(dimension.word, row.value)) : undefined,
                   }))}
                 />

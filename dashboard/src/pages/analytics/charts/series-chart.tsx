@@ -22,7 +22,8 @@ type SeriesChartProps = {
   readonly format: (value: number) => string
 }
 
-const SHOWN = 5
+/** Groups with their own colour; the rest is "others". */
+export const SHOWN = 5
 const CHOICES = ['model', 'provider', 'virtual-key', 'api-key', 'user', 'workspace']
 
 type LoadedSeries = { readonly now: Series; readonly before: readonly (number | null)[] | null }

@@ -60,7 +60,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['cache/hit-rate']}
           title="Cache hit rate"
-          unit="share"
+          unit="% of requests"
           kind="lines"
           format={percent}
           term={HITS}
@@ -83,7 +83,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['cache/hit-rate']}
           title="Cumulative savings"
-          unit="US dollars, cumulative"
+          unit="US dollars"
           kind="lines"
           format={money}
           term={HITS}
@@ -104,7 +104,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['cache/latency']}
           title="Latency of cache hits"
-          unit="milliseconds, average"
+          unit="average"
           kind="lines"
           format={duration}
           term={HITS}

@@ -50,7 +50,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['errors/rate']}
           title="Error rate over time"
-          unit="share"
+          unit="% of requests"
           kind="lines"
           format={percent}
           term={FAILED}
