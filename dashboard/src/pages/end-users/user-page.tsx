@@ -69,7 +69,7 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
   const inLogs = (more = '') =>
     `/logs?range=${encodeURIComponent(range)}&q=${encodeURIComponent(`${termOf('user', user)}${more}`)}`
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title={user}
         about="End user, by the metadata _user."
