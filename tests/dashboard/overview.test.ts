@@ -19,7 +19,7 @@ const breaking = {
 
 test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
-  await page.getByRole('heading', { name: 'No request has come yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
   expect(await page.getByRole('main').getByRole('link', { name: 'Connect an app' }).getAttribute('href')).toBe(
     '/welcome',
   )

@@ -1,5 +1,6 @@
 /** Limits being edited: input texts, and the request body built from them. */
 
+import { inputText, readInputText } from '../data/time-zone.ts'
 import type { BudgetType, RateLimit, RateUnit, UsageLimit } from './limit-types.ts'
 
 export type ResetRule = 'never' | 'weekly' | 'monthly' | 'days'
@@ -53,16 +54,16 @@ export function rateBody(drafts: readonly RateDraft[]) {
     .map(({ type, unit, value }) => ({ type, unit, value: numberOf(value) }))
 }
 
-/** The end of that day in the user's time zone; null: never. */
+/** The end of that day in the chosen time zone; null: never. */
 export function expiryBody(day: string): string | null {
-  return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+  const endMs = readInputText(`${day}T23:59:59`)
+  return endMs === null ? null : new Date(endMs).toISOString()
 }
 
-/** For `<input type="date">`, in the user's time zone. */
+/** For `<input type="date">`, in the chosen time zone. */
 export function dayText(time: string | number | null): string {
   if (time === null) return ''
-  const date = new Date(time)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  return inputText(typeof time === 'number' ? time : Date.parse(time)).slice(0, 10)
 }
 
 /** Text that is not a number is sent unchanged, so that the gateway reports the error. */

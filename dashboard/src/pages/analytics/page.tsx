@@ -51,7 +51,7 @@ export function Page({ rest: [name] }: PageProps) {
   useShortcuts([{ keys: 'r', about: 'Refresh', run: view.reload }])
   const { Tab } = current
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Analytics"
         about={

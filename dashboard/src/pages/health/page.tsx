@@ -26,7 +26,7 @@ export function Page() {
   useLiveReload({ workspace_id: workspaceId.value }, again, RELOAD_MS)
   const state = useResource(String(round), loadGateway)
   return (
-    <div class="page load-order">
+    <div class="page page-wide load-order">
       <PageHead
         title="Health"
         about={

@@ -6,6 +6,7 @@ import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Card } from '../../design/data/card.tsx'
 import { count, duration, percent } from '../../design/data/format.ts'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -59,7 +60,10 @@ export function ProvidersCard({ round }: { readonly round: number }) {
                     row.provider === '' ? (
                       'No provider'
                     ) : (
-                      <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
+                      <span class="row">
+                        <ProviderMark provider={row.provider} />
+                        <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
+                      </span>
                     ),
                 },
                 { name: 'attempts', label: 'Attempts', isNumber: true, cell: (row) => count(row.attempts) },

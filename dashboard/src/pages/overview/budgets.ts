@@ -17,6 +17,8 @@ export type Budgets = {
   readonly budgets: readonly Budget[]
   /** Names of the workspace's API keys by id. */
   readonly keyNames: ReadonlyMap<string, string>
+  /** Names of its virtual keys by slug. */
+  readonly virtualKeyNames: ReadonlyMap<string, string>
   /** For the first steps. */
   readonly holders: Omit<State, 'hasRequest'>
 }
@@ -31,6 +33,7 @@ export function budgetsOf({ virtual_keys, api_keys }: Pick<Overview, 'virtual_ke
   return {
     budgets: all.sort((one, other) => other.share - one.share),
     keyNames: new Map(apiKeys.map((key) => [key.id, key.name])),
+    virtualKeyNames: new Map(virtualKeys.map((key) => [key.slug, key.name])),
     holders: {
       virtualKeys: virtualKeys.length,
       // The first start creates a key.

@@ -45,11 +45,11 @@ export function Page() {
   const reload = () => setRound((before) => before + 1)
   useLiveReload({ workspace_id: id }, reload, RELOAD_MS)
   const all = overview.data
-  const { holders, budgets, keyNames } = useMemo(() => budgetsOf(all ?? { virtual_keys: null, api_keys: null }), [all])
+  const { holders, budgets, keyNames, virtualKeyNames } = useMemo(() => budgetsOf(all ?? { virtual_keys: null, api_keys: null }), [all])
   const openBreakers = all?.breakers?.filter((one) => one.state !== 'closed') ?? null
   const range = encodeURIComponent(period.text)
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Overview"
         actions={
@@ -100,15 +100,16 @@ export function Page() {
                     <Failures
                       failed={all.recent_failures}
                       recovered={all.recent_recovered ?? []}
+                      keyNames={virtualKeyNames}
                       range={range}
                       words={period.words}
                     />
                   )}
-                  <Movers increases={all.cost_increases} keyNames={keyNames} range={range} />
                 </div>
                 <div class="stack">
                   <BudgetsCard budgets={budgets} />
                   <ProvidersStrip providers={all.providers} openBreakers={openBreakers ?? []} onChanged={reload} />
+                  <Movers increases={all.cost_increases} keyNames={keyNames} range={range} />
                 </div>
               </div>
             </>
@@ -168,12 +169,12 @@ function OverviewComing() {
       <div class="overview-columns">
         <div class="stack">
           <CardComing rows={1} height={230} />
-          <CardComing rows={5} />
-          <CardComing rows={3} />
+          <CardComing rows={8} />
         </div>
         <div class="stack">
           <CardComing rows={4} />
           <CardComing rows={3} />
+          <CardComing rows={4} />
         </div>
       </div>
     </div>
@@ -197,11 +198,12 @@ function FirstRun() {
   const command = [
     `curl ${location.origin}/v1/chat/completions \\`,
     '  -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-provider: mock" \\',
-    `  -H "content-type: application/json" -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
+    '  -H "content-type: application/json" \\',
+    `  -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
   ].join('\n')
   return (
     <EmptyState
-      title="No request has come yet"
+      title="No requests yet"
       action={
         <LinkButton kind="primary" icon="welcome" href="/welcome">
           Connect an app
@@ -209,7 +211,7 @@ function FirstRun() {
       }
       command={<CodeBlock title="Or send one from a terminal" code={command} />}
     >
-      As soon as the first request arrives, this page shows what it cost, how it ended and what needs your attention.
+      Requests, errors, latency and cost appear here with the first request.
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@
 
 import { DotWord } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { type Breaker, BreakerList } from '../health/breaker-list.tsx'
 import { attemptTone, attemptWords } from './attempt-words.ts'
 import type { ProviderAttempts } from './overview-data.ts'
@@ -22,6 +23,7 @@ export function ProvidersStrip({ providers, openBreakers, onChanged }: StripProp
             {providers.map((one) => (
               <li key={one.provider}>
                 <DotWord tone={attemptTone(one)}>
+                  {one.provider && <ProviderMark provider={one.provider} />}
                   <strong>{one.provider || 'No provider'}</strong>
                   <span class="muted">{attemptWords(one)}</span>
                 </DotWord>

@@ -85,7 +85,7 @@ export function Page() {
   const { path, body } = call(first ?? newColumn())
   useViewCode({ method: 'POST', path: decodeURIComponent(path), body })
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Playground"
         about="Try models, prompts and configs side by side. Every run is a normal request with its log."
