@@ -1,20 +1,8 @@
-/** Name and slug of a new resource. The slug follows the name until the user edits it. */
+/** The inputs for the name and the slug of a new resource. */
 
 import { TextField } from '../controls/field.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import { slugOf } from './slug-of.ts'
-
-export type Named = { readonly name: string; readonly slug: string }
-
-/** The change to a draft when its name changes. */
-export function renamed(before: Named, name: string): Named {
-  return { name, slug: before.slug === slugOf(before.name) ? slugOf(name) : before.slug }
-}
-
-/** Body fields; without a slug the gateway generates one. */
-export function namedBody({ name, slug }: Named) {
-  return { name: name.trim(), ...(slug.trim() !== '' && { slug: slug.trim() }) }
-}
+import { type Named, renamed } from './named.ts'
 
 type NameAndSlugProps = {
   readonly named: Named

@@ -120,7 +120,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
         <div class="keys-cell">
           <a href={`${path}/${key.id}`}>{key.name}</a>
           <span class="caption">
-            <code>{key.key}</code>
+            <code>{key.key_hint}</code>
             {realm === 'workspace' && ` · ${KIND_WORDS[key.type]}`}
           </span>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { namedBody, renamed } from './name-and-slug.tsx'
+import { namedBody, renamed } from './named.ts'
 
 test('the slug follows the name until it is edited', () => {
   const first = renamed({ name: '', slug: '' }, 'Support chat')
