@@ -53,8 +53,8 @@ export const GROUP_OF: Readonly<Record<KeyType, string>> = {
 
 export const KIND_WORDS: Readonly<Record<KeyType, string>> = {
   'organisation-service': 'Admin key',
-  'workspace-service': 'program',
-  'workspace-user': 'person',
+  'workspace-service': 'service',
+  'workspace-user': 'personal',
 }
 
 const PAGE_SIZE = 100

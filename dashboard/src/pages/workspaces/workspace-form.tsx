@@ -113,7 +113,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       <ConfigField workspaceId={before.id} draft={draft} set={set} errors={errors} />
       <MetadataFields
         label="Metadata of every request"
-        hint="Added below what a request or its key says itself."
+        hint="Added unless the request or its key sets the same name."
         draft={draft.metadata}
         onDraft={(metadata) => set({ metadata })}
         error={errors('defaults.metadata', 'defaults')}
@@ -182,15 +182,15 @@ function ConfigField({ workspaceId, draft, set, errors }: PartProps & { readonly
 function Keeping({ draft, set, errors }: PartProps) {
   const organisation = useResource('organisation', (signal) => api.get<Organisation>('/admin/organisation', { signal }))
   const above = organisation.data
-  const days = above?.retention_days ? `${above.retention_days} days` : 'the gateway’s own'
-  const bodies = above?.log_bodies == null ? 'the gateway’s own' : above.log_bodies ? 'kept' : 'not kept'
+  const days = above?.retention_days ? `${above.retention_days} days` : 'gateway default'
+  const bodies = above?.log_bodies == null ? 'gateway default' : above.log_bodies ? 'kept' : 'not kept'
   return (
     <KeepingFields
       draft={draft.keeping}
       onDraft={(keeping) => set({ keeping })}
       errors={errors}
-      aboveDays={`as the organisation, ${days}`}
-      aboveBodies={`as the organisation, ${bodies}`}
+      aboveDays={`organisation: ${days}`}
+      aboveBodies={`organisation: ${bodies}`}
     />
   )
 }
