@@ -74,7 +74,7 @@ test('custom scopes start empty, can be searched, are summarised, and warn about
   await page.getByText('virtual keys: create').waitFor()
   await page.getByText(/can change virtual keys \(create\)/).waitFor()
   await page.getByLabel('May send requests to providers').uncheck()
-  await page.getByText('The same as a request').click()
+  await page.getByText('API request').click()
   const request = await page.locator('dialog pre').innerText()
   expect(request).toContain('"virtual_keys.create"')
   expect(await accessibilityProblems(page)).toEqual([])

@@ -48,6 +48,7 @@ test('a day is valid to its end, and comes back as the same day', () => {
   expect(expiry).not.toBeNull()
   expect(dayText(expiry)).toBe('2026-05-17')
   expect(expiryBody('')).toBeNull()
+  expect(expiryBody('next week')).toBe('next week')
 })
 
 test('rates read as sentences, and 0 says what it means', () => {

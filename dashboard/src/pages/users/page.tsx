@@ -14,7 +14,7 @@ import { RoleHelp } from './role-help.tsx'
 const VIEWS = [
   { name: '', href: '/users', label: 'People' },
   { name: 'invites', href: '/users/invites', label: 'Invitations' },
-  { name: 'roles', href: '/users/roles', label: 'What roles may do' },
+  { name: 'roles', href: '/users/roles', label: 'Roles' },
 ] as const
 
 export function Page({ rest: [view = ''] }: PageProps) {

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { DateField } from '../../design/controls/date-field.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
@@ -135,10 +136,9 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
         <div class="stack">
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
-          <TextField
+          <DateField
             label="Works until the end of"
             isOptional
-            type="date"
             value={draft.expires}
             onValue={(expires) => set({ expires })}
             error={errors('expires_at')}
