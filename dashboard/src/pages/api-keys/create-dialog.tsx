@@ -75,7 +75,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
           <Button onClick={step === 1 ? () => setStep(2) : () => setStep(1)}>
             {step === 1 ? 'Limits and defaults …' : 'Back'}
           </Button>
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.name.trim() === ''}>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Create key
           </Button>
         </>

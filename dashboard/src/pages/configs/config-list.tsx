@@ -33,7 +33,7 @@ export function ConfigList() {
     <div class="page">
       <PageHead
         title="Configs"
-        about="Where requests go and what happens when that fails: saved, versioned, and named by requests or keys."
+        about="Routing rules with versions: targets, fallbacks, retries and caching. Requests and keys refer to them by slug."
         actions={
           can('configs.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

@@ -23,7 +23,7 @@ export function Page({ rest: [view = ''] }: PageProps) {
     <div class="page">
       <PageHead
         title="Users & invites"
-        about="Everybody with an account in the organisation. New people come by a link you hand over: no mail server is needed."
+        about="People with an account in the organisation. Invitations are links that you send yourself."
         actions={
           can('organisation_users.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

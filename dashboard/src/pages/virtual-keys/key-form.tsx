@@ -44,7 +44,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Create
           </Button>
         </>

@@ -214,8 +214,8 @@ function NoKeys() {
       }
       command={<CodeBlock title="On the command line" code={command} />}
     >
-      A virtual key holds a provider’s credential. Apps name it instead of knowing the credential, and its budget and
-      rate limits hold for all of them together.
+      A virtual key stores the credential of a provider. Apps use its slug instead of the credential, and share its
+      budget and rate limits.
     </EmptyState>
   )
 }
