@@ -157,7 +157,7 @@ test('an Admin key starts with read scopes only, and is created on a page separa
   await page.getByRole('table', { name: 'Admin keys' }).waitFor()
   await hasCount(page.getByRole('link', { name: 'rotating' }), 0)
   await page.getByRole('button', { name: 'New key' }).click()
-  await page.getByText('It can not send requests to providers').waitFor()
+  await page.getByText(/^No access: requests to providers/).waitFor()
   await page.getByLabel('Name').fill('reporter')
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''

@@ -54,8 +54,8 @@ function NoConfigs() {
   const mayCreate = can('configs.create')
   return (
     <EmptyState title="No configs yet" command={mayCreate && <TemplateCards />}>
-      A config routes requests: retries, fallbacks, load balancing, caching. Requests name it with the header
-      x-gateway-config. {mayCreate && 'Begin with a template:'}
+      A config routes requests: retries, fallbacks, load balancing, caching.{' '}
+      {mayCreate && 'Start from a template, which runs on the built-in mock provider:'}
     </EmptyState>
   )
 }
