@@ -73,7 +73,7 @@ function You({ known, user }: { readonly known: Caller; readonly user: NonNullab
 function WorkspaceRoles({ known }: { readonly known: Caller }) {
   if (known.workspaces.length === 0) return <>none</>
   return (
-    <ul>
+    <ul class="account-workspaces">
       {known.workspaces.map((one) => (
         <li key={one.id}>
           <a href={`/overview?w=${encodeURIComponent(one.slug)}`}>{one.name}</a>
