@@ -174,7 +174,7 @@ test('the list says that requests are refused only until the budget is raised', 
   })
   await page.reload()
   await row.getByText('of 50,000 tokens').waitFor()
-  await row.getByText('412 budget_exhausted').waitFor()
+  await row.getByText('412: the budget is exhausted').waitFor()
   await hasCount(row.getByText(/refused with 412/), 0)
   await close()
 })

@@ -49,6 +49,7 @@ test('a day is valid to its end, and comes back as the same day', () => {
   expect(expiry).not.toBeNull()
   expect(dayText(expiry)).toBe('2026-05-17')
   expect(expiryBody('')).toBeNull()
+  expect(expiryBody('next week')).toBe('next week')
 })
 
 test('a day begins and ends in the chosen time zone, whatever the browser uses', () => {

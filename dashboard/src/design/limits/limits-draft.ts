@@ -56,14 +56,18 @@ export function rateBody(drafts: readonly RateDraft[]) {
 
 /** The end of that day in the chosen time zone; null: never. */
 export function expiryBody(day: string): string | null {
-  const endMs = readInputText(`${day}T23:59:59`)
-  return endMs === null ? null : new Date(endMs).toISOString()
+  return day.trim() === '' ? null : timeOf(day, '23:59:59')
 }
 
-/** For `<input type="date">`, in the chosen time zone. */
+/** A time of that day in the chosen time zone. Unreadable text is sent unchanged: the gateway reports the error. */
+export function timeOf(day: string, clock: string): string {
+  const ms = readInputText(`${day.trim()}T${clock}`)
+  return ms === null ? day : new Date(ms).toISOString()
+}
+
+/** The day in the chosen time zone, as `DateField` shows it. */
 export function dayText(time: string | number | null): string {
-  if (time === null) return ''
-  return inputText(typeof time === 'number' ? time : Date.parse(time)).slice(0, 10)
+  return time === null ? '' : inputText(new Date(time).getTime()).slice(0, 10)
 }
 
 /** Text that is not a number is sent unchanged, so that the gateway reports the error. */

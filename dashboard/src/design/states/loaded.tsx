@@ -11,7 +11,7 @@ type LoadedProps<Data> = {
   readonly resource: Resource<Data>
   /** Completes "Could not ...": "load the keys". */
   readonly what: string
-  /** Should match the real layout; defaults to rows. */
+  /** Should match the real layout; defaults to a table. */
   readonly skeleton?: ComponentChildren
   readonly children: (data: Data) => ComponentChildren
 }
@@ -22,7 +22,7 @@ export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps
   if (isLoading) {
     return (
       <div class="loading">
-        <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
+        <Delayed>{skeleton ?? <SkeletonRows isTable />}</Delayed>
       </div>
     )
   }
@@ -65,11 +65,19 @@ export function Skeleton({
   )
 }
 
-export function SkeletonRows({ rows = 8 }: { readonly rows?: number }) {
+type RowsProps = {
+  readonly rows?: number
+  /** With the frame, the header and the row height of a table. */
+  readonly isTable?: boolean
+}
+
+export function SkeletonRows({ rows = 8, isTable }: RowsProps) {
   return (
-    <div class="skeleton-rows" role="progressbar" aria-label="Loading">
+    <div class={isTable ? 'skeleton-table' : 'skeleton-rows'} role="progressbar" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} width={`${90 - ((index * 17) % 40)}%`} />
+        <div key={index}>
+          <Skeleton width={`${90 - ((index * 17) % 40)}%`} />
+        </div>
       ))}
     </div>
   )

@@ -96,7 +96,7 @@ export type Summary = {
 export function summarise(chosen: readonly string[], mayInfer: boolean, all: readonly Scope[]): Summary {
   const held = new Set(chosen)
   const can: string[] = mayInfer ? ['send requests to providers'] : []
-  const cannot: string[] = mayInfer ? [] : ['send requests to providers']
+  const cannot: string[] = mayInfer ? [] : ['requests to providers']
   const danger: string[] = []
   for (const { label, scopes } of resourcesOf(all)) {
     const own = scopes.filter((scope) => held.has(scope.name))

@@ -8,6 +8,7 @@ import { Combobox } from '../../design/controls/combobox.tsx'
 import { SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { duration } from '../../design/data/format.ts'
 import type { FieldErrors } from '../../design/forms/field-errors.ts'
+import { renamed } from '../../design/forms/named.ts'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { credentialBody, type KeyDraft } from './key-draft.ts'
 import type { FormField, Provider, Verdict } from './virtual-key.ts'
@@ -26,7 +27,10 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
   const isHostFirst = form !== undefined && form.host !== 'optional'
   const usual = form?.fields.filter((field) => field.usual) ?? []
   const others = form?.fields.filter((field) => !field.usual) ?? []
-  const choices = providers.map((one) => ({ value: one.slug, label: `${one.title} · ${one.slug}` }))
+  const choices = providers.map((one) => ({
+    value: one.slug,
+    label: `${one.title.replace(/ \(cloud \w\)$/, '')} · ${one.slug}`,
+  }))
   return (
     <div class="stack">
       <Combobox
@@ -76,7 +80,7 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
 function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): Partial<KeyDraft> {
   const title = (of: string) => providers.find((one) => one.slug === of)?.title.replace(/ \(.*/, '') ?? ''
   const isUntouched = draft.name === '' || draft.name === title(draft.provider)
-  return { provider: slug, settings: {}, ...(isUntouched && { name: title(slug) }) }
+  return { provider: slug, settings: {}, ...(isUntouched && renamed(draft, title(slug))) }
 }
 
 function keyHint(draft: KeyDraft, provider: Provider | undefined): string {

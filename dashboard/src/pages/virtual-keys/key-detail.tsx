@@ -121,7 +121,7 @@ function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (d
 function FactsCard({ of: key }: { readonly of: VirtualKey }) {
   const settings = Object.entries(key.model_config).filter(([name]) => name !== 'customHost')
   return (
-    <Card title="What it is">
+    <Card title="Details">
       <div class="stack">
         <Facts
           facts={[
@@ -137,12 +137,12 @@ function FactsCard({ of: key }: { readonly of: VirtualKey }) {
             },
             { name: 'Expires', value: key.expires_at === null ? 'no expiry' : <Time at={key.expires_at} /> },
             { name: 'Created', value: <Time at={key.created_at} /> },
-            { name: 'Changed', value: <Time at={key.last_updated_at} /> },
+            { name: 'Updated', value: <Time at={key.last_updated_at} /> },
             ...(key.note === null ? [] : [{ name: 'Note', value: key.note }]),
           ]}
         />
-        <CodeBlock title="Use it: name it before the model" code={`"model": "@${key.slug}/<model>"`} />
-        <a href={`/audit-log?q=${encodeURIComponent(key.id)}`}>Who changed it</a>
+        <CodeBlock title="In requests" code={`"model": "@${key.slug}/<model>"`} />
+        <a href={`/audit-log?target=${encodeURIComponent(key.id)}`}>History</a>
       </div>
     </Card>
   )

@@ -5,9 +5,10 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { DateField } from '../../design/controls/date-field.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { slugOf } from '../../design/forms/slug-of.ts'
+import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
@@ -43,7 +44,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Create
           </Button>
         </>
@@ -121,28 +122,9 @@ type PartProps = {
 }
 
 function NameFields({ draft, set, errors, isNew }: PartProps & { readonly isNew?: boolean }) {
-  // The id follows the name until it is edited.
-  const rename = (name: string) => {
-    const follows = isNew && draft.slug === slugOf(draft.name)
-    set({ name, ...(follows && { slug: slugOf(name) }) })
-  }
-  return (
-    <div class="vk-pair">
-      <TextField label="Name" value={draft.name} onValue={rename} error={errors('name')} />
-      {isNew && (
-        <TextField
-          label="Id"
-          isOptional
-          isCode
-          placeholder="made from the name"
-          value={draft.slug}
-          onValue={(slug) => set({ slug })}
-          hint="Requests name it: @id/model."
-          error={errors('slug')}
-        />
-      )}
-    </div>
-  )
+  if (isNew)
+    return <NameAndSlug named={draft} onNamed={set} errors={errors} hint="Model names in requests: @slug/model." />
+  return <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
 }
 
 function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOpen?: boolean }) {
@@ -154,10 +136,9 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
         <div class="stack">
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
-          <TextField
+          <DateField
             label="Works until the end of"
             isOptional
-            type="date"
             value={draft.expires}
             onValue={(expires) => set({ expires })}
             error={errors('expires_at')}

@@ -2459,6 +2459,8 @@ export type ApiKeysListReply = {
     id: string
     /** Masked. The secret is returned only when the key is created or rotated. */
     key: string
+    /** First and last characters of the secret: gww_4f…Zx9Q. */
+    key_hint: string
     name: string
     description: string | null
     type: 'organisation-service' | 'workspace-service' | 'workspace-user'
@@ -2523,6 +2525,8 @@ export type ApiKeysReadReply = {
   id: string
   /** Masked. The secret is returned only when the key is created or rotated. */
   key: string
+  /** First and last characters of the secret: gww_4f…Zx9Q. */
+  key_hint: string
   name: string
   description: string | null
   type: 'organisation-service' | 'workspace-service' | 'workspace-user'
@@ -6351,6 +6355,8 @@ export type PromptPartialsVersionsListReply = {
 
 export type PromptsCreateBody = {
   name: string
+  /** The identifier used in requests. Generated from the name if omitted. */
+  slug?: string | undefined
   /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string: string | Record<string, unknown>[]
   /** Request parameters sent to the provider, such as temperature. */

@@ -82,6 +82,7 @@ test('a key shows all documented members', async () => {
     object: 'api-key',
     id,
     key: expect.any(String),
+    key_hint: expect.any(String),
     name: 'Night job',
     description: 'of the accountants',
     type: 'workspace-service',
@@ -168,6 +169,15 @@ test.each<[string, object, number, string, string]>([
   expect(answer).toMatchObject({ status, code })
   expect(messageOf(answer)).toContain(words)
   expect(await count()).toBe(before)
+})
+
+test('a key is listed with the first and last characters of its secret', async () => {
+  const { key, id } = await make(workspace, 'workspace/service', { scopes: [] })
+  const { body } = await control.call(workspace, 'GET', `/api-keys/${id}`)
+  expect(body).toMatchObject({
+    key: `gw*******${key.slice(-2)}`,
+    key_hint: `${key.slice(0, 6)}…${key.slice(-4)}`,
+  })
 })
 
 test('there are no Admin keys of people', async () => {

@@ -1,6 +1,6 @@
 /** A price being edited, and the request body built from it. */
 
-import { readInputText } from '../../../design/data/time-zone.ts'
+import { timeOf } from '../../../design/limits/limits-draft.ts'
 import { ALL_UNITS, type Price, type Rates, UNITS, type Unit } from './price.ts'
 
 export type PriceDraft = {
@@ -55,13 +55,12 @@ export function draftOf(price: Price): PriceDraft {
 
 /** Invalid numbers or JSON are sent unchanged, so that the gateway reports the error. */
 export function bodyOf(draft: PriceDraft) {
-  const fromMs = readInputText(`${draft.validFrom}T00:00`)
   return {
     model: draft.model,
     provider: draft.provider.trim() === '' ? null : draft.provider.trim(),
     virtual_key: draft.virtualKey === '' ? null : draft.virtualKey,
     multiplier: numberOf(draft.multiplier),
-    ...(fromMs !== null && { valid_from: new Date(fromMs).toISOString() }),
+    ...(draft.validFrom !== '' && { valid_from: timeOf(draft.validFrom, '00:00') }),
     ...(draft.workspaceId !== '' && { workspace_id: draft.workspaceId }),
     ...(draft.isOwnList && {
       prices: ratesBody(draft.rates),
