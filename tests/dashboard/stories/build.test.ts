@@ -68,13 +68,13 @@ for (const { hand, theme } of PASSES) {
     await journey.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await journey.type(page.getByLabel('Provider key'), PROVIDER_KEY, { isPasted: true })
     await journey.type(page.getByLabel('Budget (optional)'), '50')
-    await journey.press(page.getByRole('button', { name: 'Test it' }))
-    await page.getByText('It works', { exact: true }).waitFor()
-    await journey.press(page.getByRole('button', { name: 'Create', exact: true }))
+    const said = await listen(page)
+    await journey.press(page.getByRole('button', { name: 'Test and create' }))
     await page.waitForURL(/\/virtual-keys\/[^/?]+/)
+    await said(/is ready\. Test passed: status 200/)
     await page.getByText('$0 of $50.00').waitFor()
     await journey.standsSomewhere()
-    journey.isWithin({ steps: 7, seconds: 45 })
+    journey.isWithin({ steps: 6, seconds: 45 })
     expect(await scene.do('GET', `/virtual-keys/${slugOf(page)}?workspace_id=${workspaceId}`)).toMatchObject({
       usage_limits: { type: 'cost', credit_limit: 50, periodic_reset: 'monthly' },
     })

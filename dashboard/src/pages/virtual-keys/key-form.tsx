@@ -6,13 +6,14 @@ import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { duration } from '../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { slugOf } from '../../design/forms/slug-of.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { CredentialFields, SettingField } from './credential-fields.tsx'
+import { CredentialFields, SettingField, TestResult, useCredentialTest } from './credential-fields.tsx'
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
@@ -28,9 +29,16 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
   const [draft, setDraft] = useState(NEW_KEY)
   const providers = useProviders()
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
-  const creating = useAction(async () => {
+  const test = useCredentialTest(draft)
+  const creating = useAction(async (isTested: boolean) => {
+    let result = ''
+    if (isTested) {
+      const verdict = test.verdict?.proven ? test.verdict : await test.run()
+      if (!verdict.ok || !verdict.proven) return
+      result = ` Test passed: status ${verdict.status} in ${duration(verdict.duration_ms)}.`
+    }
     const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
-    toast({ words: `The virtual key ${slug} is ready.` })
+    toast({ words: `The virtual key ${slug} is ready.${result}` })
     onSaved(slug)
   })
   const errors = fieldErrors(creating.error)
@@ -39,12 +47,17 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
     <Dialog
       title="New virtual key"
       onClose={onClose}
-      onSubmit={() => creating.run()}
+      onSubmit={() => creating.run(true)}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          {test.verdict && !test.verdict.proven && (
+            <Button disabled={creating.isRunning} onClick={() => creating.run(false)}>
+              Create anyway
+            </Button>
+          )}
           <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
-            Create
+            Test and create
           </Button>
         </>
       }
@@ -53,6 +66,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       <CredentialFields draft={draft} onDraft={set} providers={providers.data?.data ?? []} errors={errors} />
       <NameFields draft={draft} set={set} errors={errors} isNew />
       <LimitFields draft={draft} set={set} errors={errors} />
+      <TestResult test={test} />
       {creating.error && <ErrorNotice error={creating.error} what="create the virtual key" />}
     </Dialog>
   )
@@ -134,10 +148,10 @@ function NameFields({ draft, set, errors, isNew }: PartProps & { readonly isNew?
           label="Id"
           isOptional
           isCode
-          placeholder="made from the name"
+          placeholder="from the name"
           value={draft.slug}
           onValue={(slug) => set({ slug })}
-          hint="Requests name it: @id/model."
+          hint="Used in requests: @id/model."
           error={errors('slug')}
         />
       )}
@@ -155,7 +169,7 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
           <TextField
-            label="Works until the end of"
+            label="Expires at the end of"
             isOptional
             type="date"
             value={draft.expires}
