@@ -6,7 +6,7 @@ const LOCAL = { host: '127.0.0.1', trustedProxies: [], publicUrl: null, trustedH
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'LOCALHOST'])('%s alone is open', (host) => {
   expect(loopbackAccess({ ...LOCAL, host })).toEqual({
     isOpen: true,
-    text: `open: only this machine reaches the gateway (GATEWAY_HOST is ${host})`,
+    text: `custom hosts on this machine are allowed: only this machine reaches the gateway (GATEWAY_HOST is ${host})`,
   })
 })
 
@@ -25,5 +25,7 @@ test.each([
 
 test('hosts that stay reachable are named', () => {
   const { text } = loopbackAccess({ ...LOCAL, publicUrl: 'https://ai.example.com', trustedHosts: ['localhost:11434'] })
-  expect(text).toBe('closed: GATEWAY_PUBLIC_URL is set; allowed by GATEWAY_TRUSTED_HOSTS: localhost:11434')
+  expect(text).toBe(
+    'custom hosts on this machine are not allowed: GATEWAY_PUBLIC_URL is set; GATEWAY_TRUSTED_HOSTS allows: localhost:11434',
+  )
 })
