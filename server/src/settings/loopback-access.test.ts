@@ -20,7 +20,7 @@ test.each([
   const { isOpen, text } = loopbackAccess({ ...LOCAL, ...change })
   expect(isOpen).toBe(false)
   expect(text).toContain(cause)
-  expect(text).toEndWith('allowed by GATEWAY_TRUSTED_HOSTS: none')
+  expect(text).toEndWith('GATEWAY_TRUSTED_HOSTS allows: none')
 })
 
 test('hosts that stay reachable are named', () => {
