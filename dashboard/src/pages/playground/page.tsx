@@ -70,7 +70,7 @@ export function Page() {
   const runInputs = () => {
     stopAll({ runs: {}, batch })
     let left = inputs.rows.length * columns.length
-    const told = () => --left === 0 && announce('All inputs are answered')
+    const told = () => --left === 0 && announce('All responses received')
     const rows = inputs.rows.map((input) => ({
       input,
       runs: columns.map((column) => startRun(call(column, input), workspaceId.value, told)),

@@ -56,7 +56,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
               Create anyway
             </Button>
           )}
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Test and create
           </Button>
         </>
@@ -148,10 +148,10 @@ function NameFields({ draft, set, errors, isNew }: PartProps & { readonly isNew?
           label="Id"
           isOptional
           isCode
-          placeholder="from the name"
+          placeholder="made from the name"
           value={draft.slug}
           onValue={(slug) => set({ slug })}
-          hint="Used in requests: @id/model."
+          hint="Requests name it: @id/model."
           error={errors('slug')}
         />
       )}
@@ -169,7 +169,7 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
           <TextField
-            label="Expires at the end of"
+            label="Works until the end of"
             isOptional
             type="date"
             value={draft.expires}
