@@ -5,7 +5,7 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBun } from '../../bin/find-bun.mjs'
@@ -24,6 +24,7 @@ try {
   const python = makeEnvironment()
   gateway = await startGateway()
   const report = join(folder, 'report.xml')
+  writeLangChain(gateway.url)
   runTests(python, gateway.url, report)
   const { passed, failed } = count(report)
   finish(passed, failed)
@@ -74,6 +75,17 @@ function packed(python, quiet, environment = {}) {
   if (!/^gatehouse_gateway_sdk-.*\.whl$/.test(file ?? '') || more.length > 0)
     throw new Error(`pip wheel built ${[file, ...more].join(', ')}`)
   return join(wheels, file)
+}
+
+/** The LangChain program that the dashboard shows. */
+function writeLangChain(origin) {
+  const snippets = join(PROJECT_FOLDER, 'dashboard', 'src', 'pages', 'snippets', 'snippets.ts')
+  const request = { origin, key: WORKSPACE_KEY, model: 'mock-1', headers: [['x-gateway-provider', 'mock']] }
+  const program = `import { snippet } from ${JSON.stringify(snippets)}
+    console.log(snippet('langchain', ${JSON.stringify(request)}).code)`
+  const code = capture(findBun(PROJECT_FOLDER), ['-e', program])
+  if (code === null) throw new Error('The LangChain program cannot be written.')
+  writeFileSync(join(folder, 'langchain_chat.py'), code)
 }
 
 function runTests({ program, environment }, url, report) {

@@ -219,7 +219,7 @@ export const ERRORS = {
     status: 401,
     type: 'authentication_error',
     message: 'The gateway API key is not known.',
-    hint: 'Gateway keys start with gww_ or gwa_; send a provider key in Authorization, together with x-gateway-api-key.',
+    hint: 'Use a key that starts with gww_ or gwa_. A provider key goes into Authorization, next to x-gateway-api-key.',
     retry: false,
   },
   api_key_expired: {

@@ -133,7 +133,7 @@ test('a key for a purpose has minimal scopes, and a virtual key can be tested at
   const me = await askCommand<{ workspaces: { scopes: string[] }[] }>(['keys', 'whoami'], { gateway, key })
   expect(me.workspaces[0]?.scopes).toEqual(['analytics.view'])
   expect((await onTerminal(['keys', 'whoami', '--no-color'], { gateway, key })).screen).toMatch(
-    /Scopes +analytics\.view/,
+    /Scopes\n +analytics +view/,
   )
   expect((await gateway.chat({ provider: 'mock' }, { key })).status).toBe(403)
   const good = await runCommand(['vk', 'add', 'proven', '--provider', 'mock', '--test'], { gateway })
@@ -162,4 +162,21 @@ test('virtual-keys list shows budgets: limit, usage and next reset', async () =>
   expect(out).toMatch(/^SLUG +PROVIDER +STATUS +BUDGET +USED +RESETS +CREDENTIALS/)
   expect(out).toMatch(/^capped +mock +active +\$50\.00 +\$0\.00 +\d{4}-\d{2}-01 /m)
   expect(out).toMatch(/^uncapped +mock +active +- +- +- /m)
+})
+
+test('a terminal of 80 columns shows every key without a line that is too long', async () => {
+  const { screen } = await onTerminal(['keys', 'list', '--no-color'], { gateway, columns: 80 })
+  const lines = screen.trimEnd().split('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  for (const { id } of await listKeys()) expect(screen).toContain(id)
+})
+
+test('a wrong key and an unknown slug are explained in terms of the command line', async () => {
+  const wrong = await runCommand(['keys', 'list'], { gateway, key: 'gww_mistyped' })
+  expect([wrong.code, wrong.problem]).toEqual([4, expect.stringContaining('fix   Copy the whole key again')])
+  const unknown = await runCommand(['configs', 'get', 'nothing'], { gateway })
+  expect([unknown.code, unknown.problem]).toEqual([
+    1,
+    expect.stringContaining('fix   gatehouse configs list lists them.'),
+  ])
 })

@@ -7,13 +7,14 @@ import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { DateField } from '../../design/controls/date-field.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { duration } from '../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { CredentialFields, SettingField } from './credential-fields.tsx'
+import { CredentialFields, SettingField, TestResult, useCredentialTest } from './credential-fields.tsx'
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
@@ -29,9 +30,16 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
   const [draft, setDraft] = useState(NEW_KEY)
   const providers = useProviders()
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
-  const creating = useAction(async () => {
+  const test = useCredentialTest(draft)
+  const creating = useAction(async (isTested: boolean) => {
+    let result = ''
+    if (isTested) {
+      const verdict = test.verdict?.proven ? test.verdict : await test.run()
+      if (!verdict.ok || !verdict.proven) return
+      result = ` Test passed: status ${verdict.status} in ${duration(verdict.duration_ms)}.`
+    }
     const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
-    toast({ words: `The virtual key ${slug} is ready.` })
+    toast({ words: `The virtual key ${slug} is ready.${result}` })
     onSaved(slug)
   })
   const errors = fieldErrors(creating.error)
@@ -40,12 +48,17 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
     <Dialog
       title="New virtual key"
       onClose={onClose}
-      onSubmit={() => creating.run()}
+      onSubmit={() => creating.run(true)}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          {test.verdict && !test.verdict.proven && (
+            <Button disabled={creating.isRunning} onClick={() => creating.run(false)}>
+              Create anyway
+            </Button>
+          )}
           <Button type="submit" kind="primary" isBusy={creating.isRunning}>
-            Create
+            Test and create
           </Button>
         </>
       }
@@ -54,6 +67,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       <CredentialFields draft={draft} onDraft={set} providers={providers.data?.data ?? []} errors={errors} />
       <NameFields draft={draft} set={set} errors={errors} isNew />
       <LimitFields draft={draft} set={set} errors={errors} />
+      <TestResult test={test} />
       {creating.error && <ErrorNotice error={creating.error} what="create the virtual key" />}
     </Dialog>
   )
