@@ -148,6 +148,11 @@ test('an alert appears in the history with its failed delivery, and no look has 
     await row.getByText('Fired').waitFor()
   }
   await row.getByText('HTTP status 500, attempt').waitFor()
+  await row.getByRole('link', { name: 'Errors' }).click()
+  await page.getByText('Rule: Errors').waitFor()
+  expect(page.url()).toContain('rule=')
+  await page.getByRole('button', { name: 'Show all rules' }).click()
+  await page.getByText('Rule: Errors').waitFor({ state: 'detached' })
   await close()
   await lookOver(dashboard, [
     { path: '/alerts', ready: 'Error rate above 1 %' },
