@@ -20,7 +20,7 @@ type CallIdentity = {
 }
 
 /** Fields without effect, by operation. None of them is a limit, a right, a credential or a target. */
-const IGNORED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const IGNORED = fieldTable({
   'api-keys.create-organisation-service': {
     workspace_id: 'an organisation key is not limited to a workspace',
     user_id: 'a service key belongs to no user',
@@ -35,6 +35,13 @@ const IGNORED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'prompt_partials.create': { description: 'a new partial has no description; use version_description' },
   'prompt_partials.update': { status: 'partials are always active' },
   'workspaces.update': { 'defaults.*': 'only defaults.metadata and defaults.config_id have an effect' },
+})
+
+function fieldTable(rows: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const reasons = new Map<string, string>()
+  for (const operation in rows)
+    for (const [field, reason] of Object.entries(rows[operation]!)) reasons.set(`${operation} ${field}`, reason)
+  return reasons
 }
 
 /** Analytics lists have one order. */
@@ -75,11 +82,10 @@ function repeatedPart({ operation, params, organisationId }: CallIdentity, key: 
 }
 
 function ignoredBecause(operation: string, path: FieldPath, key: string, value: unknown): string | undefined {
-  const table = IGNORED[operation]
-  const exact = table?.[[...path, key].join('.')]
+  const exact = IGNORED.get(`${operation} ${[...path, key].join('.')}`)
   if (exact !== undefined) return exact
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  if (isText && path.length > 0) return table?.[[...path, '*'].join('.')]
+  if (isText && path.length > 0) return IGNORED.get(`${operation} ${[...path, '*'].join('.')}`)
   if (operation.startsWith('analytics.') && path.length === 0 && ORDER_FIELDS.has(key))
     return 'results have a fixed order'
   return undefined
