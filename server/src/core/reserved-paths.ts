@@ -57,16 +57,6 @@ export const RESERVED = [
   ['GET', '/model-configs/pricing/{}/{}'],
   // Old and misspelled paths that Portkey clients still call.
   ['POST', '/prompt/complete'],
-  ['POST', '/prompts/{}/generate'],
-  ['GET', '/analytics/graphs/cache-hit-rate'],
-  ['GET', '/analytics/graphs/cache-latency'],
-  ['GET', '/analytics/graphs/errors-rate'],
-  ['GET', '/analytics/graphs/errors-stack'],
-  ['GET', '/analytics/graphs/errors-status-code'],
-  ['GET', '/analytics/graphs/feedbacks/score'],
-  ['GET', '/analytics/graphs/requests-rescued'],
-  ['GET', '/analytics/graphs/users-requests'],
-  ['GET', '/analytics/groups/workspaces'],
 ] as const satisfies readonly (readonly [methods: string, path: string])[]
 
 /** First path segments of the gateway's own API. A non-canonical path under these is an error, not a provider path. */

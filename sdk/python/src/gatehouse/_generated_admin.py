@@ -6849,7 +6849,7 @@ class Workspaces:
         self,
         workspace_id: str,
         *,
-        name: str,
+        name: Union[str, NotGiven] = NOT_GIVEN,
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:

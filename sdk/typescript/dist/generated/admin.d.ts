@@ -3318,6 +3318,11 @@ export type InvitesCreateBody = {
     /** Creates an API key in each workspace when the invitation is accepted. */
     workspace_api_key_details?: {
         scopes: string[];
+        name?: string | null | undefined;
+        /** When the key expires. */
+        expiry?: string | null | undefined;
+        /** Default metadata of the requests of the key. */
+        metadata?: Record<string, string> | null | undefined;
     } | undefined;
 };
 export type InvitesCreateReply = {
@@ -7375,8 +7380,8 @@ export type WorkspacesCreateReply = {
     }> | undefined;
 };
 export type WorkspacesDeleteBody = {
-    /** Name of the workspace, to confirm the deletion. */
-    name: string;
+    /** Name of the workspace. If sent, it must match. */
+    name?: string | undefined;
     /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
     force_delete?: boolean | undefined;
 };
@@ -7984,7 +7989,7 @@ export declare function adminResources(send: AdminSend): {
         /** Create a workspace. Requires the scope `workspaces.create`. */
         create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
         /** Delete a workspace. Requires the scope `workspaces.delete`. */
-        delete: (workspaceId: string, body: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
+        delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
         /** List workspaces. Available to every API key and signed-in user. */
         list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;
         /** Read a workspace. Requires the scope `workspaces.read`. */

@@ -3509,6 +3509,11 @@ export type InvitesCreateBody = {
   /** Creates an API key in each workspace when the invitation is accepted. */
   workspace_api_key_details?: {
     scopes: string[]
+    name?: string | null | undefined
+    /** When the key expires. */
+    expiry?: string | null | undefined
+    /** Default metadata of the requests of the key. */
+    metadata?: Record<string, string> | null | undefined
   } | undefined
 }
 
@@ -7768,8 +7773,8 @@ export type WorkspacesCreateReply = {
 }
 
 export type WorkspacesDeleteBody = {
-  /** Name of the workspace, to confirm the deletion. */
-  name: string
+  /** Name of the workspace. If sent, it must match. */
+  name?: string | undefined
   /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
   force_delete?: boolean | undefined
 }
@@ -8385,7 +8390,7 @@ export function adminResources(send: AdminSend) {
       /** Create a workspace. Requires the scope `workspaces.create`. */
       create: (body: WorkspacesCreateBody, options?: RequestOptions) => send.json<WorkspacesCreateReply>({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
       /** Delete a workspace. Requires the scope `workspaces.delete`. */
-      delete: (workspaceId: string, body: WorkspacesDeleteBody, options?: RequestOptions) => send.json<WorkspacesDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
+      delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => send.json<WorkspacesDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
       /** List workspaces. Available to every API key and signed-in user. */
       list: (query?: WorkspacesListQuery, options?: RequestOptions) => send.json<WorkspacesListReply>({ method: 'GET', path: '/admin/workspaces', query, options }),
       /** Read a workspace. Requires the scope `workspaces.read`. */

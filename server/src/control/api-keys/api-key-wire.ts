@@ -15,7 +15,7 @@ import { effectiveScopes } from './check-grant.ts'
 
 const MAX_TRANSITION_MS = 30 * 86_400_000
 
-const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+export const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
 /** Some clients send 0 and 1. */
 const flag = z.union([z.boolean(), z.literal(0).transform(() => false), z.literal(1).transform(() => true)])
 

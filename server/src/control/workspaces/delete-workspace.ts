@@ -18,7 +18,7 @@ export const deleteWorkspace = endpoint({
   permission: { scope: 'workspaces.delete' },
   audit: 'workspace.delete',
   body: z.strictObject({
-    name: z.string().max(128).meta({ description: 'Name of the workspace, to confirm the deletion.' }),
+    name: z.string().max(128).optional().meta({ description: 'Name of the workspace. If sent, it must match.' }),
     force_delete: z
       .boolean()
       .default(false)
@@ -42,14 +42,14 @@ export const deleteWorkspace = endpoint({
   },
 })
 
-function requireDeletable(workspace: Workspace, name: string): void {
+function requireDeletable(workspace: Workspace, name: string | undefined): void {
   if (workspace.isDefault) {
     throw new GatewayError('in_use', {
       message: 'The default workspace cannot be deleted, because requests of Admin keys belong to it.',
       hint: 'Rename it, or delete its contents.',
     })
   }
-  if (name.trim() !== workspace.name) {
+  if (name !== undefined && name.trim() !== workspace.name) {
     throw new GatewayError('invalid_body', {
       param: 'name',
       message: 'name does not match the name of the workspace.',
