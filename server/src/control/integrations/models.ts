@@ -266,14 +266,14 @@ const deleteModels = endpoint({
     const listed = typeof body.slugs === 'string' ? body.slugs.split(',') : (body.slugs ?? [])
     const given = [...(query.slugs?.split(',') ?? []), ...listed, ...(body.models ?? [])].map((slug) => slug.trim())
     const slugs = [...new Set(given)].filter((slug) => slug !== '')
-    if (slugs.length === 0)
-      throw new GatewayError('invalid_parameter', {
-        param: 'slugs',
-        message: 'slugs: name at least one model.',
-        hint: 'Send ?slugs=model-a,model-b.',
-      })
     return call.change(async (stores) => {
       const integration = await findIntegration(call, stores, 'update')
+      if (slugs.length === 0)
+        throw new GatewayError('invalid_parameter', {
+          param: 'slugs',
+          message: 'slugs: name at least one model.',
+          hint: 'Send ?slugs=model-a,model-b.',
+        })
       const removed = (await stores.integrations.models(integration.id)).filter(({ slug }) => slugs.includes(slug))
       if (removed.some(({ price }) => price !== null)) await requirePrices(call, stores, integration)
       await stores.integrations.removeModels(integration.id, slugs)

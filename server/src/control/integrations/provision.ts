@@ -64,6 +64,8 @@ export async function insertProvider(
   if (!principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
   await stores.virtualKeys.insert(key)
   call.announce({ kind: 'virtual_key', workspaceId, slug })
+  // The prices of the integration apply to it.
+  call.announce({ kind: 'price', workspaceId })
   return key
 }
 

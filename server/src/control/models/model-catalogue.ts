@@ -126,7 +126,9 @@ export function modelCatalogueOperation({ prices, analytics, builtIn }: ModelPor
 
 async function activeKeys(stores: Stores, scope: Reach, nowMs: number): Promise<readonly VirtualKey[]> {
   const { rows } = await stores.virtualKeys.list(scope, { currentPage: 0, pageSize: MAX_EXAMINED })
-  return rows.filter((key) => !key.isDisabled && (key.expiresAtMs === null || key.expiresAtMs > nowMs))
+  return rows
+    .filter((key) => !key.isDisabled && key.integration?.isOpen !== false)
+    .filter((key) => key.expiresAtMs === null || key.expiresAtMs > nowMs)
 }
 
 type Given = {

@@ -161,6 +161,8 @@ const deleteVirtualKey = endpoint({
       await stores.virtualKeys.remove(id)
       call.note({ id, name: key.name, workspaceId, before: virtualKeyOnWire(key, call.nowMs) })
       call.announce({ kind: 'virtual_key', workspaceId, slug })
+      // Another virtual key may get the slug. The prices of the integration do not apply to it.
+      if (key.integration !== null) call.announce({ kind: 'price', workspaceId })
       return {}
     })
   },

@@ -49,6 +49,11 @@ export function credentialContext({ workspaceId, virtualKeyId, credentialId }: C
 /** Which models an integration serves: all except the exceptions, or only the exceptions. */
 export type ModelAccess = { readonly allowsAll: boolean; readonly exceptions: readonly string[] }
 
+/** True for every model of a virtual key with a credential of its own. */
+export function servesModel({ integration }: Pick<VirtualKey, 'integration'>, model: string): boolean {
+  return integration === null || integration.models.allowsAll !== integration.models.exceptions.includes(model)
+}
+
 /** What the workspace of a virtual key gets from the integration that it was made from. */
 export type IntegrationGrant = {
   readonly id: string
