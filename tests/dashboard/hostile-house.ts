@@ -54,6 +54,11 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([name]) => ['/virtual-keys', { name, provider: 'mock', key: 'sk-not-real', ...of }],
     },
     {
+      path: '/integrations',
+      fields: 1,
+      make: ([name]) => ['/integrations', { name, ai_provider_id: 'openai', key: 'sk-not-real' }],
+    },
+    {
       path: '/api-keys',
       fields: 1,
       make: ([name]) => ['/api-keys/workspace/service', { name, scopes: ['logs.list'], ...of }],
@@ -238,6 +243,14 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
 async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id: string }): Promise<Display[]> {
   const [name = '', note = '', first = '', last = '', target = '', organisation = ''] = take(6)
   const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
+  const integration = await scene.do('POST', '/integrations', {
+    name,
+    description: note,
+    ai_provider_id: 'openai',
+    key: 'sk-not-real',
+  })
+  const models = [{ slug: target, enabled: true, is_custom: true }]
+  await scene.do('PUT', `/integrations/${integration['slug']}/models`, { models })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
     description: note,
@@ -273,6 +286,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
+    { path: `/integrations/${integration['slug']}`, texts: [name, note, target] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
     { path: `/configs/${saved['slug']}`, texts: [name, target, note] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },
