@@ -59,15 +59,17 @@ export function ModelsCard({ of: integration, onChanged }: Props) {
     >
       <div class="stack">
         {isChangeable ? (
-          <Segments
-            label="Models that can be used"
-            choices={[
-              { value: 'all', label: 'All, unless switched off' },
-              { value: 'some', label: 'Only those switched on' },
-            ]}
-            value={integration.allow_all_models ? 'all' : 'some'}
-            onValue={(value) => changing.run({ allow_all_models: value === 'all', models: [] })}
-          />
+          <div class="row-wrap">
+            <Segments
+              label="Models that can be used"
+              choices={[
+                { value: 'all', label: 'All, unless switched off' },
+                { value: 'some', label: 'Only those switched on' },
+              ]}
+              value={integration.allow_all_models ? 'all' : 'some'}
+              onValue={(value) => changing.run({ allow_all_models: value === 'all', models: [] })}
+            />
+          </div>
         ) : (
           <p class="muted">{integration.allow_all_models ? 'All, unless switched off.' : 'Only those switched on.'}</p>
         )}
