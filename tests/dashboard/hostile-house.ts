@@ -54,6 +54,11 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([name]) => ['/virtual-keys', { name, provider: 'mock', key: 'sk-not-real', ...of }],
     },
     {
+      path: '/integrations',
+      fields: 1,
+      make: ([name]) => ['/integrations', { name, ai_provider_id: 'openai', key: 'sk-not-real' }],
+    },
+    {
       path: '/api-keys',
       fields: 1,
       make: ([name]) => ['/api-keys/workspace/service', { name, scopes: ['logs.list'], ...of }],
@@ -252,6 +257,14 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   const [name = '', note = '', first = '', last = '', organisation = ''] = take(5)
   const names = take(EACH)
   const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
+  const integration = await scene.do('POST', '/integrations', {
+    name,
+    description: note,
+    ai_provider_id: 'openai',
+    key: 'sk-not-real',
+  })
+  const models = [{ slug: target, enabled: true, is_custom: true }]
+  await scene.do('PUT', `/integrations/${integration['slug']}/models`, { models })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
     description: note,
@@ -284,6 +297,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
+    { path: `/integrations/${integration['slug']}`, texts: [name, note, target] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
     { path: `/configs/${saved['slug']}`, texts: [name, ...names] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },

@@ -98,6 +98,15 @@ async function saveKeys({ scene }: Dashboard, workspaceId: string, words: Words)
     key: 'sk-x',
     ...of,
   })
+  const { slug } = await scene.do('POST', '/integrations', {
+    name: words('integration name'),
+    description: words('integration description'),
+    ai_provider_id: 'openai',
+    key: 'sk-not-a-real-key-001',
+  })
+  await scene.do('PUT', `/integrations/${slug}/workspaces`, {
+    workspaces: [{ id: workspaceId, enabled: true, usage_limits: [limit] }],
+  })
   await scene.do('POST', '/api-keys/workspace/service', {
     name: words('API key name'),
     description: words('API key description'),

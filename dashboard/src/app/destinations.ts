@@ -179,6 +179,16 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/health/page.tsx'),
   },
   {
+    path: '/integrations',
+    title: 'Integrations',
+    group: 'elsewhere',
+    parent: '/virtual-keys',
+    icon: 'virtual-keys',
+    needs: 'the permission organisation_integrations.list or workspace_integrations.list',
+    isAllowed: () => can('organisation_integrations.list') || can('workspace_integrations.list'),
+    load: () => import('../pages/integrations/page.tsx'),
+  },
+  {
     path: '/policies',
     title: 'Limits by policy',
     group: 'elsewhere',

@@ -36,6 +36,11 @@ export class Remote {
     return new Remote(this.url, this.key, workspace)
   }
 
+  /** The selected workspace; null if none is. */
+  get workspaceName(): string | null {
+    return this.workspace
+  }
+
   get hasKey(): boolean {
     return this.key !== null
   }

@@ -257,6 +257,20 @@ export const ERRORS = {
     hint: 'Set status of the virtual key to "active", or use another one.',
     retry: false,
   },
+  integration_not_allowed: {
+    status: 403,
+    type: PERMISSION,
+    message: 'This workspace has no access to the integration of the virtual key.',
+    hint: 'Let an Admin key, owner or admin enable the workspace with PUT /v1/integrations/{slug}/workspaces, or use another virtual key.',
+    retry: false,
+  },
+  model_not_allowed: {
+    status: 412,
+    type: PERMISSION,
+    message: 'The model is not enabled on the integration of the virtual key.',
+    hint: 'Use an enabled model, or enable it with PUT /v1/integrations/{slug}/models.',
+    retry: false,
+  },
 
   // Errors of the admin API.
   workspace_required: {

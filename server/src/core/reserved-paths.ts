@@ -7,13 +7,7 @@ import { GatewayError } from './errors.ts'
 
 /** Methods and paths after /v1; `{}` matches one segment. The router looks up the gateway's own operations first. */
 export const RESERVED = [
-  ['GET POST', '/integrations'],
-  ['GET PUT DELETE', '/integrations/{}'],
-  ['GET PUT DELETE', '/integrations/{}/models'],
   ['DELETE', '/integrations/{}/models/{}'],
-  ['GET PUT', '/integrations/{}/workspaces'],
-  ['GET POST', '/providers'],
-  ['GET PUT DELETE', '/providers/{}'],
   ['GET POST', '/guardrails'],
   ['GET PUT DELETE', '/guardrails/{}'],
   ['GET PUT', '/guardrails/{}/mcp-servers'],
@@ -72,6 +66,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'collections',
   'configs',
   'feedback',
+  'integrations',
   'invites',
   'labels',
   'logs',
@@ -79,6 +74,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'policies',
   'prices',
   'prompts',
+  'providers',
   'scopes',
   'sessions',
   'supported-providers',

@@ -110,6 +110,38 @@ test('a virtual key reads its credential from the environment, a file or standar
   expect(await row()).toBeUndefined()
 })
 
+test('an integration is created, opened to workspaces with limits, restricted to models, and closed', async () => {
+  const asAdmin = { gateway, key: gateway.adminKey, environment: { SHARED_KEY: 'sk-shared-0123456789' } }
+  const create = ['integrations', 'create', 'shared', '--provider', 'openai', '--key-env', 'SHARED_KEY']
+  expect(await askCommand(create, asAdmin)).toMatchObject({ slug: 'shared' })
+  const listed = await gateway.fetch('/v1/admin/workspaces', { key: gateway.adminKey })
+  const [home] = ((await listed.json()) as { data: { slug: string }[] }).data
+  const allow = ['integrations', 'allow', 'shared', home!.slug, '--budget', '5', '--reset', 'monthly']
+  await askCommand([...allow, '--rate-limit', '60/m'], asAdmin)
+  await askCommand(['integrations', 'models', 'shared', '--only', '--enable', 'gpt-4o'], asAdmin)
+  type Shown = { workspaces: object[]; allow_all_models: boolean; models: { slug: string; enabled: boolean }[] }
+  const shown = await askCommand<Shown>(['integrations', 'show', 'shared'], asAdmin)
+  expect(shown).toMatchObject({
+    allow_all_models: false,
+    workspaces: [
+      {
+        id: home!.slug,
+        enabled: true,
+        usage_limits: [{ type: 'cost', credit_limit: 5, periodic_reset: 'monthly' }],
+        rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
+      },
+    ],
+  })
+  expect(shown.models.filter(({ enabled }) => enabled).map(({ slug }) => slug)).toEqual(['gpt-4o'])
+  expect((await runCommand(['integrations', 'show', 'shared', '--no-color'], asAdmin)).out).toContain('0 of 5 USD')
+  await askCommand(['integrations', 'rotate', 'shared', '--key-file', '-'], { ...asAdmin, stdin: 'sk-new-0123456789' })
+  await askCommand(['integrations', 'deny', 'shared', home!.slug], asAdmin)
+  const both = await runCommand(['integrations', 'allow', 'shared', 'w', '--all'], asAdmin)
+  expect([both.code, both.problem.includes('not both')]).toEqual([2, true])
+  await askCommand(['integrations', 'delete', 'shared', '--yes'], asAdmin)
+  expect(await askCommand(['integrations', 'list'], asAdmin)).toEqual([])
+})
+
 test('a virtual key that fails its test exits with 1 and prints a fix', async () => {
   const words = [
     'virtual-keys',

@@ -104,26 +104,28 @@ export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { rea
     >
       <NameFields draft={draft} set={set} errors={errors} />
       <LimitFields draft={draft} set={set} errors={errors} isOpen />
-      <details class="fold">
-        <summary>Host and settings of {before.ai_provider_name}</summary>
-        <div class="stack">
-          <TextField
-            label="Base URL"
-            isOptional
-            isCode
-            type="url"
-            value={draft.customHost}
-            onValue={(customHost) => set({ customHost })}
-            error={errors('custom_host')}
-          />
-          {fields.map((field) => (
-            <SettingField key={field.name} field={field} draft={draft} onDraft={set} errors={errors} />
-          ))}
-          {providers.error && (
-            <ErrorNotice error={providers.error} what="load the provider’s settings" onRetry={providers.reload} />
-          )}
-        </div>
-      </details>
+      {before.integration_id === null && (
+        <details class="fold">
+          <summary>Host and settings of {before.ai_provider_name}</summary>
+          <div class="stack">
+            <TextField
+              label="Base URL"
+              isOptional
+              isCode
+              type="url"
+              value={draft.customHost}
+              onValue={(customHost) => set({ customHost })}
+              error={errors('custom_host')}
+            />
+            {fields.map((field) => (
+              <SettingField key={field.name} field={field} draft={draft} onDraft={set} errors={errors} />
+            ))}
+            {providers.error && (
+              <ErrorNotice error={providers.error} what="load the provider’s settings" onRetry={providers.reload} />
+            )}
+          </div>
+        </details>
+      )}
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
     </Dialog>
   )

@@ -136,7 +136,11 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
             {key.ai_provider_name}
           </span>
           <span class="caption mono">
-            {key.keys.length > 1 ? `${key.keys.length} keys` : maskedKey(key.masked_api_key)}
+            {key.integration_id !== null
+              ? `from ${key.integration_id}`
+              : key.keys.length > 1
+                ? `${key.keys.length} keys`
+                : maskedKey(key.masked_api_key)}
           </span>
         </div>
       ),

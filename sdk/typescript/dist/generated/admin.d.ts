@@ -157,7 +157,7 @@ export type AlertsEventsListReply = {
             organisation_id: string;
             workspace_id: string | null;
             holder: {
-                kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+                kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy';
                 id: string;
                 /** For policies: the group value that the budget belongs to. */
                 value_key?: string | undefined;
@@ -186,7 +186,7 @@ export type AlertsListQuery = {
     workspace_id?: string | undefined;
     current_page?: number | undefined;
     page_size?: number | undefined;
-    kind?: 'api_key' | 'virtual_key' | 'workspace' | 'policy' | undefined;
+    kind?: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy' | undefined;
 };
 export type AlertsListReply = {
     object: 'list';
@@ -199,7 +199,7 @@ export type AlertsListReply = {
         organisation_id: string;
         workspace_id: string | null;
         holder: {
-            kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+            kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy';
             id: string;
             /** For policies: the group value that the budget belongs to. */
             value_key?: string | undefined;
@@ -3249,6 +3249,409 @@ export type FeedbackUpdateReply = {
     message: string;
     feedback_ids: string[];
 };
+export type IntegrationsCreateBody = {
+    name: string;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    ai_provider_id: string;
+    slug?: string | null | undefined;
+    /** The provider’s API key. */
+    key?: string | null | undefined;
+    description?: string | null | undefined;
+    /** The same as description. */
+    note?: string | null | undefined;
+    /** custom_host and the settings of the provider, such as `aws_region`. A masked secret keeps the stored one. */
+    configurations?: Record<string, unknown> | null | undefined;
+    /** Only this workspace can use it. Without it, an Admin key creates it for the organisation. */
+    workspace_id?: string | null | undefined;
+    /** `false` creates no provider in the workspace. Only with a workspace. Default true. */
+    create_default_provider?: boolean | null | undefined;
+    /** Slug of that provider. Default: the slug of the integration. */
+    default_provider_slug?: string | null | undefined;
+    secret_mappings?: unknown[] | null | undefined;
+};
+export type IntegrationsCreateReply = {
+    id: string;
+    slug: string;
+    object: 'integration';
+};
+export type IntegrationsDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` deletes it even if configs or prompts use its providers. */
+    force?: 'true' | 'false' | undefined;
+};
+export type IntegrationsDeleteReply = Record<string, unknown>;
+export type IntegrationsListQuery = {
+    /** Only those that this workspace can use. */
+    workspace_id?: string | undefined;
+    /** Those of the organisation, or those of single workspaces. */
+    type?: 'workspace' | 'organisation' | 'all' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type IntegrationsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        organisation_id: string;
+        workspace_id: string | null;
+        type: 'organisation' | 'workspace';
+        ai_provider_id: string;
+        name: string;
+        slug: string;
+        description: string | null;
+        status: 'active';
+        owner_id: string;
+        tags: null;
+        created_at: string;
+        last_updated_at: string;
+        object: 'integration';
+    }>;
+};
+export type IntegrationsModelsDeleteBody = {
+    /** Instead of `slugs`. */
+    models?: string[] | null | undefined;
+    /** The same. */
+    slugs?: string | string[] | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsModelsDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** Model names, separated by commas. */
+    slugs?: string | undefined;
+};
+export type IntegrationsModelsDeleteReply = Record<string, unknown>;
+export type IntegrationsModelsListQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsModelsListReply = {
+    object: 'integration-models';
+    total: number;
+    allow_all_models: boolean;
+    models: Array<{
+        slug: string;
+        name: string;
+        enabled: boolean;
+        is_custom: boolean;
+        is_finetune: boolean;
+        base_model_slug: string | null;
+        pricing_config: {
+            type: 'static';
+            pay_as_you_go: {
+                request_token?: {
+                    price: number;
+                } | undefined;
+                response_token?: {
+                    price: number;
+                } | undefined;
+            };
+        } | null;
+    }>;
+};
+export type IntegrationsModelsUpdateBody = {
+    models?: Array<{
+        /** The name that requests send as `model`. */
+        slug: string;
+        enabled: boolean | 0 | 1;
+        /** Returned by GET. Ignored in requests. */
+        name?: string | null | undefined;
+        /** The provider’s list does not have it. */
+        is_custom?: boolean | 0 | 1 | null | undefined;
+        is_finetune?: boolean | 0 | 1 | null | undefined;
+        base_model_slug?: string | null | undefined;
+        /** Price in US cents per token. Null removes it. */
+        pricing_config?: {
+            type: 'static';
+            pay_as_you_go?: {
+                request_token?: {
+                    /** US cents per token. */
+                    price: number;
+                } | null | undefined;
+                response_token?: {
+                    /** US cents per token. */
+                    price: number;
+                } | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    }> | null | undefined;
+    /** True: every model except those with `enabled: false`. False: only those with `enabled: true`. */
+    allow_all_models?: boolean | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsModelsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsModelsUpdateReply = Record<string, unknown>;
+export type IntegrationsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsReadReply = {
+    id: string;
+    organisation_id: string;
+    workspace_id: string | null;
+    type: 'organisation' | 'workspace';
+    ai_provider_id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    status: 'active';
+    owner_id: string;
+    tags: null;
+    created_at: string;
+    last_updated_at: string;
+    object: 'integration';
+    masked_key: string | null;
+    /** Settings of the provider. The names of secrets start with `masked_`. */
+    configurations: Record<string, unknown>;
+    is_host_trusted: boolean;
+    global_workspace_access_settings: {
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+    };
+    allow_all_models: boolean;
+    /** Workspaces that can use it. */
+    workspace_count: number;
+    secret_mappings: unknown[];
+};
+export type IntegrationsUpdateBody = {
+    name?: string | null | undefined;
+    /** The new provider key. Sending back its mask keeps the stored key. */
+    key?: string | null | undefined;
+    description?: string | null | undefined;
+    /** The same as description. */
+    note?: string | null | undefined;
+    /** custom_host and the settings of the provider, such as `aws_region`. A masked secret keeps the stored one. */
+    configurations?: Record<string, unknown> | null | undefined;
+    workspace_id?: string | null | undefined;
+    secret_mappings?: unknown[] | null | undefined;
+};
+export type IntegrationsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsUpdateReply = {
+    id: string;
+    slug: string;
+    object: 'integration';
+};
+export type IntegrationsWorkspacesListQuery = AlertsChannelsListQuery;
+export type IntegrationsWorkspacesListReply = {
+    object: 'integration-workspaces';
+    total: number;
+    workspaces: Array<{
+        /** The workspace, as it was named in the request that gave it access. */
+        id: string;
+        workspace_id: string;
+        slug: string;
+        name: string;
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+        status: 'active' | 'exhausted' | 'archived';
+        /** True if it has no settings of its own. */
+        is_global: boolean;
+        created_at: string;
+        last_updated_at: string;
+        last_reset_at: string | null;
+    }>;
+    global_workspace_access: {
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+    };
+};
+export type IntegrationsWorkspacesUpdateBody = {
+    workspaces?: Array<{
+        /** Id or slug of the workspace. */
+        id: string;
+        enabled: boolean;
+        usage_limits?: Array<{
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        }> | {
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        } | null | undefined;
+        rate_limits?: Array<{
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        }> | {
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        } | null | undefined;
+        /** `true` resets usage to 0. Amounts held for running requests stay held. */
+        reset_usage?: boolean | null | undefined;
+        /** `false` creates no provider in workspaces that get access. Default true. */
+        create_default_provider?: boolean | null | undefined;
+        /** Slug of that provider. Default: the slug of the integration. */
+        default_provider_slug?: string | null | undefined;
+    }> | null | undefined;
+    /** Access of workspaces without settings of their own, also of those created later. The limits count for each workspace. */
+    global_workspace_access?: boolean | {
+        enabled: boolean;
+        usage_limits?: Array<{
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        }> | {
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        } | null | undefined;
+        rate_limits?: Array<{
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        }> | {
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        } | null | undefined;
+    } | null | undefined;
+    /** `true` first removes the settings of all workspaces. */
+    override_existing_workspace_access?: boolean | null | undefined;
+    /** The same. */
+    override_existing_workspaces_access?: boolean | null | undefined;
+    /** `false` creates no provider in workspaces that get access. Default true. */
+    create_default_provider?: boolean | null | undefined;
+    /** Slug of that provider. Default: the slug of the integration. */
+    default_provider_slug?: string | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsWorkspacesUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsWorkspacesUpdateReply = Record<string, unknown>;
 export type InvitesAcceptBody = {
     token: string;
     /** 12 characters to 1024 bytes. Common passwords are rejected. */
@@ -6294,6 +6697,292 @@ export type PromptsVersionsReadQuery = {
     workspace_id?: string | undefined;
 };
 export type PromptsVersionsReadReply = PromptsReadReply;
+export type ProvidersCreateBody = {
+    name: string;
+    /** Slug or id of the integration. */
+    integration_id: string;
+    workspace_id?: string | null | undefined;
+    slug?: string | null | undefined;
+    note?: string | null | undefined;
+    usage_limits?: Array<{
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    }> | {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | {
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    } | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+};
+export type ProvidersCreateReply = {
+    id: string;
+    slug: string;
+    object: 'provider';
+};
+export type ProvidersDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` deletes it even if configs or prompts use it. */
+    force?: 'true' | 'false' | undefined;
+};
+export type ProvidersDeleteReply = Record<string, unknown>;
+export type ProvidersListQuery = AlertsChannelsListQuery;
+export type ProvidersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        note: string | null;
+        status: 'active' | 'exhausted' | 'expired' | 'archived';
+        ai_provider_name: string;
+        workspace_id: string;
+        masked_api_key: string | null;
+        keys: Array<{
+            id: string;
+            masked_api_key: string;
+            weight: number;
+            status: 'active' | 'archived';
+            created_at: string;
+            object: 'virtual-key-credential';
+        }>;
+        model_config: Record<string, string>;
+        custom_host: string | null;
+        /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+        is_host_trusted: boolean;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        reset_usage: null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        expires_at: string | null;
+        secret_mappings: unknown[];
+        /** The integration whose credential it uses. Null if it has its own. */
+        integration_id: string | null;
+        created_at: string;
+        last_updated_at: string;
+        object: 'provider';
+    }>;
+};
+export type ProvidersReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type ProvidersReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    note: string | null;
+    status: 'active' | 'exhausted' | 'expired' | 'archived';
+    ai_provider_name: string;
+    workspace_id: string;
+    masked_api_key: string | null;
+    keys: Array<{
+        id: string;
+        masked_api_key: string;
+        weight: number;
+        status: 'active' | 'archived';
+        created_at: string;
+        object: 'virtual-key-credential';
+    }>;
+    model_config: Record<string, string>;
+    custom_host: string | null;
+    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    is_host_trusted: boolean;
+    usage_limits: {
+        type: 'cost' | 'tokens';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. */
+        last_reset_at?: string | undefined;
+    } | null;
+    reset_usage: null;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    expires_at: string | null;
+    secret_mappings: unknown[];
+    /** The integration whose credential it uses. Null if it has its own. */
+    integration_id: string | null;
+    created_at: string;
+    last_updated_at: string;
+    object: 'provider';
+};
+export type ProvidersUpdateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    note?: string | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+    /** Base URL of a self-hosted provider, including its version path. */
+    custom_host?: string | null | undefined;
+    /** customHost and provider settings in camelCase. */
+    model_config?: Record<string, unknown> | undefined;
+    secret_mappings?: unknown[] | undefined;
+    workspace_id?: string | undefined;
+    name?: string | undefined;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    provider?: string | undefined;
+    /** The new provider key. Sending back its mask keeps the stored key. */
+    key?: string | undefined;
+    /** archived: disabled until set to active again. */
+    status?: 'active' | 'archived' | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    /** As returned by GET. It cannot be changed. */
+    integration_id?: string | null | undefined;
+    [name: string]: unknown;
+};
+export type ProvidersUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type ProvidersUpdateReply = {
+    id: string;
+    slug: string;
+    object: 'provider';
+};
 export type ScopesListReply = {
     object: 'list';
     total: number;
@@ -6753,11 +7442,7 @@ export type VirtualKeysCreateReply = {
         slug: string;
     };
 };
-export type VirtualKeysDeleteQuery = {
-    workspace_id?: string | undefined;
-    /** `true` deletes it even if configs or prompts use it. */
-    force?: 'true' | 'false' | undefined;
-};
+export type VirtualKeysDeleteQuery = ProvidersDeleteQuery;
 export type VirtualKeysDeleteReply = Record<string, unknown>;
 export type VirtualKeysKeysCreateBody = {
     /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
@@ -6927,6 +7612,8 @@ export type VirtualKeysListReply = {
         }>;
         expires_at: string | null;
         secret_mappings: unknown[];
+        /** The integration whose credential it uses. Null if it has its own. */
+        integration_id: string | null;
         created_at: string;
         last_updated_at: string;
         object: 'virtual-key';
@@ -6979,6 +7666,8 @@ export type VirtualKeysReadReply = {
     }>;
     expires_at: string | null;
     secret_mappings: unknown[];
+    /** The integration whose credential it uses. Null if it has its own. */
+    integration_id: string | null;
     created_at: string;
     last_updated_at: string;
     object: 'virtual-key';
@@ -7056,99 +7745,7 @@ export type VirtualKeysTestUnsavedBody = {
     [name: string]: unknown;
 };
 export type VirtualKeysTestUnsavedReply = VirtualKeysTestReply;
-export type VirtualKeysUpdateBody = {
-    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
-    anthropic_version?: unknown;
-    /** Beta features to switch on, sent as anthropic-beta. */
-    anthropic_beta?: unknown;
-    /** Resource name: the first label of its host. */
-    cloud_a_resource_name?: unknown;
-    /** Deployment; the model name of the request when absent. */
-    cloud_a_deployment_id?: unknown;
-    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
-    cloud_a_api_version?: unknown;
-    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-    cloud_a_model_name?: unknown;
-    /** Entra ID access token, sent as a bearer token instead of the api-key. */
-    cloud_a_ad_token?: unknown;
-    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
-    cloud_a_auth_mode?: unknown;
-    /** Region; us-east-1 when absent. */
-    cloud_c_region?: unknown;
-    /** Access key id, for signed requests. */
-    cloud_c_access_key_id?: unknown;
-    /** Secret access key, for signed requests. */
-    cloud_c_secret_access_key?: unknown;
-    /** Session token of temporary keys, for signed requests. */
-    cloud_c_session_token?: unknown;
-    /** Role to assume with the access key; its temporary keys sign the requests. */
-    cloud_c_role_arn?: unknown;
-    /** External id that the role asks for. */
-    cloud_c_external_id?: unknown;
-    /** Token service to assume the role at; the region’s own when absent. */
-    cloud_c_sts_endpoint?: unknown;
-    /** Organization that is billed, sent as OpenAI-Organization. */
-    openai_organization?: unknown;
-    /** Project that is billed, sent as OpenAI-Project. */
-    openai_project?: unknown;
-    /** Beta features to switch on, sent as OpenAI-Beta. */
-    openai_beta?: unknown;
-    /** Project id; paths that do not begin with /projects/ are put under it. */
-    cloud_b_project_id?: unknown;
-    /** Region such as europe-west4, or global. */
-    cloud_b_region?: unknown;
-    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
-    cloud_b_llm_request_type?: unknown;
-    /** Service account key file as JSON; access tokens are made from it. */
-    cloud_b_service_account_json?: unknown;
-    note?: string | null | undefined;
-    usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
-        type?: 'cost' | 'tokens' | undefined;
-        /** The limit: at least 1 US dollar or 100 tokens. */
-        credit_limit: number;
-        /** Usage at which an alert is sent. Must be below credit_limit. */
-        alert_threshold?: number | null | undefined;
-        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
-        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
-        /** Resets usage every this many days. */
-        periodic_reset_days?: number | null | undefined;
-        /** Time of the next reset. */
-        next_usage_reset_at?: string | null | undefined;
-        /** Returned by GET. Ignored in requests. */
-        current_usage?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        held?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        status?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        last_reset_at?: unknown;
-    } | null | undefined;
-    rate_limits?: Array<{
-        type: 'requests' | 'tokens';
-        /** Requests or tokens per second, minute, hour, day or week. */
-        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
-        value: number;
-    }> | null | undefined;
-    /** Time when it expires, ISO 8601. */
-    expires_at?: string | null | undefined;
-    /** Base URL of a self-hosted provider, including its version path. */
-    custom_host?: string | null | undefined;
-    /** customHost and provider settings in camelCase. */
-    model_config?: Record<string, unknown> | undefined;
-    secret_mappings?: unknown[] | undefined;
-    workspace_id?: string | undefined;
-    name?: string | undefined;
-    /** Slug of a provider from GET /v1/supported-providers. */
-    provider?: string | undefined;
-    /** The new provider key. Sending back its mask keeps the stored key. */
-    key?: string | undefined;
-    /** archived: disabled until set to active again. */
-    status?: 'active' | 'archived' | undefined;
-    /** `true` resets usage to 0. Amounts held for running requests stay held. */
-    reset_usage?: boolean | null | undefined;
-    [name: string]: unknown;
-};
+export type VirtualKeysUpdateBody = ProvidersUpdateBody;
 export type VirtualKeysUpdateQuery = {
     workspace_id?: string | undefined;
 };
@@ -7729,6 +8326,32 @@ export declare function adminResources(send: AdminSend): {
         /** Update feedback. Requires the scope `logs.write`. */
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
+    integrations: {
+        /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
+        create: (body: IntegrationsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsCreateReply>>;
+        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
+        delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsDeleteReply>>;
+        /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
+        list: (query?: IntegrationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsListReply>>;
+        models: {
+            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsDeleteReply>>;
+            /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+            list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsListReply>>;
+            /** Update the models of an integration. Models that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            update: (slug: string, body?: IntegrationsModelsUpdateBody, query?: IntegrationsModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsUpdateReply>>;
+        };
+        /** Read an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+        read: (slug: string, query?: IntegrationsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsReadReply>>;
+        /** Update an integration. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+        update: (slug: string, body?: IntegrationsUpdateBody, query?: IntegrationsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsUpdateReply>>;
+        workspaces: {
+            /** List the workspaces of an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+            list: (slug: string, query?: IntegrationsWorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsWorkspacesListReply>>;
+            /** Update the workspaces of an integration. Workspaces that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            update: (slug: string, body?: IntegrationsWorkspacesUpdateBody, query?: IntegrationsWorkspacesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsWorkspacesUpdateReply>>;
+        };
+    };
     invites: {
         /** Accept an invitation. Requires no authentication. */
         accept: (body: InvitesAcceptBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesAcceptReply>>;
@@ -7792,7 +8415,7 @@ export declare function adminResources(send: AdminSend): {
         stream: (query?: LogsStreamQuery, options?: RequestOptions) => AnswerPromise<Stream<unknown>>;
     };
     modelCatalogue: {
-        /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+        /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `providers.list`, `completions.write`. */
         list: (query?: ModelCatalogueListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ModelCatalogueListReply>>;
     };
     organisation: {
@@ -7901,6 +8524,18 @@ export declare function adminResources(send: AdminSend): {
             read: (id: string, version: string, query?: PromptsVersionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsReadReply>>;
         };
     };
+    providers: {
+        /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
+        create: (body: ProvidersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersCreateReply>>;
+        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
+        delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersDeleteReply>>;
+        /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
+        list: (query?: ProvidersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersListReply>>;
+        /** Read a provider. Requires one of the scopes `providers.read`, `virtual_keys.read`. */
+        read: (slug: string, query?: ProvidersReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersReadReply>>;
+        /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
+        update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
+    };
     scopes: {
         /** List scopes. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
@@ -7948,29 +8583,29 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     virtualKeys: {
-        /** Create a virtual key. Requires the scope `virtual_keys.create`. */
+        /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
-        /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
+        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
         delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
         keys: {
-            /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
-            /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
-            /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
         };
-        /** List virtual keys. Requires the scope `virtual_keys.list`. */
+        /** List virtual keys. Requires one of the scopes `virtual_keys.list`, `providers.list`. */
         list: (query?: VirtualKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysListReply>>;
-        /** Read a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Read a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         read: (slug: string, query?: VirtualKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysReadReply>>;
-        /** Test a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Test a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         test: (slug: string, body?: VirtualKeysTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
-        /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
+        /** Test a credential before saving it. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         testUnsaved: (body: VirtualKeysTestUnsavedBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
-        /** Update a virtual key. Requires the scope `virtual_keys.update`. */
+        /** Update a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         update: (slug: string, body?: VirtualKeysUpdateBody, query?: VirtualKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUpdateReply>>;
-        /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         usage: (slug: string, query?: VirtualKeysUsageQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUsageReply>>;
     };
     workspaceUsers: {

@@ -41,6 +41,11 @@ export const SCOPES: readonly ScopeRow[] = [
   ...six('workspace_service_api_keys', 'workspace service keys', BOTH),
   ...six('workspace_user_api_keys', 'personal workspace keys', BOTH),
   ...five('virtual_keys', 'virtual keys', BOTH),
+  ...five('providers', 'providers, which are virtual keys', BOTH),
+  ...five('organisation_integrations', 'integrations of the organisation', ADMIN).map((row) =>
+    row.name.endsWith('.list') ? { ...row, kinds: BOTH } : row,
+  ),
+  ...five('workspace_integrations', 'integrations of a workspace', BOTH),
   ...five('configs', 'configs', BOTH),
   {
     name: 'configs.default',

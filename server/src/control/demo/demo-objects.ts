@@ -208,6 +208,7 @@ function demoVirtualKey(
     isDisabled: false,
     limits: { usageLimit: budgets.virtualKeys[slug] ?? null, rateLimits: [] },
     expiresAtMs: null,
+    integration: null,
     credentials: hasCredential ? [sealCredential(vault, { ...home, id }, text, credential)] : [],
     createdAtMs,
     updatedAtMs: createdAtMs,

@@ -8,7 +8,13 @@ import { removePeople } from '../demo/demo-people.ts'
 import { endpoint } from '../endpoint.ts'
 import { workspaceOnWire } from './workspace-wire.ts'
 
-const KINDS = { apiKeys: 'API key', virtualKeys: 'virtual key', configs: 'config', prompts: 'prompt' } as const
+const KINDS = {
+  apiKeys: 'API key',
+  virtualKeys: 'virtual key',
+  integrations: 'integration',
+  configs: 'config',
+  prompts: 'prompt',
+} as const
 
 export const deleteWorkspace = endpoint({
   name: 'workspaces.delete',
