@@ -7,16 +7,18 @@ import { runStage } from './run-stage.mjs'
 
 const node = process.execPath
 const tool = (path) => join('node_modules', path)
+/** TypeScript 7 needs less than half the time. `typescript` stays at 6, because dependency-cruiser needs its API. */
+const tsc = tool('typescript-7/bin/tsc')
 
 /** @returns {readonly import('./run-stage.mjs').Stage[]} */
 function stages() {
   const bun = findBun(PROJECT_FOLDER) ?? 'bun'
   return [
-    { title: 'types', command: [node, tool('typescript/bin/tsc'), '-p', '.', '--noEmit'] },
+    { title: 'types', command: [node, tsc, '-p', '.', '--noEmit'] },
     { title: 'format and lint', command: [node, tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
     {
       title: 'types of the dashboard',
-      command: [node, tool('typescript/bin/tsc'), '-p', 'dashboard', '--noEmit'],
+      command: [node, tsc, '-p', 'dashboard', '--noEmit'],
     },
     { title: 'dependency rule', command: [node, 'scripts/check-dependencies.mjs'] },
     { title: 'access to network, databases and environment', command: [node, 'scripts/check-boundaries.mjs'] },

@@ -3,6 +3,7 @@
 import type { ReadFilter } from '../read/read-filter.ts'
 import type { TimeRange } from '../read/rollup-reader.ts'
 import { scanLogs } from '../read/scan-logs.ts'
+import { SearchTime } from '../read/search-time.ts'
 import { DIMENSION_COLUMNS, type DimensionInput } from '../rollups/dimensions.ts'
 import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../rollups/sum-columns.ts'
 import type { AnalyticsQuery } from './analytics-query.ts'
@@ -41,7 +42,7 @@ export async function sumLogs(
       after: null,
       columns: COLUMNS,
       limit: MAX_LOGS,
-      deadlineMs: performance.now() + SEARCH_MS,
+      time: new SearchTime(SEARCH_MS),
     },
     watermarks,
     ([, , ...cells]) => {

@@ -11,6 +11,7 @@ import type { ReadFilter } from './read-filter.ts'
 import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from './read-log.ts'
 import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
+import { SearchTime } from './search-time.ts'
 
 /** Half the time of a list: an export runs for minutes next to interactive queries. */
 const SEARCH_MS = 50
@@ -43,7 +44,7 @@ export async function exportLogs(
       after,
       columns: [...SUMMARY_COLUMNS, ...(withBodies ? BODY_LOCATION_COLUMNS : [])],
       limit,
-      deadlineMs: performance.now() + SEARCH_MS,
+      time: new SearchTime(SEARCH_MS),
     },
     watermarks,
     (row) => {

@@ -9,6 +9,7 @@ import { firstRow, type LogDatabase } from './log-database.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
+import { SearchTime } from './search-time.ts'
 
 /** Keeps a page below 200 ms in total. A longer search continues with the next page. */
 const SEARCH_MS = 100
@@ -46,7 +47,7 @@ export async function listLogs(database: LogDatabase, query: ListQuery): Promise
       after,
       columns: withPreview ? [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS] : SUMMARY_COLUMNS,
       limit,
-      deadlineMs: performance.now() + SEARCH_MS,
+      time: new SearchTime(SEARCH_MS),
     },
     watermarks,
     ([, , ...cells]) => {

@@ -11,6 +11,7 @@ import type { LogDatabase } from './log-database.ts'
 import { Conditions, type ReadFilter } from './read-filter.ts'
 import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
+import { SearchTime } from './search-time.ts'
 
 const SEARCH_MS = 100
 /** Requests scanned, and traces aggregated, between two checks of the time limit. */
@@ -40,7 +41,7 @@ export async function listTraces(database: LogDatabase, query: TraceListQuery): 
 }
 
 class TraceSearch {
-  readonly #deadlineMs = performance.now() + SEARCH_MS
+  readonly #time = new SearchTime(SEARCH_MS)
   readonly #found: TraceFacts[] = []
   readonly #seen = new Set<string>()
   /** Requests that are probably the only one of their trace. */
@@ -60,7 +61,7 @@ class TraceSearch {
       const last = await this.#takeAll(traces)
       if (last) return this.#result(last, this.#found.length < this.query.limit)
       if (next === null) return this.#result(null, false)
-      if (this.#isTimeUp()) return this.#result(next, true)
+      if (this.#time.isOverAfterStep()) return this.#result(next, true)
       after = next
     }
   }
@@ -70,15 +71,15 @@ class TraceSearch {
     for (let at = 0; at < traces.length; at += BATCH_TRACES) {
       const some = traces.slice(at, at + BATCH_TRACES)
       const facts = await traceFacts(this.database, this.query.filter, some)
-      for (const [i, one] of some.entries()) {
+      for (const one of some) {
         const own = facts.get(traceKeyText(one))
         if (!own || own.requests < this.query.leastRequests || (await this.#wasOnEarlierPage(one, own))) continue
         this.#found.push(own)
-        const isLast = at + i === traces.length - 1
-        if (this.#found.length >= this.query.limit || (this.#isTimeUp() && !isLast)) return one.position
+        if (this.#found.length >= this.query.limit) return one.position
       }
       const end = some.at(-1)
-      if (end && this.#isTimeUp() && at + BATCH_TRACES < traces.length) return end.position
+      const hasMore = at + BATCH_TRACES < traces.length
+      if (end && hasMore && this.#time.isOverAfterStep()) return end.position
     }
     return null
   }
@@ -92,7 +93,7 @@ class TraceSearch {
       range: this.range,
       order: 'newest' as const,
       columns: ['workspace_id', 'trace_id'],
-      deadlineMs: this.#deadlineMs,
+      time: this.#time,
     }
     const { next } = await scanLogs(
       this.database,
@@ -137,7 +138,7 @@ class TraceSearch {
         after: null,
         columns: [],
         limit: 1,
-        deadlineMs: this.#deadlineMs,
+        time: this.#time,
       },
       this.watermarks,
       ([startedAtMs, seq]) => {
@@ -146,10 +147,6 @@ class TraceSearch {
       },
     )
     return newest !== null && !isBehind(newest, after)
-  }
-
-  #isTimeUp(): boolean {
-    return performance.now() >= this.#deadlineMs
   }
 
   async #result(next: LogPosition | null, isPartial: boolean): Promise<TraceListResult> {
@@ -259,18 +256,18 @@ function factsOf(rows: readonly ModelRow[], isPartial: boolean): TraceFacts {
   }
 }
 
-/** Adds the first words of each trace's first request, as far as the time limit allows. */
 /** Keeps the page below 200 ms together with the search. */
 const READ_MS = 50
 
 type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...content: unknown[]]
 
+/** Adds the first words of each trace's first request, as far as the time limit allows. */
 async function addFirstWords(
   database: LogDatabase,
   scope: LogScope,
   traces: readonly TraceFacts[],
 ): Promise<TraceSummary[]> {
-  const deadlineMs = performance.now() + READ_MS
+  const time = new SearchTime(READ_MS)
   const firsts = await firstRows(database, scope, traces)
   const locations = firsts.map(([, , startedAtMs, ...cells]) =>
     contentLocation(startedAtMs, cells, { detail: false, body: true }),
@@ -281,7 +278,7 @@ async function addFirstWords(
       const [workspaceId, traceId] = firsts[words.size]!
       words.set(traceKeyText({ workspaceId, traceId }), bodies.request && promptStart(bodies.request))
     }
-    if (performance.now() >= deadlineMs) break
+    if (time.isOverAfterStep()) break
   }
   return traces.map((trace) => ({ ...trace, words: words.get(traceKeyText(trace)) ?? null }))
 }

@@ -9,6 +9,7 @@ import type { LogDatabase } from './log-database.ts'
 import { type BlockRef, readBlocks } from './read-block.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { BODY_LOCATION_COLUMNS, type BodyLocation } from './read-log.ts'
+import { SearchTime } from './search-time.ts'
 
 /** A decompressed block has about 256 KiB. */
 const MAX_BLOCKS = 16
@@ -116,7 +117,7 @@ type GlanceRow = {
 }
 
 export async function readPreviews(database: LogDatabase, rows: readonly GlanceRow[]): Promise<LogSummary[]> {
-  const deadlineMs = performance.now() + READ_MS
+  const time = new SearchTime(READ_MS)
   const locations = rows.map(({ log, cells }) => contentLocation(log.startedAtMs, cells, { detail: true, body: true }))
   const previews: LogPreview[] = []
   for await (const contents of readContents(database, locations)) {
@@ -124,7 +125,7 @@ export async function readPreviews(database: LogDatabase, rows: readonly GlanceR
       const { source, durationMs } = rows[previews.length]!.log
       previews.push(previewOf({ source, durationMs, ...readDetail(detail) }, bodies.request))
     }
-    if (performance.now() >= deadlineMs) break
+    if (time.isOverAfterStep()) break
   }
   return rows.map(({ log }, i) => ({ ...log, ...(previews[i] && { preview: previews[i] }) }))
 }

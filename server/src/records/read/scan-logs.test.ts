@@ -14,6 +14,7 @@ import { matchesFilter } from './matches-filter.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
+import { SearchTime } from './search-time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -42,7 +43,7 @@ async function pages(
   for (let page = 0; page < 5000; page++) {
     const taken: string[] = []
     const range = await storedRange(database, filter)
-    const scan = { filter, range, order, after, columns: ['id'], limit, deadlineMs: 0 }
+    const scan = { filter, range, order, after, columns: ['id'], limit, time: new SearchTime(0, 0) }
     const { next } = await scanLogs(database, scan, await findWatermarks(database, startMs), ([, , id]) => {
       taken.push(id as string)
       return true
@@ -150,7 +151,7 @@ test('a search for a rare value reads only windows whose rollups contain it', as
     do {
       const end = await scanLogs(
         database,
-        { ...scan, after: next, deadlineMs: 0 },
+        { ...scan, after: next, time: new SearchTime(0, 0) },
         await findWatermarks(database, startMs),
         ([, , id]) => found.push(id) > 0,
       )

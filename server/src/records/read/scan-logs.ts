@@ -1,4 +1,4 @@
-/** Scans matching logs in order until a limit or a deadline, so that no query blocks the reader for long. */
+/** Scans matching logs in order until a limit is reached or the time is over, so that no query blocks the reader for long. */
 
 import type { Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
@@ -7,8 +7,9 @@ import { firstRow, type LogDatabase, type SqlValue } from './log-database.ts'
 import { addFilter, Conditions, filtersOnFeedback, type ReadFilter, wantsOnlyErrors } from './read-filter.ts'
 import type { TimeRange } from './rollup-reader.ts'
 import { type Order, windowsOf } from './scan-windows.ts'
+import type { SearchTime } from './search-time.ts'
 
-/** Rows read between two checks of the deadline. */
+/** Rows read between two checks of the time. */
 const CHUNK_ROWS = 2000
 /** Rows per chunk when the filter needs log contents. */
 const CONTENT_CHUNK_ROWS = 400
@@ -25,14 +26,13 @@ export type Scan = {
   readonly columns: readonly string[]
   /** Maximum number of rows taken. */
   readonly limit: number
-  /** In `performance.now()` time. */
-  readonly deadlineMs: number
+  readonly time: SearchTime
 }
 
 export type ScanEnd = {
   /** Where to continue; null if the scan is complete. */
   readonly next: LogPosition | null
-  /** True if the deadline passed before the limit was reached. */
+  /** True if the time was over before the limit was reached. */
   readonly isPaused: boolean
 }
 
@@ -57,7 +57,6 @@ export async function scanLogs(
     }
     return true
   }
-  const isTimeUp = () => performance.now() >= scan.deadlineMs
   const room = () => (contentFilter ? CONTENT_CHUNK_ROWS : scan.limit - taken + 1)
   for await (const { rows, to } of scanBatches({ database, scan, range, contentFilter, watermarks, room })) {
     if (!contentFilter) {
@@ -65,10 +64,11 @@ export async function scanLogs(
     } else {
       for await (const { matching, last: seen } of contentFilter.filter(rows)) {
         if (!takeAll(matching)) return { next: last, isPaused: false }
-        if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: positionOf(seen), isPaused: true }
+        const isAll = to === null && seen === rows.at(-1)
+        if (!isAll && scan.time.isOverAfterStep()) return { next: positionOf(seen), isPaused: true }
       }
     }
-    if (to !== null && isTimeUp()) return { next: to, isPaused: true }
+    if (to !== null && scan.time.isOverAfterStep()) return { next: to, isPaused: true }
   }
   return { next: null, isPaused: false }
 }
