@@ -128,7 +128,7 @@ case("virtual_keys.create", lambda s: s.workspace.virtual_keys.create(
     awsRegion="us-east-1"), "Bedrock")
 case("virtual_keys.create", lambda s: s.workspace.virtual_keys.create(
     name=s.unique("Vertex"), provider="vertex-ai", key="vertex", vertexProjectId="p", vertexRegion="us-central1"),
-    "Vertex AI")
+    "Vertex AI", "unused virtual key")
 case("virtual_keys.create", lambda s: s.admin.virtual_keys.create(
     name=s.unique("Key"), provider="openai", key="sk-x", workspace_id=s.id("workspace")), "workspace_id")
 case("virtual_keys.list", lambda s: s.workspace.virtual_keys.list())
@@ -269,7 +269,7 @@ case("post", lambda s: s.mock.post("/chat/completions", model="mock-1", messages
 case("get", lambda s: s.workspace.get(path="/models"))
 case("put", lambda s: s.workspace.put(
     path=f"/virtual-keys/{s.slug('mock')}", body={"note": "By the put method"}))
-case("delete", lambda s: s.workspace.delete(path=f"/virtual-keys/{s.slug('mock')}"))
+case("delete", lambda s: s.workspace.delete(path=f"/virtual-keys/{s.slug('unused virtual key')}"))
 case("batches.output", lambda s: s.mock.batches.output(s.id("batch")))
 case("feedback.create", lambda s: s.workspace.feedback.create(
     trace_id=TRACE, value=1, weight=0.5, metadata={"a": "b"}), keep="feedback")
