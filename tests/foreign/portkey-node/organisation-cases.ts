@@ -102,7 +102,7 @@ export const ORGANISATION_CASES: readonly Case[] = [
         workspaces: [{ id: scene.slug('workspace'), role: 'member' }],
         workspace_api_key_details: {
           name: 'Key of the invitation',
-          expiry: '2034-01-01',
+          expiry: '2034-01-01T00:00:00Z',
           metadata: { team: 'a' },
           scopes: LOG_SCOPES,
         },
@@ -222,15 +222,18 @@ export const ORGANISATION_CASES: readonly Case[] = [
   {
     method: 'apiKeys.create',
     form: 'workspace, user',
-    call: (scene) =>
-      scene.admin.apiKeys.create({
+    call: async (scene) => {
+      const users = [{ id: scene.id('person'), role: 'member' as const }]
+      await scene.admin.admin.workspaces.users.create({ workspaceId: scene.id('workspace'), users })
+      return scene.admin.apiKeys.create({
         name: 'Key of a person',
         type: 'workspace',
         'sub-type': 'user',
         workspace_id: scene.id('workspace'),
         user_id: scene.id('person'),
         scopes: LOG_SCOPES,
-      }),
+      })
+    },
   },
   {
     method: 'apiKeys.create',
@@ -295,6 +298,9 @@ export const REMOVAL_CASES: readonly Case[] = [
   {
     method: 'admin.workspaces.delete',
     form: 'name',
-    call: (scene) => scene.admin.admin.workspaces.delete({ workspaceId: scene.id('workspace'), name: 'Workspace' }),
+    call: async (scene) => {
+      await scene.keep('empty workspace', scene.admin.admin.workspaces.create({ name: 'Empty' }))
+      return scene.admin.admin.workspaces.delete({ workspaceId: scene.id('empty workspace'), name: 'Empty' })
+    },
   },
 ]

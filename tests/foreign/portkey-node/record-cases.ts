@@ -98,10 +98,17 @@ export const RECORD_CASES: readonly Case[] = [
     method: 'feedback.create',
     form: 'list',
     call: ({ workspace }) =>
-      workspace.feedback.create([
-        { traceID: TRACE, value: 1 },
-        { traceID: TRACE, value: 2 },
-      ]),
+      workspace.feedback.create(
+        untyped([
+          { trace_id: TRACE, value: 1 },
+          { trace_id: TRACE, value: 2 },
+        ]),
+      ),
+  },
+  {
+    method: 'feedback.create',
+    form: 'list with traceID',
+    call: ({ workspace }) => workspace.feedback.create([{ traceID: TRACE, value: 1 }]),
   },
   {
     method: 'feedback.update',

@@ -62,7 +62,7 @@ case("admin.users.invites.create", lambda s: s.admin.admin.users.invites.create(
     workspace_api_key_details={"scopes": ["workspaces.list", *LOG_SCOPES]}), keep="invite")
 case("admin.users.invites.create", lambda s: s.admin.admin.users.invites.create(
     email=s.email("named"), role="member", workspaces=[{"id": s.slug("workspace"), "role": "member"}],
-    workspace_api_key_details={"name": "Key of the invitation", "expiry": "2034-01-01", "metadata": {"team": "a"},
+    workspace_api_key_details={"name": "Key of the invitation", "expiry": "2034-01-01T00:00:00Z", "metadata": {"team": "a"},
                                "scopes": LOG_SCOPES}), "named key")
 case("admin.users.invites.create", lambda s: s.admin.admin.users.invites.create(
     email=s.email("nowhere"), role="admin"), "no workspaces")
@@ -95,6 +95,8 @@ case("api_keys.create", lambda s: s.admin.api_keys.create(
 case("api_keys.create", lambda s: s.admin.api_keys.create(
     name=s.unique("Workspace key"), type="workspace", sub_type="service", workspace_id=s.id("workspace"),
     scopes=LOG_SCOPES), "workspace, service", "api key")
+case("admin.workspaces.users.create", lambda s: s.admin.admin.workspaces.users.create(
+    workspace_id=s.id("workspace"), users=[{"id": s.id("person"), "role": "member"}]), "second workspace")
 case("api_keys.create", lambda s: s.admin.api_keys.create(
     name=s.unique("Key of a person"), type="workspace", sub_type="user", workspace_id=s.id("workspace"),
     user_id=s.id("person"), scopes=LOG_SCOPES), "workspace, user")
@@ -366,5 +368,6 @@ case("mcp_servers.metadata.sync", lambda s: s.admin.mcp_servers.metadata.sync(mc
 case("admin.users.invites.delete", lambda s: s.admin.admin.users.invites.delete(invite_id=s.id("invite")))
 case("admin.users.delete", lambda s: s.admin.admin.users.delete(user_id=s.id("person")))
 case("admin.workspaces.delete", lambda s: s.admin.admin.workspaces.delete(workspace_id=s.id("team")))
+case("admin.workspaces.create", lambda s: s.admin.admin.workspaces.create(name=s.unique("Empty")), "to delete", "empty")
 case("admin.workspaces.delete", lambda s: s.admin.admin.workspaces.delete(
-    workspace_id=s.id("workspace"), name=s.unique("Workspace")), "name")
+    workspace_id=s.id("empty"), name=s.unique("Empty")), "name")

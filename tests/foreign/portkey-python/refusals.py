@@ -12,6 +12,7 @@ REFUSED: Dict[str, str] = {
     "admin.workspaces.update (free defaults)": "not accepted yet",
     "admin.users.invites.create (named key)": "not accepted yet",
     "admin.workspaces.users.create": "not accepted yet",
+    "admin.workspaces.users.create (second workspace)": "not accepted yet",
     "admin.workspaces.users.retrieve": "not accepted yet",
     "admin.workspaces.users.update": "not accepted yet",
     "admin.workspaces.users.delete": "not accepted yet",
