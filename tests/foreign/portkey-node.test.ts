@@ -3,7 +3,8 @@
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { controlPlaneMethods, unknownResources } from './portkey-node/client-methods.ts'
+import { controlPlaneMethods, resourceOf, unknownResources } from './portkey-node/client-methods.ts'
+import { unexpectedMembers } from './portkey-node/declared-responses.ts'
 import { ORGANISATION_CASES, REMOVAL_CASES } from './portkey-node/organisation-cases.ts'
 import { PROMPT_CASES } from './portkey-node/prompt-cases.ts'
 import { RECORD_CASES } from './portkey-node/record-cases.ts'
@@ -51,8 +52,9 @@ for (const one of CASES) {
 
 async function outcomeOf(one: Case): Promise<string> {
   try {
-    await one.call(scene)
-    return 'accepted'
+    const response = await one.call(scene)
+    const differences = unexpectedMembers(resourceOf(scene.admin, one.method), one.method, response)
+    return differences.length === 0 ? 'accepted' : `accepted, but see ${differences.join(', ')}`
   } catch (failure) {
     if (failure instanceof MissingId) return failure.message
     const { status, message } = failure as { status?: number; message?: string }

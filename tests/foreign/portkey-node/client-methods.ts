@@ -52,6 +52,12 @@ export function controlPlaneMethods(): string[] {
   return [...OWN_RESOURCES.flatMap((name) => methodsOf(client[name], name)), ...PLAIN_METHODS].sort()
 }
 
+/** The object that has the method with this path. */
+export function resourceOf(client: Portkey, method: string): object {
+  const path = method.split('.').slice(0, -1)
+  return path.reduce<object>((resource, name) => (resource as Readonly<Record<string, object>>)[name]!, client)
+}
+
 /** Resources of the client that are in neither list: the package has something new. */
 export function unknownResources(): string[] {
   const client = new Portkey({ apiKey: 'unused', baseURL: 'http://gateway.invalid/v1' })

@@ -86,7 +86,8 @@ export const RECORD_CASES: readonly Case[] = [
       })
       // The type definitions say feedback_id; the API returns feedback_ids.
       const { feedback_ids: ids } = untyped<{ feedback_ids: string[] }>(made)
-      return scene.keep('feedback', Promise.resolve({ id: ids[0] }))
+      await scene.keep('feedback', Promise.resolve({ id: ids[0] }))
+      return made
     },
   },
   {
