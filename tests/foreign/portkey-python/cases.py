@@ -180,18 +180,19 @@ case("integrations.models.delete", lambda s: s.admin.integrations.models.delete(
     slug=s.slug("integration"), slugs="ft-support"))
 case("integrations.workspaces.update", lambda s: s.admin.integrations.workspaces.update(
     slug=s.slug("integration"), global_workspace_access={"enabled": True}, workspaces=[]))
+# Before any limit is set: the package declares lists of limits as objects and cannot read one.
+case("integrations.workspaces.list", lambda s: s.admin.integrations.workspaces.list(slug=s.slug("integration")))
 case("integrations.workspaces.update", lambda s: s.admin.integrations.workspaces.update(
     slug=s.slug("integration"), override_existing_workspaces_access=True, workspaces=[{
         "id": s.id("workspace"), "enabled": True, "rate_limits": REQUESTS_PER_MINUTE,
         "usage_limits": [{"type": "cost", **MONTHLY}]}]), "limits per workspace")
-case("integrations.workspaces.list", lambda s: s.admin.integrations.workspaces.list(slug=s.slug("integration")))
 case("providers.create", lambda s: s.admin.providers.create(
     name=s.unique("Provider"), integration_id=s.slug("integration"), workspace_id=s.id("workspace"),
     slug=s.word("provider"), note="n"), keep="provider")
+case("providers.list", lambda s: s.admin.providers.list(workspace_id=s.id("workspace")))
 case("providers.create", lambda s: s.admin.providers.create(
     name=s.unique("Limited"), integration_id=s.slug("integration"), workspace_id=s.id("workspace"),
     usage_limits=MONTHLY, rate_limits=REQUESTS_PER_MINUTE, expires_at="2034-01-01T00:00:00Z"), "limits")
-case("providers.list", lambda s: s.admin.providers.list(workspace_id=s.id("workspace")))
 case("providers.retrieve", lambda s: s.admin.providers.retrieve(
     slug=s.slug("provider"), workspace_id=s.id("workspace")))
 case("providers.update", lambda s: s.admin.providers.update(
@@ -215,9 +216,9 @@ case("labels.create", lambda s: s.workspace.labels.create(
     name=s.word("label"), description="d", color_code="#FF5733"), keep="label")
 case("labels.create", lambda s: s.admin.labels.create(name=s.word("label-w"), workspace_id=s.id("workspace")),
      "workspace_id")
-case("labels.create", lambda s: s.admin.labels.create(name=s.word("label-o"), organization_id="org"), "organization_id")
+case("labels.create", lambda s: s.admin.labels.create(name=s.word("label-o"), organization_id=s.organisation_id()), "organization_id")
 case("labels.list", lambda s: s.workspace.labels.list(current_page=0, page_size=10))
-case("labels.list", lambda s: s.admin.labels.list(organization_id="org"), "organization_id")
+case("labels.list", lambda s: s.admin.labels.list(organization_id=s.organisation_id()), "organization_id")
 case("labels.retrieve", lambda s: s.workspace.labels.retrieve(s.id("label")))
 case("labels.update", lambda s: s.workspace.labels.update(
     s.id("label"), name=s.word("renamed"), description="x", color_code="#000000"))

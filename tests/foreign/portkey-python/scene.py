@@ -44,6 +44,9 @@ class Scene:
     def feedback_id(self) -> str:
         return self._known["feedback"]["feedback_ids"][0]
 
+    def organisation_id(self) -> str:
+        return request("GET", "/api-keys")["data"][0]["organisation_id"]
+
     def unique(self, word: str) -> str:
         return f"{word} {self.kind}"
 
