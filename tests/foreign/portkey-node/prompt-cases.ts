@@ -1,6 +1,6 @@
 /** Calls of the portkey-ai package for collections, labels, prompts and partials. */
 
-import type { Case, Scene } from './scene.ts'
+import { type Case, type Scene, untyped } from './scene.ts'
 
 const MESSAGES = JSON.stringify([
   { role: 'system', content: 'You greet in {{language}}.' },
@@ -153,6 +153,16 @@ export const PROMPT_CASES: readonly Case[] = [
         label_id: scene.id('label'),
       }),
   },
+  {
+    method: 'prompts.versions.update',
+    form: 'no label',
+    call: (scene) =>
+      scene.workspace.prompts.versions.update(
+        scene.slug('prompt'),
+        scene.versionId('prompt'),
+        untyped({ label_id: null }),
+      ),
+  },
   { method: 'prompts.publish', call: (scene) => scene.workspace.prompts.publish(scene.slug('prompt'), { version: 2 }) },
   {
     method: 'prompts.render',
@@ -185,6 +195,11 @@ export const PROMPT_CASES: readonly Case[] = [
   {
     method: 'generations.create',
     call: (scene) => scene.workspace.generations.create({ promptID: scene.slug('prompt'), variables: VARIABLES }),
+  },
+  {
+    method: 'generations.create',
+    form: 'base URL without /v1',
+    call: (scene) => scene.withoutVersion.generations.create({ promptID: scene.slug('prompt'), variables: VARIABLES }),
   },
   {
     method: 'prompts.partials.create',
@@ -243,6 +258,11 @@ export const PROMPT_CASES: readonly Case[] = [
   },
   { method: 'prompts.delete', call: (scene) => scene.workspace.prompts.delete(scene.slug('prompt')) },
   { method: 'labels.delete', call: (scene) => scene.workspace.labels.delete(scene.id('label')) },
+  {
+    method: 'collections.delete',
+    form: 'with prompts',
+    call: (scene) => scene.workspace.collections.delete(scene.id('collection')),
+  },
   {
     method: 'collections.delete',
     call: (scene) => scene.workspace.collections.delete(scene.id('child collection')),

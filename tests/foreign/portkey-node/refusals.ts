@@ -4,6 +4,8 @@
  */
 
 export const REFUSED: Readonly<Record<string, string>> = {
+  'collections.delete (with prompts)': 'not accepted yet',
+  'generations.create (base URL without /v1)': 'not accepted yet',
   'admin.workspaces.update (free defaults)': 'not accepted yet',
   'admin.users.invites.create (named key)': 'not accepted yet',
   'admin.workspaces.users.create': 'not accepted yet',

@@ -21,11 +21,14 @@ export class Scene {
   readonly workspace: Portkey
   /** Sends inference requests to the mock provider. */
   readonly mock: Portkey
+  /** The deprecated methods of the client add /v1 to the path themselves. */
+  readonly withoutVersion: Portkey
   readonly #known = new Map<string, Known>()
 
   constructor(gateway: Gateway) {
     this.admin = new Portkey({ apiKey: gateway.adminKey, baseURL: gateway.baseURL })
     this.workspace = new Portkey({ apiKey: gateway.workspaceKey, baseURL: gateway.baseURL })
+    this.withoutVersion = new Portkey({ apiKey: gateway.workspaceKey, baseURL: gateway.url })
     this.mock = new Portkey({ apiKey: gateway.workspaceKey, baseURL: gateway.baseURL, provider: 'mock' })
   }
 
