@@ -87,6 +87,11 @@ async function buildDashboard() {
   return succeeded
 }
 
+/** @param {string} title @param {string[]} files @returns {Promise<{ passed: number; failed: number }>} */
+export function runTestFiles(title, files) {
+  return runGroup({ title, files })
+}
+
 async function runGroup({ title, files }) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
   try {

@@ -34,9 +34,9 @@ Find an error by its \`code\`. All errors of the gateway itself have the same sh
 \`\`\`json
 {
   "status": "failure",
-  "message": "x-gateway-provider: unknown provider \\"opena1\\". Did you mean \\"openai\\"?",
+  "message": "x-gateway-provider: invalid provider \\"opena1\\". Did you mean \\"openai\\"?",
   "error": {
-    "message": "x-gateway-provider: unknown provider \\"opena1\\". Did you mean \\"openai\\"?",
+    "message": "x-gateway-provider: invalid provider \\"opena1\\". Did you mean \\"openai\\"?",
     "type": "invalid_request_error",
     "code": "provider_unknown",
     "param": "x-gateway-provider",

@@ -34,7 +34,7 @@ test('a budget per user is created in a form that shows errors at their inputs',
   await dialog.getByLabel('Budget').fill('20')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog
-    .getByText(/unknown provider "no-such-provider"/i)
+    .getByText(/invalid provider "no-such-provider"/i)
     .first()
     .waitFor()
   expect(await dialog.getByLabel('Is one of, condition 1').getAttribute('aria-invalid')).toBe('true')

@@ -101,7 +101,7 @@ function callProvider(config: ConfigObject, slug: string, path: Path, compilatio
     const param = isOwn ? pathText([...path, 'provider']) : 'x-gateway-provider'
     throw new GatewayError('provider_unknown', {
       param,
-      message: `${param}: unknown provider ${quote(slug)}.${didYouMean(slug, providerSlugs())}`,
+      message: `${param}: invalid provider ${quote(slug)}.${didYouMean(slug, providerSlugs())}`,
       hint: `Known providers: ${providerSlugs().join(', ')}.`,
     })
   }

@@ -279,7 +279,7 @@ test('a limit that is reduced to its maximum gives one warning with its config p
 test('an unknown provider is refused with its path and a suggestion', () => {
   const error = refusal({ strategy: { mode: 'fallback' }, targets: [MOCK, { provider: 'opnai', api_key: 'k' }] })
   expect([error.code, error.param]).toEqual(['provider_unknown', 'targets[1].provider'])
-  expect(error.message).toBe('targets[1].provider: unknown provider "opnai". Did you mean "openai"?')
+  expect(error.message).toBe('targets[1].provider: invalid provider "opnai". Did you mean "openai"?')
 })
 
 test('a provider checks its own settings, and settings of other providers are reported as unused', () => {

@@ -4,8 +4,9 @@ import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import type { Credential, Outgoing } from './adapter.ts'
 
-// Characters allowed in a header. Rejects line feeds, which a JSON config can contain.
-const HEADER_TEXT = /^[\x21-\x7e]+$/
+// Characters allowed in a header. Rejects line feeds, which a JSON config can contain. Whether a key with a space inside is
+// valid is for the provider to say.
+const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
 export function removeCredentials(outgoing: Outgoing): void {
   for (const name of CREDENTIAL_HEADERS) delete outgoing.headers[name]
@@ -36,6 +37,6 @@ function readSecret(credential: Credential): string {
   if (HEADER_TEXT.test(value)) return value
   throw new GatewayError('credential_missing', {
     message: 'The provider credential is empty or has characters that are not allowed in an HTTP header.',
-    hint: 'Send the key as printable ASCII text without spaces or line breaks.',
+    hint: 'Send the key as printable ASCII text without line breaks.',
   })
 }

@@ -166,7 +166,7 @@ function lateError({ provider, timeoutMs, configPath }: Target, limitMs: number)
   if (timeoutMs === null || limitMs < timeoutMs) return new GatewayError('upstream_idle', { param: configPath })
   return new GatewayError('request_timeout', {
     param: configPath,
-    message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
+    message: `Request timeout: ${provider.slug} did not answer within ${timeoutMs} ms.`,
   })
 }
 

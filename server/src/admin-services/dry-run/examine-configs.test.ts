@@ -79,7 +79,7 @@ test('lists retries and fallbacks like a log, in virtual time', async () => {
     'wait config.targets[0]: status 503: retry 1 after 750 ms',
     'attempt config.targets[0]: upstream_unreachable: The provider could not be reached.',
     'fallback config.targets[0]: upstream_unreachable falls back to config.targets[1]',
-    'attempt config.targets[1]: request_timeout: mock did not answer within 500 ms.',
+    'attempt config.targets[1]: request_timeout: Request timeout: mock did not answer within 500 ms.',
     'fallback config.targets[1]: request_timeout falls back to config.targets[2]',
     'attempt config.targets[2]: answered 200',
   ])

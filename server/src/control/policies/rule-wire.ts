@@ -136,7 +136,7 @@ function requireProvider(param: string, value: string, providers: PolicyPorts['p
   if (slugs.includes(value)) return
   throw new GatewayError('invalid_body', {
     param,
-    message: `${param}: unknown provider "${value}".${didYouMean(value, slugs)}`,
+    message: `${param}: invalid provider "${value}".${didYouMean(value, slugs)}`,
     hint: 'GET /v1/supported-providers lists them.',
   })
 }

@@ -39,7 +39,7 @@ export function requireForm(forms: ProviderForms, provider: string): ProviderFor
   if (form) return form
   throw new GatewayError('provider_unknown', {
     param: 'provider',
-    message: `provider: unknown provider "${provider.slice(0, 64)}".${didYouMean(provider, forms.slugs)}`,
+    message: `provider: invalid provider "${provider.slice(0, 64)}".${didYouMean(provider, forms.slugs)}`,
   })
 }
 

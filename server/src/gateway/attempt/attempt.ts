@@ -133,7 +133,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     if (this.#hasTimedOut) {
       return new GatewayError('request_timeout', {
         param: configPath,
-        message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
+        message: `Request timeout: ${provider.slug} did not answer within ${timeoutMs} ms.`,
       })
     }
     if (this.#isIdle) return new GatewayError('upstream_idle', { param: configPath })

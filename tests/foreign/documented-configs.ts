@@ -1,0 +1,227 @@
+/**
+ * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY and PROMPT stand for slugs
+ * that exist.
+ */
+
+export const VIRTUAL_KEY = 'slug-of-a-virtual-key'
+export const PROMPT = 'slug-of-a-prompt'
+
+const KEY = `@${VIRTUAL_KEY}`
+const SERVICE_ACCOUNT = {
+  type: 'service_account',
+  project_id: 'p',
+  private_key_id: 'k',
+  private_key: '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n',
+  client_email: 'a@p.iam.gserviceaccount.com',
+  token_uri: 'https://oauth2.googleapis.com/token',
+}
+const HOOK = {
+  type: 'guardrail',
+  id: 'g',
+  checks: [{ id: 'default.wordCount', parameters: { maxWords: 9 } }],
+  deny: true,
+}
+
+function model(name: string): object {
+  return { override_params: { model: `${KEY}/${name}` } }
+}
+
+function conditional(query: object): object {
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: a key of the config language
+    strategy: { mode: 'conditional', conditions: [{ query, then: 'one' }], default: 'two' },
+    targets: [
+      { name: 'one', provider: KEY, override_params: { model: 'gpt-4o' } },
+      { name: 'two', provider: KEY, override_params: { model: 'gpt-4o-mini' } },
+    ],
+  }
+}
+
+export const CONFIGS: Readonly<Record<string, object>> = {
+  'cache only': { cache: { mode: 'semantic', max_age: 3600 } },
+  'retry only': { retry: { attempts: 3 } },
+  'retry with codes': { retry: { attempts: 5, on_status_codes: [429, 246, 408] } },
+  'retry without codes': { retry: { attempts: 5, on_status_codes: [] } },
+  'retry with Retry-After': { retry: { attempts: 3, use_retry_after_headers: true } },
+  'timeout with retry': { request_timeout: 1000, retry: { attempts: 3, on_status_codes: [408] }, provider: KEY },
+  'forward_headers only': { forward_headers: ['anthropic-beta'] },
+  'override_params only': { override_params: { temperature: 0.7 } },
+  'default_params only': { default_params: { temperature: 0.7 } },
+  'drop_params only': { drop_params: ['metadata', 'messages[*].name'] },
+  'provider slug': { provider: KEY },
+  'provider slug with cache': { provider: KEY, cache: { mode: 'simple' } },
+  'provider slug with model': { provider: `${KEY}/gpt-4o` },
+  'provider slug with params': { provider: KEY, override_params: { model: 'gpt-4o', max_tokens: 512, temperature: 0 } },
+  'virtual key': { virtual_key: VIRTUAL_KEY, cache: { mode: 'semantic', max_age: 10_000 } },
+  'virtual key beside its provider': { provider: 'openai', virtual_key: VIRTUAL_KEY },
+  'provider with key': { provider: 'openai', api_key: 'sk-x' },
+  'camelCase keys': { provider: 'openai', apiKey: 'sk-x', overrideParams: { model: 'gpt-4o' }, requestTimeout: 1000 },
+  single: { strategy: { mode: 'single' }, targets: [{ virtual_key: VIRTUAL_KEY }] },
+  'targets without strategy': { targets: [{ provider: KEY }] },
+  fallback: { strategy: { mode: 'fallback' }, targets: [{ provider: KEY }, { provider: KEY }] },
+  'fallback on codes': {
+    strategy: { mode: 'fallback', on_status_codes: [429, 503] },
+    targets: [{ provider: KEY }, { provider: KEY }],
+  },
+  'fallback between models': { strategy: { mode: 'fallback' }, targets: [model('gpt-4o'), model('gpt-4.1')] },
+  'fallback with caches': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      { ...model('gpt-4o'), cache: { mode: 'simple', max_age: 200 } },
+      { ...model('gpt-4.1'), cache: { mode: 'semantic', max_age: 100 } },
+    ],
+  },
+  'fallback with timeouts': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      { provider: KEY, request_timeout: 10_000 },
+      { provider: KEY, request_timeout: 2000, retry: { attempts: 2 } },
+    ],
+  },
+  'fallback from the provider of the request': {
+    strategy: { mode: 'fallback' },
+    targets: [{ passthrough: true, override_params: { model: 'gpt-4o' } }, { provider: KEY }],
+  },
+  loadbalance: {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { provider: KEY, weight: 0.7 },
+      { provider: KEY, weight: 0.3 },
+    ],
+  },
+  'loadbalance without weights': { strategy: { mode: 'loadbalance' }, targets: [model('gpt-4o'), model('gpt-4.1')] },
+  'loadbalance, sticky': {
+    strategy: { mode: 'loadbalance', sticky: { enabled: true, hash_fields: ['metadata.user_id'], ttl: 3600 } },
+    targets: [
+      { provider: KEY, weight: 0.5 },
+      { provider: KEY, weight: 0.5 },
+    ],
+  },
+  'fallback inside loadbalance': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { ...model('gpt-4o'), weight: 0.5 },
+      {
+        strategy: { mode: 'fallback', on_status_codes: [429, 500] },
+        targets: [model('gpt-4.1'), { virtual_key: VIRTUAL_KEY }],
+        weight: 0.5,
+      },
+    ],
+  },
+  'conditional inside fallback': {
+    strategy: { mode: 'fallback' },
+    targets: [{ provider: KEY }, conditional({ 'metadata.user_region': { $eq: 'EU' } })],
+  },
+  'conditional by metadata': conditional({ 'metadata.user_plan': { $eq: 'paid' } }),
+  'conditional by a parameter': conditional({ 'params.max_tokens': { $gt: 4000 } }),
+  'conditional by the path': conditional({ 'url.pathname': { $regex: '^/responses' } }),
+  'conditional with $and': conditional({
+    $and: [{ 'metadata.user_tier': { $eq: 'enterprise' } }, { 'params.temperature': { $gte: 0.7 } }],
+  }),
+  'conditional with $or and $in': conditional({
+    $or: [{ 'metadata.user_tier': { $in: ['enterprise'] } }, { 'metadata.region': { $nin: ['us'] } }],
+  }),
+  'circuit breaker': {
+    strategy: {
+      mode: 'fallback',
+      cb_config: { failure_threshold: 5, cooldown_interval: 60_000, failure_status_codes: [401, 429, 500] },
+    },
+    targets: [{ provider: KEY }, { provider: KEY }],
+  },
+  'circuit breaker in percent': {
+    strategy: {
+      mode: 'fallback',
+      cb_config: { failure_threshold_percentage: 20, minimum_requests: 10, cooldown_interval: 60_000 },
+    },
+    targets: [{ provider: KEY }, { provider: KEY }],
+  },
+  prompts: {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { prompt_id: PROMPT, weight: 0.5 },
+      { prompt_id: PROMPT, weight: 0.5 },
+    ],
+  },
+  strict_open_ai_compliance: { provider: KEY, strict_open_ai_compliance: false },
+  fetch_integrated_models: { fetch_integrated_models: true, targets: [{ provider: KEY }, { provider: KEY }] },
+  'custom host with key': { provider: 'openai', custom_host: 'https://llm.example/v1', api_key: 'sk-x' },
+  'custom host without key': { provider: 'openai', custom_host: 'https://llm.example/v1' },
+  'custom host with forwarded credential': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      { provider: 'openai', custom_host: 'https://llm.example/v1', forward_headers: ['Authorization', 'x-api-key'] },
+      { provider: 'openai', api_key: 'sk-x' },
+    ],
+  },
+  ollama: { provider: 'ollama', custom_host: 'https://ollama.example' },
+  'OpenAI with organisation and project': {
+    provider: 'openai',
+    api_key: 'sk-x',
+    openai_organization: 'org-1',
+    openai_project: 'proj_1',
+  },
+  'Azure OpenAI': {
+    provider: 'azure-openai',
+    api_key: 'k',
+    resource_name: 'res',
+    deployment_id: 'dep',
+    api_version: '2024-06-01',
+  },
+  Bedrock: {
+    provider: 'bedrock',
+    aws_access_key_id: 'AKIA',
+    aws_secret_access_key: 's',
+    aws_session_token: 't',
+    aws_region: 'us-east-1',
+  },
+  'Vertex AI with a token': {
+    provider: 'vertex-ai',
+    api_key: 'ya29',
+    vertex_project_id: 'p',
+    vertex_region: 'us-central1',
+  },
+  'Vertex AI with a service account': {
+    provider: 'vertex-ai',
+    vertex_region: 'us-central1',
+    vertex_service_account_json: SERVICE_ACCOUNT,
+  },
+  metadata: { provider: KEY, metadata: { team: 'a' } },
+  'provider without credential': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      { provider: 'openai', override_params: { model: 'gpt-4.1' } },
+      { provider: 'anthropic', override_params: { model: 'claude-sonnet-4' } },
+    ],
+  },
+  'Vertex AI without credential': { provider: 'vertex-ai', override_params: { labels: { service_id: 'a' } } },
+  'guardrails by id': { input_guardrails: ['g-1'], output_guardrails: ['g-2'] },
+  'guardrails of a target': conditionalWithGuardrail(),
+  'inline guardrails': {
+    output_guardrails: [{ 'default.contains': { operator: 'none', words: ['Apple'] }, deny: true }],
+  },
+  hooks: { before_request_hooks: [HOOK], after_request_hooks: [{ id: 'g' }] },
+  'hooks in camelCase': { beforeRequestHooks: [HOOK], retry: { attempts: 1 } },
+}
+
+function conditionalWithGuardrail(): object {
+  return { strategy: { mode: 'fallback' }, targets: [{ provider: KEY, output_guardrails: ['g-1'] }, { provider: KEY }] }
+}
+
+/** A form that is listed here must be refused, and every other accepted: delete a line as soon as its form works. */
+export const REFUSED: Readonly<Record<string, string>> = {
+  'provider without credential': 'no request could use it',
+  'Vertex AI without credential': 'no request could use it',
+  'virtual key beside its provider': 'not accepted yet',
+  'targets without strategy': 'not accepted yet',
+  'circuit breaker in percent': 'not accepted yet',
+  fetch_integrated_models: 'not accepted yet',
+  'custom host without key': 'not accepted yet',
+  'custom host with forwarded credential': 'not accepted yet',
+  'Vertex AI with a service account': 'not accepted yet',
+  metadata: 'not accepted yet',
+  'guardrails by id': 'the gateway has no guardrails',
+  'guardrails of a target': 'the gateway has no guardrails',
+  'inline guardrails': 'the gateway has no guardrails',
+  hooks: 'the gateway has no guardrails',
+  'hooks in camelCase': 'the gateway has no guardrails',
+}
