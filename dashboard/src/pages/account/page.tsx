@@ -21,7 +21,7 @@ export function Page() {
     signOut().catch((error: unknown) => toast({ words: asApiError(error).message, tone: 'error' }))
   }
   return (
-    <div class="page page-narrow">
+    <div class="page page-narrow load-order">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
       {known?.is_local_owner && <LocalOwnerCard />}
       {known?.user && <You known={known} user={known.user} />}
