@@ -9,6 +9,7 @@ import { DateField } from '../../design/controls/date-field.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
+import { createNamed } from '../../design/forms/named.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
@@ -30,7 +31,9 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
   const providers = useProviders()
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
   const creating = useAction(async () => {
-    const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
+    const { slug } = await createNamed(draft, ({ slug = '' }) =>
+      api.post<{ slug: string }>('/virtual-keys', createBody({ ...draft, slug })),
+    )
     toast({ words: `The virtual key ${slug} is ready.` })
     onSaved(slug)
   })
