@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { duration } from '../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
+import { createNamed } from '../../design/forms/named.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
@@ -38,7 +39,9 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       if (!verdict.ok || !verdict.proven) return
       result = ` Test passed: status ${verdict.status} in ${duration(verdict.duration_ms)}.`
     }
-    const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
+    const { slug } = await createNamed(draft, ({ slug = '' }) =>
+      api.post<{ slug: string }>('/virtual-keys', createBody({ ...draft, slug })),
+    )
     toast({ words: `The virtual key ${slug} is ready.${result}` })
     onSaved(slug)
   })
