@@ -45,7 +45,7 @@ async function send(operation: string, fields: readonly string[]): Promise<strin
   const target = path.replace('/workspaces/{id}', `/workspaces/${workspaceId}`).replaceAll('{id}', NO_ID)
   const sent = Object.fromEntries(fields.map((name) => [name, sentValue(name)]))
   const actor = path.startsWith('/feedback') ? member : scene.admin
-  const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(fields.map((name): [string, string] => [name, String(sentValue(name))]))
   const reply =
     method === 'GET'
       ? await scene.call(actor, method, `${target}?${query}`)
