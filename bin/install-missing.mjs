@@ -17,7 +17,8 @@ export function installMissing(projectFolder, { withDevelopment }) {
   if (reason === null) return
   // Omitting development packages would remove those a developer has installed.
   const all = withDevelopment || hasPackage(projectFolder, 'typescript')
-  process.stderr.write(`Gatehouse: ${reason}; installing packages (once, may take a minute) ...\n`)
+  const why = existsSync(join(projectFolder, 'node_modules')) ? `${reason}; installing packages` : 'installing packages'
+  process.stderr.write(`Gatehouse: ${why} (takes about a minute) ...\n`)
   const startedAtMs = Date.now()
   const status = runNpm(projectFolder, all ? ['ci'] : ['ci', '--omit=dev'])
   if (status !== 0) {

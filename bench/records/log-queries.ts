@@ -60,7 +60,10 @@ const questions: [string, () => Promise<Answer>][] = []
 for (const [name, filter] of Object.entries(pages)) {
   questions.push([`page: ${name}`, () => desk.list({ ...scope, ...filter, limit: 50 })])
 }
-questions.push(['export page', () => desk.exportPage({ ...scope, limit: 500, withBodies: true }) as Promise<Answer>])
+questions.push([
+  'export page',
+  () => desk.exportPage({ ...scope, limit: 500, withBodies: true, withAttempts: false }) as Promise<Answer>,
+])
 for (const [name, lengthMs] of Object.entries(ranges)) {
   const filter = () => ({ ...scope, fromMs: Date.now() - lengthMs })
   for (const metric of ['totals', 'users', 'error-statuses', 'feedback'] as const) {

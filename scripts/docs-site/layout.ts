@@ -4,7 +4,8 @@ import { CONTENTS } from '../../server/src/control/docs/contents.ts'
 import { SEARCH_QUERY, SEARCH_RESULTS } from '../../server/src/control/docs/docs-site.ts'
 import { type Html, html } from '../../server/src/control/docs/html.ts'
 import type { RenderedDocument } from './markdown.ts'
-import { DOCS_SCRIPT, SCRIPT_SOURCE } from './script.ts'
+import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
+import { searchForm, siteHeader } from './site-header.ts'
 import { DOCS_STYLE } from './style.ts'
 
 /** Allows only the inline style sheet, the inline script, the font and the search form. */
@@ -21,9 +22,11 @@ export const DOCS_POLICY = [
 export type ListedPage = { readonly slug: string; readonly document: RenderedDocument }
 
 export function documentPage(page: ListedPage, pages: readonly ListedPage[]): string {
-  const next = pages[pages.indexOf(page) + 1]
-  const onward = next === undefined ? html`` : html`Next: <a href="/docs/${next.slug}">${next.document.title}</a> · `
-  const footer = html`<footer>${onward}<a href="/docs/${page.slug}.md">This page as Markdown</a></footer>`
+  const at = pages.indexOf(page)
+  const turn = (label: string, to: ListedPage | undefined) =>
+    to === undefined ? html`` : html`<a href="/docs/${to.slug}"><small>${label}</small> ${to.document.title}</a>`
+  const footer = html`<footer><div class="turn">${turn('Previous', pages[at - 1])}${turn('Next', pages[at + 1])}</div>
+<a href="/docs/${page.slug}.md">This page as Markdown</a></footer>`
   return frame(page.document.title, html`${page.document.body}${footer}`, pages, { slug: page.slug })
 }
 
@@ -47,19 +50,16 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], current:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Gatehouse</title>
 <style>${{ html: DOCS_STYLE }}</style>
+<script>${{ html: THEME_SCRIPT }}</script>
 </head>
 <body>
+${siteHeader(searchForm(current.query))}
 <div class="page">
-<a class="to-contents" href="#contents">Contents and search</a>
-<main>
+<main id="main">
 ${main}
 </main>
-<nav id="contents" aria-label="Documentation">
-<p class="home"><a href="/">← Dashboard</a></p>
-<p class="title"><a href="/docs">Gatehouse documentation</a></p>
-<form role="search" action="/docs" method="get">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${current.query ?? ''}">
-<button>Search</button></form>
+${onThisPage(pages.find(({ slug }) => slug === current.slug))}
+<nav id="contents" popover aria-label="Documentation">
 ${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, current.slug))}
 <p><a href="/llms.txt">llms.txt</a></p>
 </nav>
@@ -77,11 +77,19 @@ function contentsGroup(title: string, slugs: readonly string[], pages: readonly 
   return own.length === 0 ? html`` : html`<h2>${title}</h2><ul>${rows}${reference}</ul>`
 }
 
-/** Lists the sections of the current page too. */
+/** Lists the sections of the current page too: narrow screens have no column for them. */
 function contentsRow({ slug, document }: ListedPage, isCurrent: boolean): Html {
   if (!isCurrent) return html`<li><a href="/docs/${slug}">${document.title}</a></li>`
-  const sections = document.headings.filter(({ level }) => level === 2)
+  return html`<li><a href="/docs/${slug}" aria-current="page">${document.title}</a>${sectionList(document)}</li>`
+}
+
+function onThisPage(page: ListedPage | undefined): Html {
+  const list = page === undefined ? html`` : sectionList(page.document)
+  return list.html === '' ? html`` : html`<aside aria-label="On this page"><h2>On this page</h2>${list}</aside>`
+}
+
+function sectionList({ headings }: RenderedDocument): Html {
+  const sections = headings.filter(({ level }) => level === 2)
   const links = sections.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)
-  const list = links.length === 0 ? html`` : html`<ul>${links}</ul>`
-  return html`<li><a href="/docs/${slug}" aria-current="page">${document.title}</a>${list}</li>`
+  return links.length === 0 ? html`` : html`<ul>${links}</ul>`
 }

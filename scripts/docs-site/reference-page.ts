@@ -4,19 +4,20 @@ import { type Html, html, prose } from '../../server/src/control/docs/html.ts'
 import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
-import { DOCS_SCRIPT, SCRIPT_SOURCE } from './script.ts'
+import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
+import { searchForm, siteHeader } from './site-header.ts'
 import { STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
 
-/** Allows only the inline style sheet, the inline script and the font. */
+/** Allows only the inline style sheet, the inline scripts, the font and the search form. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(STYLE).digest('base64')}'`,
   `script-src ${SCRIPT_SOURCE}`,
   "font-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -41,11 +42,13 @@ ${own.map(({ operation, ...route }) => operationSection(operation, { ...route, b
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} ${version}</title>
 <style>${{ html: STYLE }}</style>
+<script>${{ html: THEME_SCRIPT }}</script>
 </head>
 <body>
+${siteHeader(searchForm())}
 <div class="page">
-<nav aria-label="Operations"><p class="home"><a href="/">← Dashboard</a></p><p class="title"><a href="/docs">Gatehouse documentation</a></p>${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
-<main>
+<nav id="contents" popover aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
+<main id="main">
 <h1>${title} <small>${version}</small></h1>
 ${prose(description)}
 <p>OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
@@ -76,7 +79,7 @@ function linkTo({ operation }: Entry): Html {
 }
 
 function titleOf(tag: string): string {
-  const words = tag.replaceAll('-', ' ')
+  const words = tag.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

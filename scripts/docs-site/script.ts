@@ -1,4 +1,12 @@
-/** The only script of the documentation: copy buttons, and tabs for the same example in several languages. */
+/** The scripts of the documentation: theme, copy buttons, and tabs for the same example in several languages. */
+
+/** Before the first paint: the theme chosen in the dashboard, which has the same origin. */
+export const THEME_SCRIPT = `
+(() => {
+  const theme = localStorage.getItem('gatehouse.theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+})();
+`
 
 /** Without it the pages work too: examples are then listed one below the other. */
 export const DOCS_SCRIPT = `
@@ -80,7 +88,12 @@ export const DOCS_SCRIPT = `
     return { group, tabs };
   });
   choose(localStorage.getItem(KEPT) || 'ts');
+  const contents = document.getElementById('contents');
+  contents.onclick = ({ target }) => { if (target.closest('a') && contents.matches(':popover-open')) contents.hidePopover(); };
 })();
 `
 
-export const SCRIPT_SOURCE = `'sha256-${new Bun.CryptoHasher('sha256').update(DOCS_SCRIPT).digest('base64')}'`
+/** For the content security policy. */
+export const SCRIPT_SOURCE = [THEME_SCRIPT, DOCS_SCRIPT]
+  .map((script) => `'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`)
+  .join(' ')

@@ -4,12 +4,13 @@
  * `anthropic` packages, against a running gateway. Ends with one line `N passed, N failed`.
  */
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBun } from '../../bin/find-bun.mjs'
 import { installMissing } from '../../bin/install-missing.mjs'
 import { PROJECT_FOLDER } from '../../scripts/project-files.mjs'
-import { makePythonEnvironment, must, QUIET, runPytest } from '../../scripts/services/python-environment.mjs'
+import { capture, makePythonEnvironment, must, QUIET, runPytest } from '../../scripts/services/python-environment.mjs'
 import { ADMIN_KEY, startTestGateway, WORKSPACE_KEY } from '../../scripts/services/test-gateway.mjs'
 
 const HERE = import.meta.dirname ?? join(PROJECT_FOLDER, 'sdk', 'python')
@@ -21,6 +22,7 @@ try {
   const python = makePythonEnvironment(folder, join(HERE, 'test-requirements.txt'))
   python.install('pip install of the SDK', [...python.onePackage, '--no-index', packed(python)])
   gateway = await startTestGateway(folder)
+  writeLangChain(gateway.url)
   const { passed, failed } = runPytest(python, HERE, join(folder, 'report.xml'), {
     GATEHOUSE_TEST_URL: `${gateway.url}/v1`,
     GATEHOUSE_TEST_KEY: WORKSPACE_KEY,
@@ -50,4 +52,15 @@ function packed({ program, environment }) {
   if (!/^gatehouse_gateway_sdk-.*\.whl$/.test(file ?? '') || more.length > 0)
     throw new Error(`pip wheel built ${[file, ...more].join(', ')}`)
   return join(wheels, file)
+}
+
+/** The LangChain program that the dashboard shows. */
+function writeLangChain(origin) {
+  const snippets = join(PROJECT_FOLDER, 'dashboard', 'src', 'pages', 'snippets', 'snippets.ts')
+  const request = { origin, key: WORKSPACE_KEY, model: 'mock-1', headers: [['x-gateway-provider', 'mock']] }
+  const program = `import { snippet } from ${JSON.stringify(snippets)}
+    console.log(snippet('langchain', ${JSON.stringify(request)}).code)`
+  const code = capture(findBun(PROJECT_FOLDER), ['-e', program])
+  if (code === null) throw new Error('The LangChain program cannot be written.')
+  writeFileSync(join(folder, 'langchain_chat.py'), code)
 }

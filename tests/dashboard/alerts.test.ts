@@ -90,8 +90,35 @@ test('a rule is created, silenced, disabled and deleted', async () => {
   await close()
 })
 
+test('a test of a rule shows the result of each channel', async () => {
+  const [broken] = await listed('channels')
+  const fine = await scene.do('POST', '/alerts/channels', {
+    name: 'Second',
+    type: 'webhook',
+    webhook_url: hook('/second'),
+    workspace_id: workspaceId,
+  })
+  const made = { workspace_id: workspaceId, condition: { metric: 'cost', threshold: 1_000 } }
+  const channels = [broken?.['id'], fine['id']]
+  const tested = await scene.do('POST', '/alerts/rules', { ...made, name: 'Tested', channel_ids: channels })
+  const alone = await scene.do('POST', '/alerts/rules', { ...made, name: 'Alone' })
+  const { page, errors, close } = await dashboard.open('/alerts')
+  await page.getByRole('button', { name: 'Send test of Tested' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('row').filter({ hasText: 'On call' }).getByText('HTTP status 500').waitFor()
+  await dialog.getByRole('row').filter({ hasText: 'Second' }).getByText('Delivered').waitFor()
+  expect(received.at(-1)).toBe('/second')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: 'Send test of Alone' }).isDisabled()).toBe(true)
+  for (const { id } of [tested, alone] as { id: string }[]) await scene.do('DELETE', `/alerts/rules/${id}`)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('an alert appears in the history with its failed delivery, and no look has a problem', async () => {
-  const [channel] = await listed('channels')
+  const channel = (await listed('channels')).find(({ name }) => name === 'On call')
   await scene.do('POST', '/alerts/rules', {
     name: 'Errors',
     workspace_id: workspaceId,
@@ -121,6 +148,11 @@ test('an alert appears in the history with its failed delivery, and no look has 
     await row.getByText('Fired').waitFor()
   }
   await row.getByText('HTTP status 500, attempt').waitFor()
+  await row.getByRole('link', { name: 'Errors' }).click()
+  await page.getByText('Rule: Errors').waitFor()
+  expect(page.url()).toContain('rule=')
+  await page.getByRole('button', { name: 'Show all rules' }).click()
+  await page.getByText('Rule: Errors').waitFor({ state: 'detached' })
   await close()
   await lookOver(dashboard, [
     { path: '/alerts', ready: 'Error rate above 1 %' },

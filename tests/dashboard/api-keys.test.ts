@@ -74,7 +74,7 @@ test('custom scopes start empty, can be searched, are summarised, and warn about
   await page.getByText('virtual keys: create').waitFor()
   await page.getByText(/can change virtual keys \(create\)/).waitFor()
   await page.getByLabel('May send requests to providers').uncheck()
-  await page.getByText('The same as a request').click()
+  await page.getByText('API request').click()
   const request = await page.locator('dialog pre').innerText()
   expect(request).toContain('"virtual_keys.create"')
   expect(await accessibilityProblems(page)).toEqual([])
@@ -157,7 +157,7 @@ test('an Admin key starts with read scopes only, and is created on a page separa
   await page.getByRole('table', { name: 'Admin keys' }).waitFor()
   await hasCount(page.getByRole('link', { name: 'rotating' }), 0)
   await page.getByRole('button', { name: 'New key' }).click()
-  await page.getByText('It can not send requests to providers').waitFor()
+  await page.getByText(/^No access: requests to providers/).waitFor()
   await page.getByLabel('Name').fill('reporter')
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''

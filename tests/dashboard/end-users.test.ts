@@ -43,7 +43,7 @@ test('the page of a user shows cost, errors, models, traces and requests, and is
   await shows(rows.first(), /ada lovelace\/1.*3.*33 %/)
   await rows.first().getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: ada }).waitFor()
-  await shows(page.locator('.end-users-tiles'), /Requests3.*Errors33 %1 failed/)
+  await shows(page.locator('.figures'), /Requests3.*Errors33 %1 failed/)
   await hasCount(page.getByRole('table', { name: 'Requests by model' }).locator('tbody tr'), 2)
   await page.getByRole('table', { name: 'Traces' }).getByRole('link', { name: 'a-session' }).waitFor()
   await hasCount(page.getByRole('table', { name: 'Requests, newest first' }).locator('tbody tr'), 3)

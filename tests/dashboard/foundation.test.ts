@@ -212,7 +212,10 @@ test('the page loads only its own resources, cannot be framed, and is not served
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
   const text = await page.text()
-  expect(text).not.toMatch(/<script>|<style|https?:/)
+  const [inline, ...others] = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
+  expect(others).toEqual([])
+  expect(policy).toContain(`'sha256-${new Bun.CryptoHasher('sha256').update(inline ?? '').digest('base64')}'`)
+  expect(text).not.toMatch(/<style|https?:/)
 
   const script = /src="(\/assets\/main-[^"]+)"/.exec(text)?.[1] ?? ''
   const asset = await gateway.fetch(script, { key: null, headers: { 'accept-encoding': 'br' } })
@@ -220,6 +223,27 @@ test('the page loads only its own resources, cannot be framed, and is not served
   for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/v1/nothing', '/logs'])
     expect((await gateway.fetch(path, { key: null })).headers.get('content-type')).toContain('application/json')
   expect((await gateway.fetch('/logs', { key: null, method: 'POST', headers: html })).status).toBe(404)
+})
+
+test('the page of a signed-in user contains the session and is not stored; others get neither', async () => {
+  const accept = 'text/html,*/*'
+  const { id } = await dashboard.scene.do('POST', '/admin/workspaces', { name: '</script><b>' })
+  const { headers } = await dashboard.scene.person('member', [{ id: String(id), role: 'member' }])
+  const load = (cookie = '') => gateway.fetch('/configs/some-id', { key: null, headers: { accept, cookie } })
+  const page = await load(headers['cookie'])
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('vary')).toContain('cookie')
+  const text = await page.text()
+  const [, json = ''] = /<script type="application\/json" id="caller">(.*?)<\/script>/s.exec(text) ?? []
+  const current = await gateway.fetch('/v1/sessions/current', { key: null, headers: { ...headers } })
+  expect(json).toContain('u003c/script>')
+  expect(JSON.parse(json)).toEqual(await current.json())
+  expect(text.match(/<link rel="modulepreload" href="\/assets\/part-/g)?.length).toBeGreaterThanOrEqual(2)
+  for (const cookie of ['', `gatehouse_session=${'x'.repeat(43)}`]) {
+    const other = await load(cookie)
+    expect(other.headers.get('cache-control')).toBe('no-cache')
+    expect(await other.text()).not.toMatch(/id="caller"|modulepreload/)
+  }
 })
 
 test('an unreachable gateway shows a banner, which disappears when it is back', async () => {

@@ -54,6 +54,11 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([name]) => ['/virtual-keys', { name, provider: 'mock', key: 'sk-not-real', ...of }],
     },
     {
+      path: '/integrations',
+      fields: 1,
+      make: ([name]) => ['/integrations', { name, ai_provider_id: 'openai', key: 'sk-not-real' }],
+    },
+    {
       path: '/api-keys',
       fields: 1,
       make: ([name]) => ['/api-keys/workspace/service', { name, scopes: ['logs.list'], ...of }],
@@ -215,10 +220,23 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
     response: { status: 500, body: { error: { message, type: label, code: value } }, response_time: 12 },
     metadata: { [label]: value, trace_id: 'broken-1', span_name: span },
   })
-  const id = await logOfTrace(dashboard, 'broken-1')
+  const [asked = '', said = ''] = take(2)
+  await insert(dashboard, {
+    request: { ...ADDRESS, body: { model: 'good', messages: [{ role: 'user', content: asked }] } },
+    response: { status: 200, body: { choices: [{ message: { content: said } }] }, response_time: 12 },
+    metadata: { trace_id: 'good-1' },
+  })
+  const [id, good] = [await logOfTrace(dashboard, 'broken-1'), await logOfTrace(dashboard, 'good-1')]
+  // Models are listed if a virtual key of their provider exists.
+  await dashboard.scene.do('POST', '/virtual-keys', { name: 'Models', provider: 'openai', key: 'sk-not-real' })
   await feedback(dashboard, value)
   return [
     { path: '/logs', texts: [...models, ...users] },
+    { path: '/models?used=1', texts: models },
+    ...models.slice(0, 8).map((model) => ({ path: `/models/openai/${encodeURIComponent(model)}`, texts: [model] })),
+    { path: '/end-users', texts: users },
+    { path: '/compare', texts: models.slice(0, 8) },
+    { path: `/compare/${id}/${good}`, texts: [message, value, asked, said] },
     { path: '/analytics/groups?by=user', texts: users },
     { path: '/analytics/groups?by=model', texts: models },
     { path: `/logs/${id}`, texts: [message] },
@@ -236,8 +254,17 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
 
 /** One resource of each kind with every text field filled. */
 async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id: string }): Promise<Display[]> {
-  const [name = '', note = '', first = '', last = '', target = '', organisation = ''] = take(6)
+  const [name = '', note = '', first = '', last = '', organisation = ''] = take(5)
+  const names = take(EACH)
   const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
+  const integration = await scene.do('POST', '/integrations', {
+    name,
+    description: note,
+    ai_provider_id: 'openai',
+    key: 'sk-not-real',
+  })
+  const models = [{ slug: target, enabled: true, is_custom: true }]
+  await scene.do('PUT', `/integrations/${integration['slug']}/models`, { models })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
     description: note,
@@ -245,10 +272,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     defaults: { metadata: { team: last } },
     ...of,
   })
-  const targets = [
-    { name: target, provider: 'mock' },
-    { name: note, provider: 'mock' },
-  ]
+  const targets = names.map((target) => ({ name: target, provider: 'mock', retry: { attempts: 1 } }))
   const config = { strategy: { mode: 'fallback' }, targets }
   const saved = await scene.do('POST', '/configs', { name, config, ...of })
   const turns = take(100)
@@ -273,10 +297,12 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
+    { path: `/integrations/${integration['slug']}`, texts: [name, note, target] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
-    { path: `/configs/${saved['slug']}`, texts: [name, target, note] },
+    { path: `/configs/${saved['slug']}`, texts: [name, ...names] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },
     { path: `/configs/${saved['slug']}/versions`, texts: [name] },
+    { path: `/configs/${saved['slug']}/explain`, texts: names },
     { path: '/users', texts: [first, last] },
     { path: '/members', texts: [first, last] },
     { path: '/settings', texts: [organisation] },

@@ -5,6 +5,7 @@ import { shareSimulator } from '../harness/share-simulator.ts'
 import { shareDashboard, sidewaysOverflow } from './harness.ts'
 import { type Display, hostileHouse } from './hostile-house.ts'
 import { hostileTexts, TRAP } from './hostile-texts.ts'
+import { logOfTrace } from './log-traffic.ts'
 import { drawn, visit } from './page-tree.ts'
 
 setDefaultTimeout(240_000)
@@ -13,8 +14,20 @@ const SAID = TEXTS.join('\n')
 const model = await shareSimulator({
   answers: [SAID, { status: 400, body: { error: { message: `hostile refusal ${SAID}` } } }],
 })
+const failing = await shareSimulator({
+  answers: [{ status: 500, body: { error: { message: 'no', details: TEXTS } } }],
+})
 const dashboard = await shareDashboard()
-const displays = await hostileHouse(dashboard)
+const displays = [...(await hostileHouse(dashboard)), await failedAttempt()]
+
+/** A response that the fallback followed, in the panel of its attempt. */
+async function failedAttempt(): Promise<Display> {
+  const config = { strategy: { mode: 'fallback' }, targets: [at(failing), { provider: 'mock' }] }
+  const reply = await dashboard.gateway.chat(config, { headers: { 'x-gateway-trace-id': 'fallback-1' } })
+  if (reply.status !== 200) throw new Error(`The fallback returned HTTP ${reply.status}.`)
+  await reply.text()
+  return { path: `/logs/${await logOfTrace(dashboard, 'fallback-1')}?attempt=1`, texts: TEXTS }
+}
 
 /** Texts that the page does not show in any element, field or shadow tree. */
 function missing(page: Page, texts: readonly string[]): Promise<string[]> {

@@ -38,7 +38,7 @@ test('the list shows one row per request with its attempts below, within the siz
   await row(page, id).getByText('200 recovered').waitFor()
   const cells = row(page, id).getByRole('cell')
   expect(await cells.nth(5).textContent()).toBe('3 attempts, 2 failed500↻ 500→ 200')
-  expect(await cells.nth(8).textContent()).toBe('Say hello to the operator')
+  expect(await cells.nth(7).textContent()).toBe('Say hello to the operator')
   await page.getByRole('group', { name: /2 requests, 0 failed, 1 recovered/ }).waitFor()
   await row(page, id).getByRole('button').click()
   await page.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).waitFor()
@@ -70,7 +70,7 @@ test('opening a request makes one call; the drawer shows the reason, keys move t
       return answer
     }
   })()`)
-  await row(page, id).getByRole('link').click()
+  await row(page, id).locator('.logs-link').click()
   const drawer = page.getByRole('complementary', { name: 'Request' })
   await drawer.getByText('status 500 falls back to targets[1]').waitFor()
   expect(calls).toEqual([`/v1/logs/${id}`])
@@ -81,6 +81,8 @@ test('opening a request makes one call; the drawer shows the reason, keys move t
   await shows(drawer.locator('[data-share=providers]'), 'Providers')
   await drawer.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).click()
   await drawer.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
+  await shows(drawer.locator('.log-attempt'), 'Response 500, as mock sent it')
+  await shows(drawer.locator('.log-attempt'), '"message"')
   await page.keyboard.press('[')
   await page.waitForURL((url) => ![null, id].includes(url.searchParams.get('log')))
   await page.keyboard.press(']')
@@ -173,6 +175,69 @@ test('live rows appear automatically; a burst is held back and counted; rows bei
   await close()
 })
 
+test('a request that finished between the first read and the stream appears without a reload', async () => {
+  const { page, errors, close } = await dashboard.open('/health')
+  const release = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/logs/stream**', async (route) => {
+    held.resolve()
+    await release.promise
+    await route.continue()
+  })
+  await page.goto(`${dashboard.gateway.url}/logs`)
+  await held.promise
+  await page.locator('.logs-line').first().waitFor()
+  await sendPlain(dashboard, 'in-the-gap')
+  const id = await logOfTrace(dashboard, 'in-the-gap')
+  expect(await row(page, id).count()).toBe(0)
+  release.resolve()
+  await row(page, id).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('two rows are selected and compared by keyboard and by pointer; a third replaces the first', async () => {
+  const { page, errors, close } = await dashboard.open('/logs?q=-model:flood')
+  const [rescued, plain] = [await logOfTrace(dashboard, 'rescued'), await logOfTrace(dashboard, 'plain')]
+  const live = await logOfTrace(dashboard, 'live-1')
+  const box = (id: string) => row(page, id).getByRole('checkbox')
+  const bar = page.getByRole('region', { name: 'Selected requests' })
+  await box(live).click()
+  await shows(bar, '1 of 2 selected')
+  await box(plain).click()
+  await box(rescued).click()
+  await shows(bar, '2 selected')
+  expect(await Promise.all([live, plain, rescued].map((id) => box(id).getAttribute('aria-checked')))).toEqual([
+    'false',
+    'true',
+    'true',
+  ])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await bar.waitFor({ state: 'detached' })
+  const rows = await Promise.all([0, 1].map((at) => page.locator(`[data-row="${at}"]`).getAttribute('data-log')))
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await shows(bar, '2 selected')
+  await page.keyboard.press('d')
+  await page.waitForURL(`**/compare/${rows.join('/')}**`)
+  await page.getByRole('table', { name: 'Figures of both requests' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the user of a request links to the page of that user', async () => {
+  const { page, errors, close } = await dashboard.open('/logs?q=user:ada')
+  await row(page, await logOfTrace(dashboard, 'rescued'))
+    .getByRole('link', { name: 'ada' })
+    .click()
+  await page.waitForURL('**/end-users/ada**')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('thousands of rows scroll with few elements, and pages load on demand', async () => {
   await insertLogs(
     dashboard,
@@ -183,7 +248,7 @@ test('thousands of rows scroll with few elements, and pages load on demand', asy
       status: index % 9 ? 200 : 429,
     })),
   )
-  await untilCounted(dashboard, 2_150)
+  await untilCounted(dashboard, 2_151)
   const { page, errors, close } = await dashboard.open('/logs?q=model:bulk')
   await page.locator('.logs-line').first().waitFor()
   let calls = 0

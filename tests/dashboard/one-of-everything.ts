@@ -92,6 +92,21 @@ async function saveKeys({ scene }: Dashboard, workspaceId: string, words: Words)
     rate_limits: [{ type: 'requests', unit: 'rpm', value: 600 }],
     ...of,
   })
+  await scene.do('POST', '/virtual-keys', {
+    name: words('other virtual key name'),
+    provider: 'openai',
+    key: 'sk-x',
+    ...of,
+  })
+  const { slug } = await scene.do('POST', '/integrations', {
+    name: words('integration name'),
+    description: words('integration description'),
+    ai_provider_id: 'openai',
+    key: 'sk-not-a-real-key-001',
+  })
+  await scene.do('PUT', `/integrations/${slug}/workspaces`, {
+    workspaces: [{ id: workspaceId, enabled: true, usage_limits: [limit] }],
+  })
   await scene.do('POST', '/api-keys/workspace/service', {
     name: words('API key name'),
     description: words('API key description'),
@@ -133,6 +148,8 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     output_tokens: { usd: 900, per: 1_000_000 },
   }
   await scene.do('POST', '/prices', { provider: 'mock', model: 'mock-1', prices })
+  // Listed on the Models page, with the usage of the inserted logs.
+  await scene.do('POST', '/prices', { provider: 'openai', model: words('model'), prices })
 }
 
 async function invitePeople({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
@@ -163,6 +180,7 @@ async function sendTraffic(dashboard: Dashboard, prompt: string, words: Words): 
   await sendPlain(dashboard, 'plain-1', { messages: [{ role: 'user', content: words('question') }] })
   await insertLogs(dashboard, [
     { model: words('model'), user: words('user'), prompt: words('question'), traceId: 'inserted-1' },
+    { model: words('model'), user: words('user'), prompt: words('other question'), traceId: 'inserted-2', status: 500 },
   ])
   for (let i = 0; i < 2; i++) await drain(gateway.chat({ ...BROKEN, cb_config: CIRCUIT }))
   await drain(gateway.chat({ provider: 'mock' }, { body: { model: 'mock-error-429' } }))

@@ -41,7 +41,7 @@ test('a budget per user is created in a form that shows errors at their inputs',
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('Is one of, condition 1').fill('openai, mock')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('requests whose provider is openai or mock').waitFor()
+  await page.getByText('requests where provider is openai or mock').waitFor()
   await page.getByText('$20.00 for each user, resets on the first of each month').waitFor()
   expect(await listed('usage-limits')).toMatchObject([
     {
@@ -94,7 +94,7 @@ test('a policy can be edited except for its grouping, and archived', async () =>
 test('an owner creates a rate limit policy for every workspace, and the list describes it in a sentence', async () => {
   const { page, close } = await dashboard.open('/policies/rate-limits?new=1')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Holds in').selectOption({ label: 'every workspace' })
+  await dialog.getByLabel('Workspace').selectOption({ label: 'every workspace' })
   await dialog.getByLabel('At most').fill('60')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('link', { name: '60 requests a minute for each API key' }).waitFor()

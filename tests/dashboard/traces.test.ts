@@ -21,7 +21,7 @@ test('requests of one trace share one time axis, and each opens with one click',
   const { page, errors, close } = await dashboard.open('/traces')
   await page.getByRole('link', { name: 'story' }).waitFor()
   await hasCount(page.getByRole('link', { name: 'alone' }), 0)
-  await page.getByLabel('Also traces of a single request').check()
+  await page.getByLabel('Include traces of a single request').check()
   await page.getByRole('link', { name: 'alone' }).waitFor()
   const line = page.getByRole('row', { name: /story/ })
   await shows(line, 'Say hello to the operator')
@@ -30,7 +30,7 @@ test('requests of one trace share one time axis, and each opens with one click',
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'alone' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'story' }).click()
-  await page.getByText('2, 0 failed').waitFor()
+  await shows(page.locator('.figures'), /Requests20 failed/)
   await page
     .getByRole('button', { name: /On the critical path: ◆ mock-1/ })
     .first()
@@ -55,7 +55,7 @@ test('a trace of two thousand requests renders only visible rows', async () => {
   await insertLogs(dashboard, logs)
   await untilCounted(dashboard, 2_003)
   const { page, errors, close } = await dashboard.open('/traces/long')
-  await page.getByText('2,000, 0 failed').waitFor()
+  await shows(page.locator('.figures'), /Requests2,0000 failed/)
   expect(await page.locator('.traces-spans li').count()).toBeLessThanOrEqual(60)
   expect(errors).toEqual([])
   await close()
@@ -63,7 +63,7 @@ test('a trace of two thousand requests renders only visible rows', async () => {
 
 test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open('/traces/story')
-  await page.getByText('2, 0 failed').waitFor()
+  await shows(page.locator('.figures'), /Requests20 failed/)
   expect(await problemsInEveryLook(page)).toEqual([])
   expect(errors).toEqual([])
   await close()

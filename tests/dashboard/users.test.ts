@@ -119,7 +119,7 @@ test('users see when others were last active and their own sessions, and can end
   expect(await page.getByRole('row', { name: /Olive Owner/ }).innerText()).not.toContain('not yet')
   await page.goto(`${gateway.url}/account`)
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await sessions.filter({ hasText: 'this one' }).waitFor()
+  await sessions.filter({ hasText: 'this browser' }).waitFor()
   const other = sessions.filter({ hasText: 'Firefox on Windows' })
   await other.getByRole('button', { name: /^Sign out on Firefox on Windows/ }).click()
   await other.waitFor({ state: 'detached' })

@@ -16,7 +16,7 @@ test('a workspace needs only a name and opens at once', async () => {
   const row = page.getByRole('row', { name: /Search/ })
   await row.waitFor()
   await row.getByRole('button', { name: 'Actions for Search' }).click()
-  await page.getByRole('menuitem', { name: 'Look at it' }).click()
+  await page.getByRole('menuitem', { name: 'Switch to it' }).click()
   await page.getByRole('button', { name: 'Workspace: Search' }).waitFor()
   expect(errors).toEqual([])
   await close()

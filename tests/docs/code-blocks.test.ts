@@ -79,14 +79,19 @@ test.each(
   }
 })
 
-// An interactive zsh passes `# comment` to the command as arguments, and does not split `$NAME` into words.
-const FOR_NEWCOMERS = DOCUMENTS.filter((document) => !['CONTRIBUTING.md', 'docs/command-line.md'].includes(document))
+const MARKDOWN = ['*.md', '{bench,deploy,docs,examples,sdk}/**/*.md']
+  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)])
+  .filter((path) => !path.includes('node_modules'))
+  .sort()
 
-test.each(FOR_NEWCOMERS)('the shell blocks of %s work in an interactive zsh, too', (document) => {
+// An interactive zsh passes `# comment` to the command as arguments, and does not split `$NAME` into words.
+test.each(MARKDOWN)('the shell blocks of %s can be pasted into bash and zsh', (document) => {
   for (const { language, code } of blocksOf(document)) {
     if (language !== 'sh') continue
     expect(code).not.toMatch(/(^|\s)#/m)
     expect(code).not.toMatch(/\$\(echo/)
+    // A name in capitals that is no variable is a placeholder; so is <...>.
+    expect(code).not.toMatch(/(?<=^|\s)(?<!--key-env )(<[a-z ]+>|[A-Z]+_[A-Z_]+)(?=\s|$)/m)
   }
 })
 

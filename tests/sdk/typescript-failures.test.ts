@@ -55,7 +55,7 @@ test('a provider error has the provider’s status, body and Retry-After', async
   expect(busy).toBeInstanceOf(sdk.RateLimitError)
   expect(busy).toMatchObject({ source: 'provider', provider: 'mock', retryAfter: 2, retryAfterMs: 2000 })
   expect(busy.body).toHaveProperty('error.code', 'mock_error')
-  expect(busy.message).toContain('mock answered 429')
+  expect(busy.message).toContain('mock returned 429')
   expect(await failureOf(chat('mock-error-503'))).toBeInstanceOf(sdk.ProviderError)
   expect(await failureOf(gatehouse.prompts.completions.create('pp-nobody'))).toBeInstanceOf(sdk.NotFoundError)
 })

@@ -12,6 +12,8 @@ export type LogListener = {
   readonly onLogs: (rows: readonly LogRow[]) => void
   /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
+  /** The stream is open, and GET /v1/logs has every row from before: read it now to miss none. */
+  readonly onStored?: () => void
 }
 
 export type StreamState = 'idle' | 'connecting' | 'live' | 'polling' | 'lost'
@@ -25,6 +27,7 @@ const HIDDEN_MS = 30_000
 
 /** The newest listener sets the filter; listeners with the same filter share the stream. */
 const listeners: LogListener[] = []
+const observers = new Set<LogListener['onLogs']>()
 let source: EventSource | null = null
 let openQuery = ''
 let failures = 0
@@ -39,6 +42,12 @@ export function followLogs(listener: LogListener): () => void {
     listeners.splice(listeners.indexOf(listener), 1)
     reopen()
   }
+}
+
+/** Receives rows of a stream that a page follows, but opens none. Returns the unsubscribe function. */
+export function observeLogs(onLogs: LogListener['onLogs']): () => void {
+  observers.add(onLogs)
+  return () => observers.delete(onLogs)
 }
 
 function reopen(): void {
@@ -74,6 +83,7 @@ function connect(): void {
     const { count } = JSON.parse(event.data) as { count: number }
     for (const listener of sharing()) listener.onMissed?.(count)
   })
+  opened.addEventListener('stored', tellStored)
   opened.addEventListener('error', () => {
     failures++
     streamState.value = 'lost'
@@ -107,10 +117,16 @@ function startPolling(): void {
     }
   }, POLL_MS)
   pollTimer = timer
+  tellStored()
+}
+
+function tellStored(): void {
+  for (const listener of sharing()) listener.onStored?.()
 }
 
 function deliver(rows: readonly LogRow[]): void {
   for (const listener of sharing()) listener.onLogs(rows)
+  for (const observe of observers) observe(rows)
 }
 
 function sharing(): LogListener[] {

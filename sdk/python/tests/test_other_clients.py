@@ -1,6 +1,9 @@
 """create_headers() makes the official packages of others speak to the gateway."""
 
 import asyncio
+import os
+import subprocess
+import sys
 
 import anthropic
 import openai
@@ -42,3 +45,9 @@ def test_the_anthropic_package(base_url: str, key: str) -> None:
     client = anthropic.Anthropic(base_url=address, api_key="unused", default_headers=headers, max_retries=0)
     message = client.messages.create(model="mock", max_tokens=50, messages=MESSAGES)  # type: ignore[arg-type]
     assert message.content[0].text == SAID  # type: ignore[union-attr]
+
+
+def test_the_langchain_program_of_the_dashboard() -> None:
+    program = os.path.join(os.environ["GATEHOUSE_TEST_FOLDER"], "langchain_chat.py")
+    out = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True).stdout
+    assert out == "Hello from the mock provider. You said: Hello\n"

@@ -25,6 +25,10 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'virtual_key':
       virtualKeys.forget(change.workspaceId, change.slug)
       return plans.forget(change.workspaceId)
+    case 'integration':
+      virtualKeys.forgetIntegration(change.integrationId)
+      // Its providers may be in any workspace.
+      return plans.forgetAll()
     case 'config':
       return plans.forget(change.workspaceId)
     case 'price':

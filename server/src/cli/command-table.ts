@@ -5,6 +5,7 @@ import { ALERT_COMMANDS } from './tables/alert-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
+import { INTEGRATION_COMMANDS } from './tables/integration-commands.ts'
 import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
@@ -13,6 +14,7 @@ import { PRICE_COMMANDS } from './tables/price-commands.ts'
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...KEY_COMMANDS,
+  ...INTEGRATION_COMMANDS,
   ...CONFIG_COMMANDS,
   ...LOG_COMMANDS,
   ...MODEL_COMMANDS,

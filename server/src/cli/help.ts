@@ -2,7 +2,9 @@
 
 import { version } from '../../../package.json'
 import type { CommandSpec } from './command.ts'
+import { terminalWidth } from './output.ts'
 import { flagsOf } from './parse-arguments.ts'
+import { layoutPairs } from './text-table.ts'
 
 export function overview(table: readonly CommandSpec[]): string {
   const groups = new Map<string, CommandSpec[]>()
@@ -19,7 +21,8 @@ export function overview(table: readonly CommandSpec[]): string {
     'Commands:',
     ...columns([...groups].map(([name, specs]) => [name, groupAbout(specs)])),
     '',
-    'gatehouse <command> --help shows details; gatehouse help <topic> shows a documentation page, such as routing.',
+    'gatehouse <command> --help shows details.',
+    'gatehouse help <topic> shows a page of the documentation, such as routing.',
     'Commands that call a gateway read GATEWAY_BASE_URL and GATEWAY_API_KEY.',
   ].join('\n')
 }
@@ -68,6 +71,5 @@ export async function commandHelp(spec: CommandSpec): Promise<string> {
 }
 
 export function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.min(34, Math.max(0, ...rows.map(([name]) => name.length)))
-  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
+  return layoutPairs(rows, terminalWidth())
 }

@@ -3,6 +3,7 @@
 import picocolors from 'picocolors'
 import type { ErrorReport } from './command-error.ts'
 import { printable } from './printable.ts'
+import { layoutTable } from './text-table.ts'
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | null | undefined]
 
@@ -64,15 +65,7 @@ export class Output {
     if (rows.length === 0) return whenEmpty
     const cells = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '').replaceAll('\n', ' ')))
     const heads = columns.map(([head]) => this.colours.dim(head))
-    const widths = columns.map((_, i) => Math.max(...[heads, ...cells].map((line) => Bun.stringWidth(line[i] ?? ''))))
-    return [heads, ...cells]
-      .map((line) =>
-        line
-          .map((cell, i) => padded(cell, widths[i] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n')
+    return layoutTable(heads, cells, terminalWidth())
   }
 
   #clearProgress(): void {
@@ -81,6 +74,7 @@ export class Output {
   }
 }
 
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
+/** Infinity if stdout is not a terminal. */
+export function terminalWidth(): number {
+  return process.stdout.columns || Number.POSITIVE_INFINITY
 }

@@ -36,6 +36,11 @@ export class Remote {
     return new Remote(this.url, this.key, workspace)
   }
 
+  /** The selected workspace; null if none is. */
+  get workspaceName(): string | null {
+    return this.workspace
+  }
+
   get hasKey(): boolean {
     return this.key !== null
   }
@@ -176,9 +181,26 @@ async function responseError(response: Response, path: string, hasKey: boolean):
   const report = {
     what: message,
     why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
-    fix: isKeyless ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.' : hint,
+    fix: isKeyless
+      ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.'
+      : commandHint(hint),
   }
   return new CommandError(report, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
+}
+
+const LIST_COMMANDS: Readonly<Record<string, string>> = {
+  'api-keys': 'keys list',
+  configs: 'configs list',
+  prompts: 'prompts list',
+  'virtual-keys': 'virtual-keys list',
+}
+
+/** Hints of the gateway name API calls; a user of the command line needs the command. */
+function commandHint(hint: string | undefined): string | undefined {
+  return hint?.replaceAll(/\bGET (\/v1\/([a-z-]+)(?:\/[\w/-]*)?)/g, (_, path: string, resource: string) => {
+    const command = path === `/v1/${resource}` && Object.hasOwn(LIST_COMMANDS, resource) && LIST_COMMANDS[resource]
+    return `gatehouse ${command || `api get ${path}`}`
+  })
 }
 
 function originOf(address: string): string {

@@ -21,7 +21,7 @@ test('the first start shows both keys and a working command', () => {
 test('a later start shows no key and says that the keys are unchanged', () => {
   const text = welcome({ ...app, firstKeys: null }, settings, facts)
   expect(text).not.toContain('gwa_')
-  expect(text).toContain('keys unchanged')
+  expect(text).toContain('unchanged since the first start')
   expect(text).toContain('<your workspace key>')
 })
 
@@ -42,8 +42,10 @@ test('ends with the next three steps, which depend on the owner and the browser'
     const text = welcome({ ...app, firstKeys: keys, claimToken }, settings, { ...facts, isOpen, command: 'node x' })
     return text.slice(text.indexOf('  Next:'))
   }
-  expect(lastLines('tok3n', true)).toContain('1. Send a test request in the browser that opened')
+  expect(lastLines('tok3n', true)).toContain('1. Click "Send a test request" in the browser window that opened')
   expect(lastLines('tok3n', false)).toContain('1. Create the first owner: open the link above')
   expect(lastLines(null, false)).toContain('1. Open the dashboard, signed in: node x open')
-  expect(lastLines(null, true)).toMatch(/1\. .*\n {4}2\. .*\n.*node x virtual-keys create.*\n {4}3\. .*node x demo\n$/)
+  expect(lastLines(null, true)).toMatch(
+    /1\. .*\n {4}2\. .*\n +export GATEWAY_API_KEY=gww_workspace\n +node x virtual-keys create.*\n {4}3\. .*\n +export GATEWAY_API_KEY=gwa_admin\n +node x demo\n$/,
+  )
 })

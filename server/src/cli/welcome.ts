@@ -24,17 +24,17 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
     ? [
         `  Admin key      ${app.firstKeys.admin}`,
         `  Workspace key  ${app.firstKeys.workspace}`,
-        '                 Shown once: only their hashes are stored.',
+        '                 Save both: they are shown only now.',
       ]
-    : ['  Keys           using existing data, keys unchanged']
+    : ['  Keys           unchanged since the first start']
   const claim =
     app.claimToken === null
       ? []
       : facts.isOpen
-        ? [`  First owner    signed in, in the browser that opened; a new link: ${command} open`]
+        ? [`  First owner    signed in, in the browser window that opened. For a new link: ${command} open`]
         : [
             `  First owner    ${url}/#/claim/${app.claimToken}`,
-            '                 Works once, for 30 minutes; each start makes a new one.',
+            '                 The link works once and for 30 minutes. Each start prints a new one.',
           ]
   return [
     '',
@@ -48,7 +48,7 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
     ...keys,
     ...claim,
     '',
-    '  Try it, no provider account needed:',
+    '  Send a request. It needs no provider account:',
     '',
     `    curl ${url}/v1/chat/completions \\`,
     `      -H "x-gateway-api-key: ${key}" -H "x-gateway-provider: mock" \\`,
@@ -59,17 +59,27 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
     '',
     '  Next:',
     `    1. ${dashboardStep(app.claimToken !== null, facts)}`,
-    '    2. Add a provider: Virtual keys in the dashboard, or',
-    `       ${command} virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY`,
-    `    3. Fill a demo workspace with sample traffic: ${command} demo`,
+    '    2. Add a provider under Virtual keys in the dashboard, or in a second terminal:',
+    ...withKey(app.firstKeys?.workspace),
+    `       ${command} virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY --test`,
+    '    3. See every page with sample data, in a second terminal:',
+    ...withKey(app.firstKeys?.admin),
+    `       ${command} demo`,
     '',
   ].join('\n')
+}
+
+/** Commands read the key from the environment; after the first start it is not known here. */
+function withKey(key: string | undefined): readonly string[] {
+  return key === undefined ? [] : [`       export GATEWAY_API_KEY=${key}`]
 }
 
 function dashboardStep(isUnclaimed: boolean, { isOpen, command }: StartFacts): string {
   if (isUnclaimed)
     return isOpen
-      ? 'Send a test request in the browser that opened, then set your e-mail address and password.'
+      ? 'Click "Send a test request" in the browser window that opened, then set an e-mail address and password.'
       : 'Create the first owner: open the link above in a browser.'
-  return isOpen ? 'Use the dashboard in the browser that opened.' : `Open the dashboard, signed in: ${command} open`
+  return isOpen
+    ? 'Use the dashboard in the browser window that opened.'
+    : `Open the dashboard, signed in: ${command} open`
 }

@@ -14,6 +14,7 @@ import type { CallOrigin, Operation } from './endpoint.ts'
 import { type Intake, readBytes, readJson } from './read-body.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { type Match, Router } from './router.ts'
+import { acceptUnknown } from './unknown-fields.ts'
 
 /** Memory for request bodies is limited per organisation; requests without a key share this group. */
 const PUBLIC = 'public'
@@ -83,15 +84,17 @@ export class AdminApi {
     const { intake } = this.ports
     const hold = isPublic ? intake.open(origin.ip, PUBLIC) : intake.open(principal.id, principal.organisationId)
     try {
-      const query = readQuery(operation.query, search)
+      const warnings: string[] = []
+      const accept = acceptUnknown({ operation, params, organisationId: principal.organisationId }, warnings)
+      const query = readQuery(operation.query, search, accept)
       const bytes = operation.body === null ? null : await readBytes(request, hold, isPublic, intake)
       if (operation.body !== null) given = readJson(bytes, headers)
       // Authorize before validating the body: callers without permission learn nothing about the expected fields.
       const named = namedWorkspace(params, query, bytes, headers)
       const reach = await findReach(principal, operation, named, this.ports.store.stores)
       permit(principal, operation, reach)
-      const body = operation.body === null ? null : readBody(operation.body, given)
-      return await new AdminCall({ ...audited, query, body, bytes, reach }, this.ports).run()
+      const body = operation.body === null ? null : readBody(operation.body, given, accept)
+      return await new AdminCall({ ...audited, query, body, bytes, reach, warnings }, this.ports).run()
     } catch (error) {
       const refusal = asGatewayError(error)
       if (operation.audit !== null && principal.id !== '') {

@@ -2,6 +2,7 @@
 
 import { compressedResponse } from '../core/compress-response.ts'
 import { GatewayError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import type { Change } from '../core/stores/changes.ts'
 import type { ControlStore, Stores, Vault } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
@@ -21,6 +22,8 @@ type Given = AuditedCall & {
   readonly body: unknown
   readonly bytes: Uint8Array | null
   readonly reach: CallReach
+  /** About fields that have no effect. */
+  readonly warnings: readonly string[]
 }
 
 const MAX_IDEMPOTENCY_KEY = 255
@@ -92,7 +95,7 @@ export class AdminCall implements OperationCall<unknown, unknown> {
   async run(): Promise<Response> {
     const { operation } = this.given
     const stored = await this.#storedReply()
-    const reply = stored ?? (await operation.handle(this))
+    const reply = withWarnings(stored ?? (await operation.handle(this)), this.given.warnings)
     if (operation.audit !== null && !this.#hasChanged && stored === null)
       throw new Error(`Operation ${operation.name} declares an audit action but did not call change()`)
     if (reply instanceof Response) {
@@ -184,6 +187,12 @@ export class AdminCall implements OperationCall<unknown, unknown> {
       .update(bytes ?? '')
       .digest('base64')
   }
+}
+
+function withWarnings(reply: unknown, warnings: readonly string[]): unknown {
+  if (warnings.length === 0 || !isObject(reply) || reply instanceof Response) return reply
+  const own = Array.isArray(reply['warnings']) ? reply['warnings'] : []
+  return { ...reply, warnings: [...own, ...warnings] }
 }
 
 /**

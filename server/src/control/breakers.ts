@@ -8,7 +8,7 @@ import type { Reach } from '../core/stores/reach.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 
-const breakerSchema = z.object({
+export const breakerSchema = z.object({
   object: z.literal('breaker'),
   id: z.string(),
   workspace_id: z.string(),
@@ -49,9 +49,7 @@ export function breakerOperations(breakers: BreakerAdmin): readonly Operation[] 
       permission: { scope: 'breakers.list' },
       reply: z.object({ object: z.literal('list'), data: z.array(breakerSchema) }),
       async handle({ reach, stores }) {
-        const views = await breakers.list(reach.workspaceId)
-        const configs = await configsOf(views, reach, stores)
-        return { object: 'list' as const, data: views.map((view) => toWire(view, configs)) }
+        return { object: 'list' as const, data: await breakersOnWire(breakers, reach, stores) }
       },
     }),
     endpoint({
@@ -77,6 +75,12 @@ export function breakerOperations(breakers: BreakerAdmin): readonly Operation[] 
       },
     }),
   ]
+}
+
+export async function breakersOnWire(breakers: BreakerAdmin, reach: Reach, stores: Stores) {
+  const views = await breakers.list(reach.workspaceId)
+  const configs = await configsOf(views, reach, stores)
+  return views.map((view) => toWire(view, configs))
 }
 
 /** Circuit breakers are in memory, so the list works without config names while the database is unavailable. */

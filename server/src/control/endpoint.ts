@@ -69,6 +69,8 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path without the /v1 prefix; `{name}` matches one segment. */
   readonly path: string
+  /** Further paths of the same form that clients of the Portkey API use. The API reference does not list them. */
+  readonly aliases?: readonly string[]
   readonly summary: string
   /** Further sentences for the API reference. */
   readonly description?: string

@@ -20,6 +20,7 @@ import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
+import { integrationOperations } from './integrations/operations.ts'
 import { inviteOperations } from './invites/operations.ts'
 import { type LogPorts, logOperations } from './logs/operations.ts'
 import { type ModelPorts, modelCatalogueOperation } from './models/model-catalogue.ts'
@@ -31,6 +32,7 @@ import { labelOperations } from './prompts/labels.ts'
 import { promptOperations } from './prompts/operations.ts'
 import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
+import { providerOperations } from './providers/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers.ts'
@@ -60,10 +62,17 @@ export type ControlParts = {
 
 export function adminOperations(parts: ControlParts): readonly Operation[] {
   const { vault } = parts.sessions
+  const secrets = { configTexts: parts.configs.texts }
+  const virtualKeys = virtualKeyOperations({
+    ...parts.virtualKeys,
+    ...secrets,
+    analytics: parts.analytics,
+    spending: parts.spending,
+  })
   return [
     ...logOperations(parts.logs),
     ...traceOperations(parts.logs.reader),
-    ...analyticsOperations(parts.analytics, parts.logs.reader),
+    ...analyticsOperations(parts.analytics, parts.logs.reader, parts),
     ...exportOperations(parts.analytics, parts.exports, vault),
     ...feedbackOperations(parts.feedback, parts.logs.reader),
     ...breakerOperations(parts.breakers),
@@ -72,7 +81,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...sessionOperations(parts.sessions),
     signInLinkOperation(parts.sessions),
     ...organisationOperations(),
-    ...workspaceOperations(parts.spending),
+    ...workspaceOperations(parts.spending, secrets),
     ...demoOperations({
       sink: parts.logs.sink,
       settled: () => parts.prices.unpriced.settled(),
@@ -81,15 +90,19 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       budgets: parts.budgets,
       vault,
       texts: parts.configs.texts,
+      passwords: parts.sessions.passwords,
+      exports: parts.exports,
     }),
     ...userOperations(),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
-    ...virtualKeyOperations({
+    ...virtualKeys,
+    ...providerOperations(virtualKeys, secrets),
+    ...integrationOperations({
       ...parts.virtualKeys,
-      configTexts: parts.configs.texts,
-      analytics: parts.analytics,
+      ...secrets,
       spending: parts.spending,
+      prices: parts.prices.prices,
     }),
     ...configOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),

@@ -4,23 +4,28 @@ import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { isStorable } from './read-body.ts'
+import { type AcceptUnknown, type FieldPath, knownSpelling, REFUSE_UNKNOWN } from './unknown-fields.ts'
 
 const MAX_DETAILS = 20
 
 type Issue = z.core.$ZodIssue
 
-export function readQuery(schema: z.ZodObject, search: string): unknown {
+export function readQuery(schema: z.ZodObject, search: string, accept: AcceptUnknown = REFUSE_UNKNOWN): unknown {
   const given: Record<string, string> = {}
   const known = Object.keys(schema.shape)
-  for (const [name, value] of new URLSearchParams(search)) {
-    const param = name.slice(0, 64)
+  for (const [spelling, value] of new URLSearchParams(search)) {
+    const name = knownSpelling(spelling, schema.shape)
+    const param = spelling.slice(0, 64)
     if (!Object.hasOwn(schema.shape, name)) {
+      if (accept([], name, value)) continue
       throw new GatewayError('invalid_parameter', {
         param,
         message: `Unknown parameter "${param}".${didYouMean(name, known)}`,
         hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This operation takes no parameters.',
       })
     }
+    // Some clients send a parameter in both spellings.
+    if (Object.hasOwn(given, name) && spelling !== name && given[name] === value) continue
     if (Object.hasOwn(given, name))
       throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} was sent more than once.` })
     if (!isStorable(value))
@@ -45,11 +50,48 @@ function refuseOddNumber(param: string, text: string, read: unknown): void {
   })
 }
 
-export function readBody(schema: z.ZodType, given: unknown): unknown {
+export function readBody(schema: z.ZodType, given: unknown, accept: AcceptUnknown = REFUSE_UNKNOWN): unknown {
   const result = schema.safeParse(given)
   if (result.success) return result.data
+  const list = numberedList(given)
+  if (list !== null) return readBody(schema, list, accept)
+  const issues = result.error.issues.flatMap(flat)
+  const accepted = issues.flatMap((issue) =>
+    issue.code !== 'unrecognized_keys'
+      ? []
+      : issue.keys
+          .filter((key) => accept(issue.path, key, valueAt(given, [...issue.path, key])))
+          .map((key) => [...issue.path, key]),
+  )
+  // Once more without them, and strictly: a union may have reported the fields of another alternative.
+  if (accepted.length > 0) return readBody(schema, accepted.reduce(without, given))
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  throw new GatewayError('invalid_body', describe(result.error.issues.flatMap(flat), given, 'body', known))
+  throw new GatewayError('invalid_body', describe(issues, given, 'body', known))
+}
+
+/** The Portkey SDK for Node sends a list as `{"0": ..., "1": ...}`. */
+function numberedList(given: unknown): unknown[] | null {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
+  const keys = Object.keys(given)
+  return keys.length > 0 && keys.every((key, i) => key === String(i)) ? Object.values(given) : null
+}
+
+function without(value: unknown, path: FieldPath): unknown {
+  const [step, ...rest] = path
+  if (step === undefined || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item, i) => (i === step ? without(item, rest) : item))
+  const copy: Record<PropertyKey, unknown> = { ...value }
+  if (rest.length === 0) delete copy[step]
+  else copy[step] = without(copy[step], rest)
+  return copy
+}
+
+function valueAt(value: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>(
+    (at, step) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    value,
+  )
 }
 
 /** For a union, reports the issues of the closest alternative: the one that accepts the value's overall type. */
@@ -82,11 +124,7 @@ function sentenceOf(issue: Issue, given: unknown, whole: string, known: readonly
     return `Unknown field ${names.join(', ')}${where}.${didYouMean(issue.keys[0] ?? '', known)}`
   }
   const where = pathText(issue.path, whole)
-  const value = issue.path.reduce<unknown>(
-    (at, step) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
-    given,
-  )
+  const value = valueAt(given, issue.path)
   if (value === undefined && issue.code === 'invalid_type') return `${where} is missing.`
   return `${where}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
 }

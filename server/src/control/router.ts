@@ -15,7 +15,7 @@ export class Router {
 
   constructor(operations: readonly Operation[]) {
     // Fewest path parameters first, so that `/logs/exports` is tried before `/logs/{id}`.
-    this.#entries = operations.map(entryOf).sort((left, right) => left.names.length - right.names.length)
+    this.#entries = operations.flatMap(entriesOf).sort((left, right) => left.names.length - right.names.length)
     this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
     for (const operation of operations) refuseUnruled(operation)
     refuseTwins(operations)
@@ -43,9 +43,13 @@ export class Router {
   }
 }
 
-function entryOf(operation: Operation): Entry {
+function entriesOf(operation: Operation): readonly Entry[] {
+  return [operation.path, ...(operation.aliases ?? [])].map((path) => entryOf(operation, path))
+}
+
+function entryOf(operation: Operation, path: string): Entry {
   const names: string[] = []
-  const source = operation.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+  const source = path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     names.push(name)
     return '([^/]+)'
   })
@@ -65,10 +69,12 @@ function refuseUnruled({ name, method, path, permission, audit }: Operation): vo
 
 function refuseTwins(operations: readonly Operation[]): void {
   const seen = new Set<string>()
-  for (const { method, path, name } of operations) {
-    const address = `${method} ${path.replace(/\{[a-z_]+\}/g, '{}')}`
-    if (seen.has(address)) throw new Error(`Two operations have the route ${address}; the second is ${name}.`)
-    seen.add(address)
+  for (const { method, path, aliases = [], name } of operations) {
+    for (const own of [path, ...aliases]) {
+      const address = `${method} ${own.replace(/\{[a-z_]+\}/g, '{}')}`
+      if (seen.has(address)) throw new Error(`Two operations have the route ${address}; the second is ${name}.`)
+      seen.add(address)
+    }
   }
 }
 

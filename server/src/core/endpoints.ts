@@ -64,7 +64,10 @@ export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: 
 
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-for (const row of [...ROWS, PROMPT_COMPLETIONS]) {
+/** The older path of the same route, which Portkey clients still use. */
+const PROMPT_GENERATE: Endpoint = { ...PROMPT_COMPLETIONS, path: '/prompts/{id}/generate' }
+
+for (const row of [...ROWS, PROMPT_COMPLETIONS, PROMPT_GENERATE]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }

@@ -219,7 +219,7 @@ export const ERRORS = {
     status: 401,
     type: 'authentication_error',
     message: 'The gateway API key is not known.',
-    hint: 'Gateway keys start with gww_ or gwa_; send a provider key in Authorization, together with x-gateway-api-key.',
+    hint: 'Use a key that starts with gww_ or gwa_. A provider key goes into Authorization, next to x-gateway-api-key.',
     retry: false,
   },
   api_key_expired: {
@@ -255,6 +255,20 @@ export const ERRORS = {
     type: PERMISSION,
     message: 'The virtual key is disabled.',
     hint: 'Set status of the virtual key to "active", or use another one.',
+    retry: false,
+  },
+  integration_not_allowed: {
+    status: 403,
+    type: PERMISSION,
+    message: 'This workspace has no access to the integration of the virtual key.',
+    hint: 'Let an Admin key, owner or admin enable the workspace with PUT /v1/integrations/{slug}/workspaces, or use another virtual key.',
+    retry: false,
+  },
+  model_not_allowed: {
+    status: 412,
+    type: PERMISSION,
+    message: 'The model is not enabled on the integration of the virtual key.',
+    hint: 'Use an enabled model, or enable it with PUT /v1/integrations/{slug}/models.',
     retry: false,
   },
 

@@ -12,8 +12,8 @@ test('a new key has the prefix of its kind and the documented format, and is uni
 })
 
 test('a well-formed unknown key is described as deleted or from another gateway', () => {
-  expect(describeUnknownKey(newKeySecret('workspace'))).toContain('well formed')
-  expect(describeUnknownKey(newKeySecret('admin'))).toContain('well formed')
+  expect(describeUnknownKey(newKeySecret('workspace')).message).toContain('another gateway')
+  expect(describeUnknownKey(newKeySecret('admin')).message).toContain('another gateway')
 })
 
 test('the checksum detects any single changed character', () => {
@@ -26,7 +26,7 @@ test('the checksum detects any single changed character', () => {
         const key = newKeySecret(kind)
         const at = 4 + place
         fc.pre(key[at] !== letter)
-        expect(describeUnknownKey(key.slice(0, at) + letter + key.slice(at + 1))).toContain('damaged')
+        expect(describeUnknownKey(key.slice(0, at) + letter + key.slice(at + 1)).message).toContain('damaged')
       },
     ),
     { numRuns: 2000 },
@@ -34,7 +34,7 @@ test('the checksum detects any single changed character', () => {
 })
 
 test('the checksum covers the kind, so that a workspace key cannot be changed into an Admin key', () => {
-  expect(describeUnknownKey(newKeySecret('workspace').replace('gww_', 'gwa_'))).toContain('damaged')
+  expect(describeUnknownKey(newKeySecret('workspace').replace('gww_', 'gwa_')).message).toContain('damaged')
 })
 
 test('every character of the random part is equally likely', () => {
@@ -53,16 +53,23 @@ test('every character of the random part is equally likely', () => {
 })
 
 test.each([
-  ['sk-abcdefghijklmnopqrstuvwxyz', 'provider credential'],
+  ['sk-abcdefghijklmnopqrstuvwxyz', 'provider key'],
   ['something else', 'not known'],
   ['', 'not known'],
   ['gww_short', 'not known'],
 ])('%j is described as %s', (secret, words) => {
-  expect(describeUnknownKey(secret)).toContain(words)
+  expect(describeUnknownKey(secret).message).toContain(words)
 })
 
 test('no description contains the key, and a hint shows ten characters of it', () => {
   const key = newKeySecret('workspace')
-  expect(describeUnknownKey(key)).not.toContain(key.slice(4, 20))
+  expect(JSON.stringify(describeUnknownKey(key))).not.toContain(key.slice(4, 20))
   expect(keyHint(key)).toBe(`${key.slice(0, 6)}…${key.slice(-4)}`)
+})
+
+test('the hint for a gateway key does not mention provider keys, and an incomplete key is named as such', () => {
+  const [known, cut] = [describeUnknownKey(newKeySecret('workspace')), describeUnknownKey('gww_short')]
+  expect(known.hint).toContain('create a new key')
+  expect(cut.hint).toContain('50 characters, this one has 9')
+  for (const { hint } of [known, cut]) expect(hint).not.toContain('provider')
 })

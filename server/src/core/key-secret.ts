@@ -4,6 +4,7 @@ import type { KeyKind } from './caller.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 40
+const KEY_LENGTH = 50
 const SHAPE = /^(gww|gwa)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
 
 export function newKeySecret(kind: KeyKind): string {
@@ -18,18 +19,29 @@ export function newKeySecret(kind: KeyKind): string {
   return body + checksum(body)
 }
 
-/** Error message for an unknown key. The checksum distinguishes a mistyped key from a deleted or foreign one. */
-export function describeUnknownKey(secret: string): string {
+/** Message and hint for an unknown key. The checksum distinguishes a mistyped key from a deleted or foreign one. */
+export function describeUnknownKey(secret: string): { readonly message: string; readonly hint?: string } {
   const match = SHAPE.exec(secret)
   if (match) {
     const intact = checksum(`${match[1]}_${match[2]}`) === match[3]
     return intact
-      ? 'The gateway API key is well formed but not known here: it was deleted, or it belongs to another gateway.'
-      : 'The gateway API key is damaged: its checksum does not match, so a character is missing or wrong.'
+      ? {
+          message: 'This gateway does not know the API key: it was deleted, or it belongs to another gateway.',
+          hint: 'Check the address of the gateway, or create a new key.',
+        }
+      : {
+          message: 'The gateway API key is damaged: its checksum does not match.',
+          hint: 'A character is missing or wrong. Copy the whole key again.',
+        }
   }
+  if (/^gw[aw]_/.test(secret))
+    return {
+      message: 'The gateway API key is not known.',
+      hint: `Copy the whole key again: generated keys have ${KEY_LENGTH} characters, this one has ${secret.length}.`,
+    }
   if (secret.startsWith('sk-'))
-    return 'The value given as gateway API key looks like a provider credential (it starts with "sk-").'
-  return 'The gateway API key is not known.'
+    return { message: 'The gateway API key looks like a provider key: it starts with "sk-".' }
+  return { message: 'The gateway API key is not known.' }
 }
 
 /** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */

@@ -51,7 +51,12 @@ export type AttemptRecord = {
   readonly error: ErrorCode | null
   /** Absent if the body equals the caller's, or if bodies are not logged. */
   readonly sent?: SentBody
+  /** The body of a response that was not sent to the caller. Absent if it was empty, not text or not logged. */
+  readonly received?: ReceivedBody
 }
+
+/** `isCut`: only the start of the body was kept. */
+export type ReceivedBody = { readonly text: string; readonly isCut: boolean }
 
 /** A body stored as a diff against the caller's: the first `startBytes` and last `endBytes` of it, with `text` between. */
 export type SentBody = { readonly startBytes: number; readonly endBytes: number; readonly text: string }

@@ -7,13 +7,7 @@ import { GatewayError } from './errors.ts'
 
 /** Methods and paths after /v1; `{}` matches one segment. The router looks up the gateway's own operations first. */
 export const RESERVED = [
-  ['GET POST', '/integrations'],
-  ['GET PUT DELETE', '/integrations/{}'],
-  ['GET PUT DELETE', '/integrations/{}/models'],
   ['DELETE', '/integrations/{}/models/{}'],
-  ['GET PUT', '/integrations/{}/workspaces'],
-  ['GET POST', '/providers'],
-  ['GET PUT DELETE', '/providers/{}'],
   ['GET POST', '/guardrails'],
   ['GET PUT DELETE', '/guardrails/{}'],
   ['GET PUT', '/guardrails/{}/mcp-servers'],
@@ -57,16 +51,6 @@ export const RESERVED = [
   ['GET', '/model-configs/pricing/{}/{}'],
   // Old and misspelled paths that Portkey clients still call.
   ['POST', '/prompt/complete'],
-  ['POST', '/prompts/{}/generate'],
-  ['GET', '/analytics/graphs/cache-hit-rate'],
-  ['GET', '/analytics/graphs/cache-latency'],
-  ['GET', '/analytics/graphs/errors-rate'],
-  ['GET', '/analytics/graphs/errors-stack'],
-  ['GET', '/analytics/graphs/errors-status-code'],
-  ['GET', '/analytics/graphs/feedbacks/score'],
-  ['GET', '/analytics/graphs/requests-rescued'],
-  ['GET', '/analytics/graphs/users-requests'],
-  ['GET', '/analytics/groups/workspaces'],
 ] as const satisfies readonly (readonly [methods: string, path: string])[]
 
 /** First path segments of the gateway's own API. A non-canonical path under these is an error, not a provider path. */
@@ -82,6 +66,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'collections',
   'configs',
   'feedback',
+  'integrations',
   'invites',
   'labels',
   'logs',
@@ -89,6 +74,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'policies',
   'prices',
   'prompts',
+  'providers',
   'scopes',
   'sessions',
   'supported-providers',

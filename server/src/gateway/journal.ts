@@ -1,9 +1,16 @@
 /** What happened to a request, in order: decisions, warnings and upstream attempts. Entries are only ever added. */
 
-import type { AttemptRecord, Decision } from '../core/record.ts'
+import type { AttemptRecord, Decision, ReceivedBody } from '../core/record.ts'
 
-/** `record` is null until the attempt has ended. */
-export type AttemptEntry = { readonly record: AttemptRecord | null }
+/** A record has the bodies of this many responses that the plan moved on from. */
+const MAX_DISCARDED_BODIES = 4
+
+export type AttemptEntry = {
+  /** Null until the attempt has ended. */
+  readonly record: AttemptRecord | null
+  /** Set if the plan moved on from the response and bodies are logged. */
+  readonly discarded?: { logged(): ReceivedBody | null } | null
+}
 
 export class Journal {
   /** Epoch milliseconds. */
@@ -31,7 +38,13 @@ export class Journal {
   /** The attempts that have ended. */
   attemptRecords(): AttemptRecord[] {
     const records: AttemptRecord[] = []
-    for (const { record } of this.attempts) if (record) records.push(record)
+    let bodiesLeft = MAX_DISCARDED_BODIES
+    for (const { record, discarded } of this.attempts) {
+      if (!record) continue
+      const received = discarded && bodiesLeft > 0 ? discarded.logged() : null
+      if (received) bodiesLeft--
+      records.push(received ? { ...record, received } : record)
+    }
     return records
   }
 }

@@ -43,7 +43,10 @@ export function stepAlert(
   const notified = { firing: { ...current, notifiedAtMs: nowMs }, isNotified: true }
   // It fired while it was silenced, and the silence is over.
   if (before.notifiedAtMs === null) return { ...notified, event: 'alert.fired' }
-  const isReminderDue = rule.reminderMinutes !== null && nowMs - before.notifiedAtMs >= rule.reminderMinutes * MINUTE_MS
+  // A notification in the future comes from a clock that was ahead.
+  const isReminderDue =
+    rule.reminderMinutes !== null &&
+    (nowMs - before.notifiedAtMs >= rule.reminderMinutes * MINUTE_MS || before.notifiedAtMs > nowMs)
   return isReminderDue ? { ...notified, event: 'alert.reminder' } : kept
 }
 

@@ -52,9 +52,9 @@ export class LogReaderClient implements LogReader, Analytics {
     return this.#query('histogram', { filter: toReadFilter(filter), bars: clamp(bars, MAX_BARS) })
   }
 
-  async exportPage({ limit, cursor, withBodies, ...filter }: Parameters<LogReader['exportPage']>[0]) {
+  async exportPage({ limit, cursor, withBodies, withAttempts, ...filter }: Parameters<LogReader['exportPage']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withBodies }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withBodies, withAttempts }
     const { logs, next } = await this.#query('export', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null }
   }

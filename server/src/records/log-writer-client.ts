@@ -29,7 +29,10 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
 
   async create(...[scope, entries]: Parameters<FeedbackStore['create']>): Promise<readonly string[]> {
     const nowMs = Date.now()
-    const named = entries.map((entry) => ({ ...entry, id: Bun.randomUUIDv7(), createdAtMs: nowMs, updatedAtMs: nowMs }))
+    const named = entries.map((entry) => {
+      const atMs = entry.createdAtMs ?? nowMs
+      return { ...entry, id: Bun.randomUUIDv7('hex', atMs), createdAtMs: atMs, updatedAtMs: atMs }
+    })
     await this.#send({ kind: 'create-feedback', scope, entries: named })
     return named.map(({ id }) => id)
   }

@@ -69,7 +69,7 @@ export function openRecords(options: RecordsOptions): Records {
 
 class JournaledRecords implements Records {
   readonly sink: RecordSink
-  readonly tail = new Tail()
+  readonly tail = new Tail(() => this.drained())
   readonly #readerClient: LogReaderClient
   readonly #writerClient: LogWriterClient
   readonly #journal: JournalWriter

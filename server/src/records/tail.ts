@@ -22,6 +22,10 @@ type Subscriber = {
 export class Tail implements LogTail {
   readonly #subscribers = new Set<Subscriber>()
   #timer: ReturnType<typeof setTimeout> | null = null
+  #draining: Promise<void> = Promise.resolve()
+  #nextDraining: Promise<void> | null = null
+
+  constructor(private readonly drained: () => Promise<void> = async () => {}) {}
 
   /** Runs on the request path: synchronous, and free without subscribers. */
   publish(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
@@ -51,6 +55,16 @@ export class Tail implements LogTail {
     const subscriber = { filter: toReadFilter(filter), onLogs, logs: [], missed: 0 }
     this.#subscribers.add(subscriber)
     return () => this.#subscribers.delete(subscriber)
+  }
+
+  /** Callers share a wait, so that at most two are pending while the store is unavailable. */
+  stored(): Promise<void> {
+    this.#nextDraining ??= this.#draining.then(() => {
+      this.#nextDraining = null
+      this.#draining = this.drained()
+      return this.#draining
+    })
+    return this.#nextDraining
   }
 
   close(): void {

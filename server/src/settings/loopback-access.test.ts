@@ -6,7 +6,7 @@ const LOCAL = { host: '127.0.0.1', trustedProxies: [], publicUrl: null, trustedH
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'LOCALHOST'])('%s alone is open', (host) => {
   expect(loopbackAccess({ ...LOCAL, host })).toEqual({
     isOpen: true,
-    text: `open: only this machine reaches the gateway (GATEWAY_HOST is ${host})`,
+    text: `custom hosts on this machine are allowed: only this machine reaches the gateway (GATEWAY_HOST is ${host})`,
   })
 })
 
@@ -20,10 +20,12 @@ test.each([
   const { isOpen, text } = loopbackAccess({ ...LOCAL, ...change })
   expect(isOpen).toBe(false)
   expect(text).toContain(cause)
-  expect(text).toEndWith('allowed by GATEWAY_TRUSTED_HOSTS: none')
+  expect(text).toEndWith('GATEWAY_TRUSTED_HOSTS allows: none')
 })
 
 test('hosts that stay reachable are named', () => {
   const { text } = loopbackAccess({ ...LOCAL, publicUrl: 'https://ai.example.com', trustedHosts: ['localhost:11434'] })
-  expect(text).toBe('closed: GATEWAY_PUBLIC_URL is set; allowed by GATEWAY_TRUSTED_HOSTS: localhost:11434')
+  expect(text).toBe(
+    'custom hosts on this machine are not allowed: GATEWAY_PUBLIC_URL is set; GATEWAY_TRUSTED_HOSTS allows: localhost:11434',
+  )
 })

@@ -27,7 +27,13 @@ export function loopbackAccess({ host, trustedProxies, publicUrl, trustedHosts }
     ...(publicUrl === null ? [] : ['GATEWAY_PUBLIC_URL is set']),
   ]
   if (causes.length === 0)
-    return { isOpen: true, text: `open: only this machine reaches the gateway (GATEWAY_HOST is ${host})` }
+    return {
+      isOpen: true,
+      text: `custom hosts on this machine are allowed: only this machine reaches the gateway (GATEWAY_HOST is ${host})`,
+    }
   const allowed = trustedHosts.length > 0 ? trustedHosts.join(', ') : 'none'
-  return { isOpen: false, text: `closed: ${causes.join(', ')}; allowed by GATEWAY_TRUSTED_HOSTS: ${allowed}` }
+  return {
+    isOpen: false,
+    text: `custom hosts on this machine are not allowed: ${causes.join(', ')}; GATEWAY_TRUSTED_HOSTS allows: ${allowed}`,
+  }
 }

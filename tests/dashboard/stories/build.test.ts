@@ -4,7 +4,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { accessibilityProblems, shareDashboard, shows } from '../harness.ts'
 import { Journey, PASSES } from './journey.ts'
-import { listen } from './listen.ts'
+import { listen, structureProblems } from './listen.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -38,6 +38,7 @@ for (const { hand, theme } of PASSES) {
     expect(await page.getByRole('dialog', { name: `api-${hand} is ready` }).ariaSnapshot()).toMatch(
       /Shown once[\s\S]*checkbox "I stored it in a safe place" \[checked\]/,
     )
+    expect(await structureProblems(page)).toEqual([])
     await journey.press(page.getByRole('button', { name: 'Done' }))
     await page.getByRole('link', { name: `api-${hand}` }).waitFor()
     await journey.standsSomewhere()
@@ -68,13 +69,14 @@ for (const { hand, theme } of PASSES) {
     await journey.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await journey.type(page.getByLabel('Provider key'), PROVIDER_KEY, { isPasted: true })
     await journey.type(page.getByLabel('Budget (optional)'), '50')
-    await journey.press(page.getByRole('button', { name: 'Test it' }))
-    await page.getByText('It works', { exact: true }).waitFor()
-    await journey.press(page.getByRole('button', { name: 'Create', exact: true }))
+    const said = await listen(page)
+    expect(await structureProblems(page)).toEqual([])
+    await journey.press(page.getByRole('button', { name: 'Test and create' }))
     await page.waitForURL(/\/virtual-keys\/[^/?]+/)
+    await said(/is ready\. Test passed: status 200/)
     await page.getByText('$0 of $50.00').waitFor()
     await journey.standsSomewhere()
-    journey.isWithin({ steps: 7, seconds: 45 })
+    journey.isWithin({ steps: 6, seconds: 45 })
     expect(await scene.do('GET', `/virtual-keys/${slugOf(page)}?workspace_id=${workspaceId}`)).toMatchObject({
       usage_limits: { type: 'cost', credit_limit: 50, periodic_reset: 'monthly' },
     })
@@ -96,12 +98,15 @@ for (const { hand, theme } of PASSES) {
     await page.getByText('targets[1] answers after 4 calls').waitFor()
     const why = page.getByRole('list', { name: 'Decisions of the simulation' })
     await shows(why, /429[\s\S]*falls back to targets\[1\]/)
+    expect(await structureProblems(page)).toEqual([])
+    const said = await listen(page)
     const before = journey.steps
     await journey.press(page.getByRole('button', { name: 'Save…' }))
     await journey.type(page.getByLabel('Name', { exact: true }), `Guarded by ${hand}`)
     await journey.press(page.getByRole('button', { name: 'Save', exact: true }))
     await page.getByRole('heading', { level: 1, name: `Guarded by ${hand}` }).waitFor()
     await page.getByText('v1 live').waitFor()
+    await said(/^Saved as /)
     await journey.standsSomewhere()
     journey.isWithin({ steps: before + 3, seconds: 180 })
     const { data } = (await scene.do('GET', `/logs?workspace_id=${workspaceId}&configs=${slugOf(page)}`)) as {
@@ -144,6 +149,7 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('button', { name: 'Save as version 2' }))
     await journey.press(page.getByRole('link', { name: 'Try against v1' }))
     await journey.type(page.getByLabel('Inputs, one a line'), 'Ada\nGrace\nAlan', { isPasted: true })
+    const said = await listen(page)
     await journey.press(page.getByRole('button', { name: 'Run', exact: true }))
     const grid = page.getByRole('region', { name: 'Responses by input' })
     for (const name of ['Ada', 'Grace', 'Alan']) {
@@ -151,14 +157,17 @@ for (const { hand, theme } of PASSES) {
       await row.getByText(`You said: Greet ${name}.`).waitFor()
       await row.getByText(`You said: Greet ${name} warmly.`).waitFor()
     }
-    expect(await accessibilityProblems(page)).toEqual([])
+    await said(/^All responses received$/)
+    expect([...(await accessibilityProblems(page)), ...(await structureProblems(page))]).toEqual([])
     await journey.press(page.getByRole('link', { name: 'Publish v2' }))
     const dialog = page.getByRole('dialog')
     // The change and its callers are shown before it is published.
     await dialog.getByText('1 request').first().waitFor()
     expect((await dialog.locator('mark').allTextContents()).join('')).toContain('warmly')
+    expect(await structureProblems(page)).toEqual([])
     await journey.press(dialog.getByRole('button', { name: 'Publish version 2' }))
     await page.getByText('published v2').waitFor()
+    await said(/version 2|v2/i)
     await journey.standsSomewhere()
     journey.isWithin({ steps: 9, seconds: 180 })
     expect(await (await callPrompt(slug)).text()).toContain('Greet Ada warmly.')

@@ -4,6 +4,7 @@ import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { OpenPage, Theme } from '../harness.ts'
 import { focusIsKept, hasFocus, inPage, moveFocusTo, type Stop } from './focus.ts'
+import { structureProblems } from './listen.ts'
 
 export type Hand = 'mouse' | 'keyboard' | 'touch'
 
@@ -90,9 +91,10 @@ export class Journey {
     }
   }
 
-  /** After a dialog closed or a page changed, keyboard users must still have the focus. */
+  /** After a dialog closed or a page changed, keyboard users must still have the focus, and a screen reader an outline. */
   async standsSomewhere(): Promise<void> {
     if (this.hand === 'keyboard') await focusIsKept(this.page)
+    expect(await structureProblems(this.page)).toEqual([])
   }
 
   /** Includes Tab and arrow keys. */

@@ -4,6 +4,7 @@ import { shareDashboard, sidewaysOverflow } from '../harness.ts'
 import { insertLogs, logOfTrace, sendRescued, untilCounted } from '../log-traffic.ts'
 import { inPage } from './focus.ts'
 import { Journey, PASSES } from './journey.ts'
+import { listen, structureProblems } from './listen.ts'
 
 const PHONE = { width: 360, height: 740, hasTouch: true } as const
 const ON_A_PHONE = { hand: 'touch', theme: 'dark', ...PHONE } as const
@@ -69,6 +70,7 @@ for (const look of [ON_A_PHONE, ...PASSES]) {
     const { page } = opened
     await page.getByText(new RegExp(`the budget of ${name} is near the limit`, 'i')).waitFor()
     const journey = new Journey(opened, hand)
+    const said = await listen(page)
     await journey.press(page.getByRole('link', { name: `Raise the budget of ${name}` }))
     await journey.type(page.getByLabel('Budget (optional)'), '80')
     await journey.press(page.getByRole('button', { name: 'Save' }))
@@ -76,6 +78,7 @@ for (const look of [ON_A_PHONE, ...PASSES]) {
       .getByText(/of \$80\.00/)
       .first()
       .waitFor()
+    await said(new RegExp(name))
     await journey.standsSomewhere()
     expect(await sidewaysOverflow(page)).toBe(0)
     journey.isWithin({ steps: 3, seconds: 20 })
@@ -107,11 +110,14 @@ for (const { hand, theme } of PASSES) {
     await journey.key('Enter')
     await page.waitForURL(/range=7d/)
     await journey.press(page.getByRole('button', { name: 'Export' }))
+    const said = await listen(page)
     const coming = page.waitForEvent('download')
     const start = page.getByRole('button', { name: 'Start the export' })
     await start.waitFor()
     await journey.press(start)
     const download = await coming
+    await said(/^Finished: 10 requests/)
+    expect(await structureProblems(page)).toEqual([])
     journey.isWithin({ steps: 3, seconds: 30 })
     const lines = (await Bun.file(await download.path()).text()).trim().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as { response_status_code: number; metadata: { _user: string } })

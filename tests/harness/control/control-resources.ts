@@ -16,6 +16,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/configs/{slug}', config],
   ['/virtual-keys/{slug}/keys/{', providerKey],
   ['/virtual-keys/{slug}', virtualKey],
+  ['/providers/{slug}', virtualKey],
   ['/api-keys/{id}', apiKey],
   ['/admin/workspaces/{workspace_id}/users/{', member],
   ['/admin/workspaces/{workspace_id}', workspace],

@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'configs.update': { name: 'changed' },
   'configs.roll_back': { version: 1 },
   'virtual-keys.keys.create': { key: 'sk-another-unreal-key' },
+  'providers.create': { name: 'A provider', integration_id: 'no-such-integration' },
   'prompts.update': { name: 'changed' },
   'prompts.publish': { version: 1 },
   'prompts.versions.label': { label_id: null },

@@ -71,7 +71,7 @@ test('the binary alone starts, serves the command that it prints, stores records
 
   const second = run(['start', '--port', '0'])
   const again = await untilReady(second)
-  expect(again).toContain('keys unchanged')
+  expect(again).toContain('unchanged since the first start')
   expect(await tryIt(again, key)).toMatchObject(answer)
   second.kill('SIGTERM')
   expect(await second.exited).toBe(0)

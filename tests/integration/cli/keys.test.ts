@@ -110,6 +110,38 @@ test('a virtual key reads its credential from the environment, a file or standar
   expect(await row()).toBeUndefined()
 })
 
+test('an integration is created, opened to workspaces with limits, restricted to models, and closed', async () => {
+  const asAdmin = { gateway, key: gateway.adminKey, environment: { SHARED_KEY: 'sk-shared-0123456789' } }
+  const create = ['integrations', 'create', 'shared', '--provider', 'openai', '--key-env', 'SHARED_KEY']
+  expect(await askCommand(create, asAdmin)).toMatchObject({ slug: 'shared' })
+  const listed = await gateway.fetch('/v1/admin/workspaces', { key: gateway.adminKey })
+  const [home] = ((await listed.json()) as { data: { slug: string }[] }).data
+  const allow = ['integrations', 'allow', 'shared', home!.slug, '--budget', '5', '--reset', 'monthly']
+  await askCommand([...allow, '--rate-limit', '60/m'], asAdmin)
+  await askCommand(['integrations', 'models', 'shared', '--only', '--enable', 'gpt-4o'], asAdmin)
+  type Shown = { workspaces: object[]; allow_all_models: boolean; models: { slug: string; enabled: boolean }[] }
+  const shown = await askCommand<Shown>(['integrations', 'show', 'shared'], asAdmin)
+  expect(shown).toMatchObject({
+    allow_all_models: false,
+    workspaces: [
+      {
+        id: home!.slug,
+        enabled: true,
+        usage_limits: [{ type: 'cost', credit_limit: 5, periodic_reset: 'monthly' }],
+        rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
+      },
+    ],
+  })
+  expect(shown.models.filter(({ enabled }) => enabled).map(({ slug }) => slug)).toEqual(['gpt-4o'])
+  expect((await runCommand(['integrations', 'show', 'shared', '--no-color'], asAdmin)).out).toContain('0 of 5 USD')
+  await askCommand(['integrations', 'rotate', 'shared', '--key-file', '-'], { ...asAdmin, stdin: 'sk-new-0123456789' })
+  await askCommand(['integrations', 'deny', 'shared', home!.slug], asAdmin)
+  const both = await runCommand(['integrations', 'allow', 'shared', 'w', '--all'], asAdmin)
+  expect([both.code, both.problem.includes('not both')]).toEqual([2, true])
+  await askCommand(['integrations', 'delete', 'shared', '--yes'], asAdmin)
+  expect(await askCommand(['integrations', 'list'], asAdmin)).toEqual([])
+})
+
 test('a virtual key that fails its test exits with 1 and prints a fix', async () => {
   const words = [
     'virtual-keys',
@@ -133,7 +165,7 @@ test('a key for a purpose has minimal scopes, and a virtual key can be tested at
   const me = await askCommand<{ workspaces: { scopes: string[] }[] }>(['keys', 'whoami'], { gateway, key })
   expect(me.workspaces[0]?.scopes).toEqual(['analytics.view'])
   expect((await onTerminal(['keys', 'whoami', '--no-color'], { gateway, key })).screen).toMatch(
-    /Scopes +analytics\.view/,
+    /Scopes\n +analytics +view/,
   )
   expect((await gateway.chat({ provider: 'mock' }, { key })).status).toBe(403)
   const good = await runCommand(['vk', 'add', 'proven', '--provider', 'mock', '--test'], { gateway })
@@ -162,4 +194,21 @@ test('virtual-keys list shows budgets: limit, usage and next reset', async () =>
   expect(out).toMatch(/^SLUG +PROVIDER +STATUS +BUDGET +USED +RESETS +CREDENTIALS/)
   expect(out).toMatch(/^capped +mock +active +\$50\.00 +\$0\.00 +\d{4}-\d{2}-01 /m)
   expect(out).toMatch(/^uncapped +mock +active +- +- +- /m)
+})
+
+test('a terminal of 80 columns shows every key without a line that is too long', async () => {
+  const { screen } = await onTerminal(['keys', 'list', '--no-color'], { gateway, columns: 80 })
+  const lines = screen.trimEnd().split('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  for (const { id } of await listKeys()) expect(screen).toContain(id)
+})
+
+test('a wrong key and an unknown slug are explained in terms of the command line', async () => {
+  const wrong = await runCommand(['keys', 'list'], { gateway, key: 'gww_mistyped' })
+  expect([wrong.code, wrong.problem]).toEqual([4, expect.stringContaining('fix   Copy the whole key again')])
+  const unknown = await runCommand(['configs', 'get', 'nothing'], { gateway })
+  expect([unknown.code, unknown.problem]).toEqual([
+    1,
+    expect.stringContaining('fix   gatehouse configs list lists them.'),
+  ])
 })

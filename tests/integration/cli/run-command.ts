@@ -12,6 +12,8 @@ type Circumstances = {
   readonly environment?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly folder?: string
+  /** Width of the terminal. */
+  readonly columns?: number
 }
 
 type Ending = { readonly code: number; readonly out: string; readonly problem: string }
@@ -44,7 +46,7 @@ export async function onTerminal(words: readonly string[], circumstances: Circum
     cwd: circumstances.folder ?? ROOT,
     env: { TERM: 'xterm', ...environmentOf(circumstances) },
     terminal: {
-      cols: 160,
+      cols: circumstances.columns ?? 160,
       rows: 50,
       data(terminal, bytes) {
         screen += decoder.decode(bytes, { stream: true })

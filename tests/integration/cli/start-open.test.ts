@@ -66,7 +66,7 @@ test('start opens a page that is signed in, as the local owner at first; not wit
     const reply = await post(url, '/v1/claim', { token: link.split('/').at(-1) })
     expect(await reply.json()).toMatchObject({ is_local_owner: true, user: { role: 'owner' } })
   })
-  expect(first).toContain('1. Send a test request in the browser that opened')
+  expect(first).toContain('1. Click "Send a test request" in the browser window that opened')
   expect(first).not.toContain('#/claim/')
 
   await onTerminal(['--open'], {}, async (url) => {

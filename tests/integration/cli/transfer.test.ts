@@ -25,6 +25,10 @@ const ENVIRONMENT = {
   CLOUD_CLOUD_C_SECRET_ACCESS_KEY: SECRETS[1] ?? '',
   CLOUD_CLOUD_C_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
   PC_CHOSEN_TARGETS_1_API_KEY: SECRETS[2] ?? '',
+  SHARED_API_KEY: SECRETS[0] ?? '',
+  SHARED_CLOUD_AWS_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
+  SHARED_CLOUD_AWS_SECRET_ACCESS_KEY: SECRETS[1] ?? '',
+  TEAM_OWN_API_KEY: SECRETS[0] ?? '',
   ON_CALL_WEBHOOK_URL: SECRETS[3] ?? '',
   ON_CALL_SIGNING_SECRET: SECRETS[4] ?? '',
 }
@@ -70,6 +74,25 @@ async function furnish(gateway: Gateway): Promise<void> {
   }
   await post('/virtual-keys', { ...place, name: 'Cloud', slug: 'cloud', provider: 'bedrock', ...cloud })
   await post('/virtual-keys', { name: 'Mock', slug: 'mock-here', provider: 'mock' })
+  const pricing_config = { type: 'static', pay_as_you_go: { request_token: { price: 0.01 } } }
+  await post('/integrations', { name: 'Shared', slug: 'shared', ai_provider_id: 'openai', key: SECRETS[0] })
+  await send(gateway, 'PUT', '/integrations/shared/models', {
+    allow_all_models: false,
+    models: [
+      { slug: 'gpt-4o', enabled: true },
+      { slug: 'tuned', enabled: true, is_custom: true, base_model_slug: 'gpt-4o', pricing_config },
+    ],
+  })
+  await send(gateway, 'PUT', '/integrations/shared/workspaces', {
+    global_workspace_access: { enabled: true, rate_limits: [{ type: 'requests', unit: 'rpm', value: 7 }] },
+    create_default_provider: false,
+    workspaces: [{ id: 'payments', enabled: true, usage_limits: [{ ...budget, type: 'cost' }] }],
+  })
+  await post('/providers', { ...place, name: 'From shared', slug: 'from-shared', integration_id: 'shared', note: 'n' })
+  const { cloud_c_region: aws_region, cloud_c_access_key_id: aws_access_key_id } = cloud
+  const configurations = { aws_region, aws_access_key_id, aws_secret_access_key: SECRETS[1] }
+  await post('/integrations', { name: 'Cloud', slug: 'shared-cloud', ai_provider_id: 'bedrock', configurations })
+  await post('/integrations', { ...place, name: 'Own', slug: 'team-own', ai_provider_id: 'openai', key: SECRETS[0] })
   const targets = [
     { virtual_key: 'main' },
     { provider: 'openai', api_key: SECRETS[2], override_params: { env: { env: 'x' } } },
@@ -158,7 +181,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(16)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(20)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

@@ -112,7 +112,7 @@ test('a rule on the error rate fires and resolves: signed webhook, Slack and e-m
   expect(post?.headers.get('x-gateway-signature')).toBe(
     `sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`,
   )
-  expect(postsOf('/slack-1')[0]?.body['text']).toBe('Firing: Errors')
+  expect(postsOf('/slack-1')[0]?.body['text']).toStartWith('Firing: Errors\n')
   expect(smtp.mails[0]).toMatchObject({ from: 'gatehouse@example.com', to: ['ops@example.com'] })
   expect(await scene.do('GET', `/alerts/rules/${rule}`)).toMatchObject({ status: 'firing', value: 100 })
   // Another threshold starts again at "ok"; the value is now below it.
@@ -202,6 +202,62 @@ test('a test notification returns the result of its delivery', async () => {
   expect(smtp.mails[before]?.to).toEqual(['a@example.com', 'b@example.com'])
   const { records } = (await scene.do('GET', '/audit-logs?page_size=100')) as { records: { action: string }[] }
   expect(records.filter(({ action }) => action === 'alert_channel.test')).toHaveLength(4)
+})
+
+test('a test of a rule goes to each of its channels, is marked as a test and leaves the rule as it was', async () => {
+  const { id, key } = await workspace()
+  const made = { workspace_id: id }
+  const ok = await create('channels', { ...made, name: 'Fine', type: 'webhook', webhook_url: hook('/rule-test') })
+  const bad = await create('channels', { ...made, name: 'Broken', type: 'slack', webhook_url: hook('/broken') })
+  const mail = await create('channels', { name: 'Mail', type: 'email', recipients: ['ops@example.com'] })
+  const silenced = new Date(Date.now() + 3_600_000).toISOString()
+  const rule = await create('rules', {
+    ...made,
+    name: 'Errors',
+    condition: { metric: 'error_rate', threshold: 5, window_minutes: 15 },
+    channel_ids: [ok, bad, mail],
+    enabled: false,
+    silenced_until: silenced,
+  })
+  const mails = smtp.mails.length
+  const tested = await scene.call(key, 'POST', `/alerts/rules/${rule}/test`)
+  expect([tested.status, tested.body]).toMatchObject([
+    200,
+    {
+      object: 'alert_rule_test',
+      rule_id: rule,
+      data: [
+        { channel_id: ok, channel_name: 'Fine', channel_type: 'webhook', delivered: true, error: null },
+        { channel_id: bad, channel_name: 'Broken', delivered: false, error: 'HTTP status 500' },
+        { channel_id: mail, channel_type: 'email', delivered: true, error: null },
+      ],
+    },
+  ])
+  expect(postsOf('/rule-test').map(({ body }) => body)).toMatchObject([
+    {
+      event: 'alert.test',
+      title: 'Test: Errors',
+      rule_id: rule,
+      metric: 'error_rate',
+      threshold: 5,
+      value: null,
+      firing_since: null,
+      summary:
+        'Test notification of Gatehouse. No action is needed.\nThe rule fires if: Error rate above 5 % over 15 min',
+    },
+  ])
+  await smtp.received(mails + 1)
+  expect(smtp.mails.at(-1)?.data).toContain('Subject: [Gatehouse] Test: Errors')
+  const after = await scene.do('GET', `/alerts/rules/${rule}`)
+  expect(after).toMatchObject({ status: 'disabled', silenced_until: silenced, value: null })
+  expect((await scene.do('GET', `/alerts/events?rule_id=${rule}`))['data']).toEqual([])
+  const { records } = (await scene.do('GET', '/audit-logs?page_size=100')) as { records: { action: string }[] }
+  expect(records.filter(({ action }) => action === 'alert_rule.test')).toHaveLength(1)
+  const other = await workspace()
+  expect((await scene.call(other.key, 'POST', `/alerts/rules/${rule}/test`)).status).toBe(404)
+  const alone = await create('rules', { ...made, name: 'Alone', condition: { metric: 'cost', threshold: 5 } })
+  const refused = await scene.call(key, 'POST', `/alerts/rules/${alone}/test`)
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('has no channels')])
 })
 
 test('secrets of a channel are never returned, stay when other fields change, and can be replaced', async () => {

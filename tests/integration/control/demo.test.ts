@@ -1,15 +1,34 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDocument } from '../../harness/control/openapi-document.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
 
 type Json = Record<string, unknown>
 
+const OFTEN = { GATEWAY_ALERT_INTERVAL_SECONDS: '1' }
+
+/** Lists with their path, and whether their rows are from several days. */
+const PAGES = [
+  ['/configs', true],
+  ['/prompts', true],
+  ['/prompts/partials', false],
+  ['/policies/usage-limits', false],
+  ['/policies/rate-limits', false],
+  ['/alerts', false],
+  ['/alerts/rules', false],
+  ['/alerts/channels', false],
+  ['/alerts/events', true],
+  ['/logs/exports', true],
+  ['/admin/workspaces/{id}/users', true],
+] as const
+
 test('the demo fills every analytics endpoint, and its removal leaves nothing', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGateway({ environment: OFTEN })
   const admin = { key: gateway.adminKey }
   const read = async (path: string) => (await (await gateway.fetch(`/v1${path}`, admin)).json()) as Json
   await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'own' } })
@@ -50,9 +69,41 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   expect(keys.map(({ slug }) => slug).sort()).toEqual(['anthropic-demo', 'google-demo', 'mock-demo', 'openai-demo'])
   const budget = keys.find(({ slug }) => slug === 'openai-demo')?.usage_limits
   expect(Number(budget?.['current_usage'])).toBeGreaterThan(0)
-  expect(budget).toMatchObject({ status: 'active', alert_threshold: null })
-  for (const path of ['/configs', '/prompts', '/policies/usage-limits', '/policies/rate-limits'])
-    expect((await read(`${path}?${inDemo}`))['data']).not.toEqual([])
+  expect(budget).toMatchObject({ status: 'active' })
+  expect(Number(budget?.['alert_threshold'])).toBeLessThan(Number(budget?.['current_usage']))
+  const summed = (await read(`/analytics/summary?${inDemo}&virtual_keys=openai-demo`)) as { summary: { cost: Json } }
+  expect(Number(budget?.['current_usage']) * 100).toBeCloseTo(Number(summed.summary.cost['total']), 6)
+
+  // An evaluation of the rules finds what the demo has recorded: nothing new is reported.
+  const rules = () => read(`/alerts/rules?${inDemo}`) as Promise<{ data: Json[] }>
+  await eventually('the rules are evaluated', async () => {
+    const { data } = await rules()
+    return data.every(({ status }) => status !== 'waiting')
+  })
+  const forecast = (await rules()).data.find(({ name }) => name === 'Budget forecast')
+  expect(forecast).toMatchObject({ status: 'firing' })
+  expect(Number(forecast?.['value'])).toBeGreaterThan(100)
+  const { data: events } = (await read(`/alerts/events?${inDemo}`)) as { data: { created_at: string; event: string }[] }
+  expect(events.filter(({ created_at }) => Date.parse(created_at) > Date.now() - 3_600_000)).toEqual([])
+  expect(new Set(events.map(({ event }) => event)).size).toBe(3)
+
+  // Every other page has something, and not everything was made on one day.
+  for (const [path, isSpread] of PAGES) {
+    const { data } = await read(path.includes('{id}') ? path.replace('{id}', 'demo') : `${path}?${inDemo}`)
+    if (!Array.isArray(data)) throw new Error(`${path} has no list.`)
+    const found = data as Json[]
+    const days = new Set(found.map((row) => String(row['created_at']).slice(0, 10)))
+    expect([path, days.size >= (isSpread ? 2 : 1)]).toEqual([path, true])
+    expect(found.filter((row) => !(Date.parse(String(row['created_at'])) <= Date.now()))).toEqual([])
+  }
+  const rated = daysOf(join(gateway.dataDirectory, 'logs.db'), 'feedback')
+  expect(rated.length).toBeGreaterThanOrEqual(6)
+  const finished = await eventually('the export is written', async () => {
+    const { data } = (await read(`/logs/exports?${inDemo}`)) as { data: Json[] }
+    return data.find(({ status }) => status === 'success') ?? null
+  })
+  const file = await gateway.fetch(`/v1/logs/exports/${finished['id']}/download?${inDemo}`, admin)
+  expect(file.status).toBe(200)
 
   // The unreachable targets of the saved config fall back to the mock provider.
   const live = await gateway.fetch('/v1/chat/completions', {
@@ -81,6 +132,96 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   })
 })
 
+/**
+ * Append-only records (the audit log, the feed of changes, the ledger of budgets), and dictionaries of the log store:
+ * `scopes` with the time before which late logs are dropped, and the names of metadata keys.
+ */
+const KEPT = /^(audit_|changes$|ledger_|balances$|budget_leases$|scopes$|scope_keys$|metadata_keys$|journal_positions$)/
+
+type Counts = Readonly<Record<string, number>>
+
+/** Creates the demo and removes it, and compares the number of rows of every table. */
+async function compareRows(gateway: Gateway, count: () => Promise<Counts>): Promise<void> {
+  const admin = { key: gateway.adminKey }
+  await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'own' } })
+  await gateway.waitForLog('own')
+  // A rule and a channel of the user's own, so that an evaluation runs before the demo too.
+  const rule = { name: 'Own', condition: { metric: 'cost', threshold: 1_000 } }
+  await gateway.fetch('/v1/alerts/rules', { ...admin, method: 'POST', body: rule })
+  await eventually('the rule is evaluated', async () => (await count())['alert_statuses'] === 1)
+  const before = await count()
+  const made = await gateway.fetch('/v1/admin/demo', { ...admin, method: 'POST', body: { requests: 300 } })
+  expect(made.status).toBe(200)
+  const during = await count()
+  const grown = Object.keys(during).filter((name) => (during[name] ?? 0) > (before[name] ?? 0))
+  expect(TABLES_OF_THE_DEMO.filter((name) => !grown.includes(name))).toEqual([])
+  expect((await gateway.fetch('/v1/admin/demo', { ...admin, method: 'DELETE' })).status).toBe(200)
+  let different: readonly string[] = []
+  await eventually('every table has its rows of before', async () => {
+    const after = await count()
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    different = names
+      .filter((name) => !KEPT.test(name) && (after[name] ?? 0) !== (before[name] ?? 0))
+      .map((name) => `${name}: ${before[name]} before, ${after[name]} after`)
+    return different.length === 0
+  }).catch((error: unknown) => {
+    throw new Error(different.join('\n'), { cause: error })
+  })
+}
+
+const TABLES_OF_THE_DEMO = [
+  'alert_channels',
+  'alert_deliveries',
+  'alert_events',
+  'alert_rules',
+  'api_keys',
+  'budget_alerts',
+  'config_versions',
+  'configs',
+  'feedback',
+  'limit_policies',
+  'log_exports',
+  'logs',
+  'prompt_versions',
+  'prompts',
+  'users',
+  'virtual_key_credentials',
+  'virtual_keys',
+  'workspace_members',
+  'workspaces',
+]
+
+test('SQLite: every table has as many rows after the removal as before the demo', async () => {
+  await using gateway = await startGateway({ environment: OFTEN })
+  await compareRows(gateway, async () => {
+    const counts: Record<string, number> = {}
+    for (const file of await readdir(gateway.dataDirectory)) {
+      if (!['control.db', 'logs.db'].includes(file)) continue
+      using database = new Database(join(gateway.dataDirectory, file), { readonly: true })
+      database.run('PRAGMA busy_timeout = 10000')
+      const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+      for (const { name } of tables)
+        counts[name] = database.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0
+    }
+    return counts
+  })
+  expect(await readdir(join(gateway.dataDirectory, 'exports'))).toEqual([])
+})
+
+test('PostgreSQL: every table has as many rows after the removal as before the demo', async () => {
+  await using database = await sharedDatabase()
+  await using gateway = await database.startNode({ environment: OFTEN })
+  await compareRows(gateway, async () => {
+    const tables = await database.query(
+      "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_%' AND c.relkind IN ('r', 'p') AND NOT c.relispartition",
+    )
+    const counts: Record<string, number> = {}
+    for (const [schema, name] of tables)
+      counts[String(name)] = Number((await database.query(`SELECT count(*) FROM "${schema}"."${name}"`))[0]?.[0])
+    return counts
+  })
+})
+
 test('a workspace of the user with the slug demo is neither used nor removed', async () => {
   await using gateway = await startGateway()
   const admin = { key: gateway.adminKey, method: 'POST' }
@@ -90,6 +231,14 @@ test('a workspace of the user with the slug demo is neither used nor removed', a
   expect((await gateway.fetch('/v1/admin/demo', { ...admin, method: 'DELETE' })).status).toBe(404)
   expect((await gateway.fetch('/v1/admin/workspaces/demo', { key: gateway.adminKey })).status).toBe(200)
 })
+
+function daysOf(file: string, table: string): number[] {
+  using database = new Database(file, { readonly: true })
+  return database
+    .query<{ day: number }, []>(`SELECT DISTINCT created_at_ms / 86400000 AS day FROM ${table}`)
+    .all()
+    .map(({ day }) => day)
+}
 
 /** True if the points or rows of a response have a number that is not 0. */
 function hasFigures(found: Json): boolean {

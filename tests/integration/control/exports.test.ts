@@ -107,17 +107,20 @@ test('a CSV export has the requested fields and escapes formulas', async () => {
   expect(await file.text()).toBe(`trace_id,ai_model,response_status_code\r\ncsv,"'=cmd|calc",200\r\n`)
 })
 
-test('a running or finished job cannot be started or changed, and only a running job can be stopped', async () => {
+test('a finished job cannot be started, changed or stopped; a draft that is stopped can still be started', async () => {
   const draft = await create()
   const done = await finished()
   const refused = async (method: string, path: string, body?: object) => {
     const { status, body: answer } = await scene.call(own, method, path, body)
     return [status, (answer['error'] as { code: string }).code]
   }
-  expect(await refused('POST', `/logs/exports/${draft}/cancel`)).toEqual([409, 'conflict'])
   expect(await refused('POST', `/logs/exports/${done}/cancel`)).toEqual([409, 'conflict'])
   expect(await refused('POST', `/logs/exports/${done}/start`)).toEqual([409, 'conflict'])
   expect(await refused('PUT', `/logs/exports/${done}`, { filters: {} })).toEqual([409, 'conflict'])
+  await scene.do('POST', `/logs/exports/${draft}/cancel`)
+  expect(await scene.do('GET', `/logs/exports/${draft}`)).toMatchObject({ status: 'stopped' })
+  await scene.do('POST', `/logs/exports/${draft}/start`)
+  expect(await untilDone(draft)).toMatchObject({ status: 'success' })
 })
 
 test('an updated draft keeps omitted fields and returns its new log count', async () => {

@@ -144,3 +144,28 @@ test('a log has the upstream request if it differs from the caller’s, and neve
   const tools = [{ type: 'mcp', authorization: 'tool-secret-value' }]
   expect(await seen({ provider: 'mock', override_params: { tools } })).toBeNull()
 })
+
+test('an attempt that a retry or fallback followed has the body of its response, unless bodies are not logged', async () => {
+  const failing = { provider: 'mock', override_params: { model: 'mock-error-500' } }
+  const config = {
+    strategy: { mode: 'fallback', on_status_codes: [500] },
+    targets: [{ ...failing, retry: { attempts: 1, on_status_codes: [500] } }, { provider: 'mock' }],
+  }
+  const bodiesOf = async (headers: Record<string, string>) => {
+    const reply = await gateway.chat(config, { headers })
+    expect(reply.status).toBe(200)
+    await reply.text()
+    const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+    const { attempts } = log as unknown as {
+      attempts: { response_body: string | null; response_body_cut: boolean }[]
+    }
+    return attempts
+  }
+  const logged = await bodiesOf({})
+  expect(logged.map((one) => one.response_body_cut)).toEqual([false, false, false])
+  for (const { response_body } of logged.slice(0, 2))
+    expect(JSON.parse(response_body ?? '{}')).toMatchObject({ error: { message: expect.any(String) } })
+  expect(logged[2]?.response_body).toBeNull()
+  const silent = await bodiesOf({ 'x-gateway-debug': 'false' })
+  expect(silent.map((one) => one.response_body)).toEqual([null, null, null])
+})

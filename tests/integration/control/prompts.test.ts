@@ -264,6 +264,14 @@ describe('files', () => {
   })
 })
 
+test('a prompt gets the slug that is sent, unless it is taken', async () => {
+  const sent = { name: 'Chosen', slug: 'chosen-slug', string: CHAT, parameters: {} }
+  expect((await must('POST', '/prompts', sent))['slug']).toBe('chosen-slug')
+  const again = await call('POST', '/prompts', sent)
+  expect(again.status).toBe(409)
+  expect(again.body['error']).toMatchObject({ code: 'conflict', param: 'slug' })
+})
+
 test('force-deleting a workspace deletes its prompts', async () => {
   const { id, name } = await scene.do('POST', '/admin/workspaces', { name: 'Short-lived' })
   const workspace = { workspace_id: id }

@@ -211,7 +211,7 @@ describe('deleting a workspace', () => {
     for (const thing of ['API key "Job"', 'config "Route"', 'virtual key "Account"'])
       expect(refused.text).toContain(thing.replaceAll('"', '\\"'))
     expect(codeOf(await admin('DELETE', path, { name: 'wrong', force_delete: true }))).toBe('400 invalid_body name')
-    expect(codeOf(await admin('DELETE', path))).toBe('400 invalid_body name')
+    expect(codeOf(await admin('DELETE', path))).toBe('409 in_use')
     expect(await chatStatus(secret)).toBe(200)
 
     expect(await scene.do('DELETE', path, { name, force_delete: true })).toEqual({})

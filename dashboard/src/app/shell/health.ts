@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals'
 import { connection } from '../../api/connection.ts'
 import type { Tone } from '../../design/data/badge.tsx'
 import { loadBreakers } from '../load-breakers.ts'
+import { caller, isOrganisationAdmin, workspaceId } from '../session.ts'
 
 type Known = { readonly version: string; readonly openBreakers: number; readonly isDraining: boolean }
 
@@ -28,7 +29,13 @@ export const health = computed<{ readonly tone: Tone; readonly words: string; re
 
 export async function refreshHealth(): Promise<void> {
   if (performance.now() - askedAtMs < LEAST_BETWEEN_MS) return
+  const isFirst = askedAtMs < 0
   askedAtMs = performance.now()
+  const gateway = caller.peek()?.gateway
+  if (isFirst && gateway) {
+    known.value = { version: gateway.version, isDraining: false, openBreakers: openIn(gateway.open_breakers) }
+    return
+  }
   try {
     const [ready, breakers] = await Promise.all([
       fetch('/readyz').then((answer) => answer.json() as Promise<{ status: string; version: string }>),
@@ -42,4 +49,9 @@ export async function refreshHealth(): Promise<void> {
   } catch {
     // The offline banner reports the outage; keep the last known status.
   }
+}
+
+function openIn(breakers: readonly { readonly workspace_id: string }[]): number {
+  const id = workspaceId.peek()
+  return isOrganisationAdmin.peek() ? breakers.length : breakers.filter((one) => one.workspace_id === id).length
 }

@@ -4,14 +4,14 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import { tryAgain, whenBackOnline } from '../../api/connection.ts'
-import { followLogs, watchVisibility } from '../../api/log-stream.ts'
+import { observeLogs, watchVisibility } from '../../api/log-stream.ts'
 import { ErrorNotice, ForbiddenNotice } from '../../design/states/notices.tsx'
 import { Toasts } from '../../design/states/toasts.tsx'
 import { DESTINATIONS, type Destination, findDestination } from '../destinations.ts'
 import { useShortcuts } from '../keyboard.ts'
 import { navigate, place } from '../location.ts'
 import type { PageProps } from '../page-props.ts'
-import { caller, can, workspace, workspaceId } from '../session.ts'
+import { caller, workspace, workspaceId } from '../session.ts'
 import { health, refreshHealth } from './health.ts'
 import { useKeptFocus } from './keep-focus.ts'
 import { KeyHelp } from './key-help.tsx'
@@ -152,20 +152,16 @@ function focusFilter(): void {
   document.querySelector<HTMLElement>('[data-key="filter"]')?.focus()
 }
 
-/** Checks health again when the stream reports a failure or an outage; there is no polling. */
+/** Checks health on navigation, when the tab is shown again, and after a failed request in a stream the page follows. */
 function useHealth(): void {
   const { path } = place.value
-  const id = workspaceId.value
-  const mayWatch = can('logs.list')
-  // Check on every navigation.
   useEffect(() => {
     refreshHealth()
   }, [path, health.value.tone])
+  useEffect(() => observeLogs((rows) => rows.some((row) => row.status_code >= 500) && refreshHealth()), [])
   useEffect(() => {
-    if (!mayWatch || id === undefined) return
-    return followLogs({
-      query: { workspace_id: id },
-      onLogs: (rows) => rows.some((row) => row.status_code >= 500) && refreshHealth(),
-    })
-  }, [id, mayWatch])
+    const look = () => document.hidden || refreshHealth()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
 }

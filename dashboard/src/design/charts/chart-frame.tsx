@@ -1,7 +1,7 @@
 /** The frame of every chart: title, unit, legend, and the same data as a table and CSV. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { csvText } from '../data/csv-text.ts'
@@ -121,9 +121,11 @@ function csvOf({ labels, series }: ChartData): string {
 export function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  useEffect(() => {
+  // Before the first paint: a chart that is drawn later would move what is below it.
+  useLayoutEffect(() => {
     const element = box.current
     if (!element) return
+    setWidth(element.clientWidth)
     const observer = new ResizeObserver(() => setWidth(element.clientWidth))
     observer.observe(element)
     return () => observer.disconnect()

@@ -73,7 +73,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
             aria-activedescendant={popup.isOpen && fitting[at] ? `${listId}-${at}` : undefined}
             placeholder={placeholder}
             value={shownText}
-            onFocus={popup.open}
+            onClick={popup.open}
             onKeyDown={press}
             onInput={(event) => {
               setTyped(event.currentTarget.value)

@@ -3,7 +3,7 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useId } from 'preact/hooks'
 
-type FieldProps = {
+export type FieldProps = {
   readonly label: string
   readonly hint?: ComponentChildren
   readonly error?: string | null

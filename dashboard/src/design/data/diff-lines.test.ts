@@ -21,6 +21,11 @@ test('equal texts have no difference, one changed line is one removed and one ad
   expect(diffLines('a\nb\nc', 'a\nx\nc').map((line) => line.kind)).toEqual(['same', 'removed', 'added', 'same'])
 })
 
+test('a text that does not exist yet has no removed line', () => {
+  expect(diffLines('', 'a').map((line) => line.kind)).toEqual(['added'])
+  expect(diffLines('a', '').map((line) => line.kind)).toEqual(['removed'])
+})
+
 test('never more changes than replacing everything', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {

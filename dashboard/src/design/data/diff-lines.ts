@@ -6,8 +6,8 @@ export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly t
 const MAX_CHANGES = 2_000
 
 export function diffLines(before: string, after: string): DiffLine[] {
-  const old = before.split('\n')
-  const now = after.split('\n')
+  const old = linesOf(before)
+  const now = linesOf(after)
   let start = 0
   while (start < old.length && start < now.length && old[start] === now[start]) start++
   let end = 0
@@ -18,6 +18,11 @@ export function diffLines(before: string, after: string): DiffLine[] {
     ...middle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
     ...lines('same', old.slice(old.length - end)),
   ]
+}
+
+/** A text that does not exist yet has no lines, not an empty one. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n')
 }
 
 function middle(old: readonly string[], now: readonly string[]): DiffLine[] {

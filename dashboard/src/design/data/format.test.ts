@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { bytes, count, duration, money, moneyOfCents, percent, shortCount, when } from './format.ts'
+import { BROWSER_ZONE, chosenZone } from './time-zone.ts'
 
 test('money has as many digits as it needs, and unknown is not zero', () => {
   const seen = [null, 0, 0.000001, 0.00042, 0.0315, 0.5, 12.4, 1234.567, -3].map(money)
@@ -58,6 +59,14 @@ test('times are relative under an hour only', () => {
     '30 s ago',
     '10 min ago',
   ])
-  expect(when(now - 7_200_000, now)).not.toContain('ago')
+  chosenZone.value = 'UTC'
+  const DAY_MS = 86_400_000
+  expect([now - 7_200_000, now - DAY_MS, now - 90 * DAY_MS, now + DAY_MS].map((ms) => when(ms, now))).toEqual([
+    '10:00:00',
+    'Feb 28, 12:00',
+    'Dec 1, 2025, 12:00',
+    'Mar 2, 12:00',
+  ])
+  chosenZone.value = BROWSER_ZONE
   expect(when('nonsense', now)).toBe('—')
 })

@@ -2,7 +2,7 @@
  * Number formats: one unit per value, "unknown" instead of zero, and a marker where rounding hides a non-zero value.
  */
 
-import { clock, clockSeconds, date, fullTime } from './time-zone.ts'
+import { clock, clockSeconds, date, dayClock, fullTime } from './time-zone.ts'
 
 const EXACT = new Intl.NumberFormat('en-US')
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
@@ -63,7 +63,7 @@ export function bytes(size: number | null | undefined): string {
   return `${(size / 1_073_741_824).toFixed(2)} GiB`
 }
 
-/** Relative within the last hour, then the time of day, with the date if it is another day. */
+/** Relative within the last hour, then the time of day; with the date if it is another day, and the year if another. */
 export function when(time: string | number, nowMs = Date.now()): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   if (!Number.isFinite(ms)) return UNKNOWN
@@ -71,7 +71,8 @@ export function when(time: string | number, nowMs = Date.now()): string {
   if (agoMs >= 0 && agoMs < 5_000) return 'just now'
   if (agoMs >= 0 && agoMs < 60_000) return `${Math.floor(agoMs / 1_000)} s ago`
   if (agoMs >= 0 && agoMs < 3_600_000) return `${Math.floor(agoMs / 60_000)} min ago`
-  return date(ms) === date(nowMs) ? clockSeconds(ms) : `${date(ms)}, ${clock(ms)}`
+  if (date(ms) === date(nowMs)) return clockSeconds(ms)
+  return date(ms).slice(-4) === date(nowMs).slice(-4) ? dayClock(ms) : `${date(ms)}, ${clock(ms)}`
 }
 
 /** With seconds and time zone, for titles. */

@@ -17,6 +17,16 @@ test('each wrong member is found under its own name, the first one without the c
   expect(errors('rate_limits[0].value')).toBe('Must be 0 or more.')
 })
 
+test('messages of the schema are shown in plain words', () => {
+  const words = (message: string) =>
+    fieldErrors(new ApiError({ status: 400, code: 'invalid_body', message, param: 'name' }))('name')
+  expect(words('name: Too small: expected string to have >=1 characters. 1 more in details.')).toBe('Required.')
+  expect(words('name: Too big: expected string to have <=128 characters.')).toBe('At most 128 characters.')
+  expect(words('name: Too small: expected number to be >0.')).toBe('Must be more than 0.')
+  expect(words('name is missing.')).toBe('Required.')
+  expect(words('name: must be an ISO 8601 time such as 2027-01-31T00:00:00Z.')).toBe('Enter a day such as 2027-01-31.')
+})
+
 test('a member that is right has no words, also when nothing was refused', () => {
   expect(fieldErrors(refusal)('slug')).toBeNull()
   expect(fieldErrors(null)('name')).toBeNull()

@@ -24,7 +24,25 @@ function wordsOf(message: string): string {
   return sentence(NAMED.exec(message)?.[2] ?? message)
 }
 
+/** The schema's wording and the wording at an input; `$1` is a number. */
+const PLAIN: readonly (readonly [schema: RegExp, plain: string])[] = [
+  [/^Too small: expected string to have >=1 characters\.$/, 'Required.'],
+  [/^Too small: expected array to have >=1 items\.$/, 'At least one is required.'],
+  [/^Too small: expected string to have >=(\d+) characters\.$/, 'At least $1 characters.'],
+  [/^Too big: expected string to have <=(\d+) characters\.$/, 'At most $1 characters.'],
+  [/^Too small: expected (?:number|int) to be >=([\d.-]+)\.$/, 'Must be $1 or more.'],
+  [/^Too small: expected (?:number|int) to be >([\d.-]+)\.$/, 'Must be more than $1.'],
+  [/^Too big: expected (?:number|int) to be <=?([\d.-]+)\.$/, 'Must be $1 or less.'],
+  [/^Invalid input: expected (?:number|int), received .+$/, 'Enter a number.'],
+  [/^Invalid email address\.$/, 'Enter an e-mail address such as ada@example.com.'],
+  [/^must be an ISO 8601 time.*$/, 'Enter a day such as 2027-01-31.'],
+  [/^unknown provider ""\.$/, 'Required.'],
+  [/^[\w.[\]-]+ is missing\.$/, 'Required.'],
+]
+
 function sentence(text: string): string {
+  const known = PLAIN.find(([schema]) => schema.test(text))
+  if (known) return text.replace(...known)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -38,11 +38,11 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }
         value={draft.bodies}
         onValue={(bodies) => onDraft({ ...draft, bodies: bodies === 'yes' || bodies === 'no' ? bodies : '' })}
         choices={[
-          { value: '', label: `Not set here: ${aboveBodies}` },
-          { value: 'yes', label: 'Kept in the logs' },
-          { value: 'no', label: 'Not kept: only facts such as status, cost and time' },
+          { value: '', label: `Inherited (${aboveBodies})` },
+          { value: 'yes', label: 'Kept' },
+          { value: 'no', label: 'Not kept: only status, cost and timing' },
         ]}
-        hint="Holds for requests from now on; a single request can ask not to be kept."
+        hint="Applies to new requests. A single request can opt out."
         error={errors('log_bodies')}
       />
       <TextField
@@ -51,10 +51,10 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }
         type="number"
         min={1}
         max={3650}
-        placeholder={aboveDays}
+        placeholder={`Inherited (${aboveDays})`}
         value={draft.days}
         onValue={(days) => onDraft({ ...draft, days })}
-        hint={`1 to 3650. Left empty: ${aboveDays}. Older logs are deleted for good.`}
+        hint="1 to 3650. Older logs are deleted permanently."
         error={errors('retention_days')}
       />
     </>

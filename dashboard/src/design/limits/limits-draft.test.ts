@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { BROWSER_ZONE, chosenZone } from '../data/time-zone.ts'
 import { forecastExhausted, rateWords, type UsageLimit } from './limit-types.ts'
 import { budgetBody, budgetDraft, dayText, expiryBody, NO_BUDGET, rateBody } from './limits-draft.ts'
 
@@ -48,6 +49,17 @@ test('a day is valid to its end, and comes back as the same day', () => {
   expect(expiry).not.toBeNull()
   expect(dayText(expiry)).toBe('2026-05-17')
   expect(expiryBody('')).toBeNull()
+  expect(expiryBody('next week')).toBe('next week')
+})
+
+test('a day begins and ends in the chosen time zone, whatever the browser uses', () => {
+  chosenZone.value = 'Pacific/Auckland'
+  expect(expiryBody('2026-05-17')).toBe('2026-05-17T11:59:59.000Z')
+  expect(dayText('2026-05-17T11:59:59.000Z')).toBe('2026-05-17')
+  chosenZone.value = 'America/Los_Angeles'
+  expect(expiryBody('2026-05-17')).toBe('2026-05-18T06:59:59.000Z')
+  expect(dayText(Date.parse('2026-05-18T06:59:59.000Z'))).toBe('2026-05-17')
+  chosenZone.value = BROWSER_ZONE
 })
 
 test('rates read as sentences, and 0 says what it means', () => {

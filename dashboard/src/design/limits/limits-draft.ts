@@ -1,5 +1,6 @@
 /** Limits being edited: input texts, and the request body built from them. */
 
+import { inputText, readInputText } from '../data/time-zone.ts'
 import type { BudgetType, RateLimit, RateUnit, UsageLimit } from './limit-types.ts'
 
 export type ResetRule = 'never' | 'weekly' | 'monthly' | 'days'
@@ -53,16 +54,20 @@ export function rateBody(drafts: readonly RateDraft[]) {
     .map(({ type, unit, value }) => ({ type, unit, value: numberOf(value) }))
 }
 
-/** The end of that day in the user's time zone; null: never. */
+/** The end of that day in the chosen time zone; null: never. */
 export function expiryBody(day: string): string | null {
-  return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+  return day.trim() === '' ? null : timeOf(day, '23:59:59')
 }
 
-/** For `<input type="date">`, in the user's time zone. */
+/** A time of that day in the chosen time zone. Unreadable text is sent unchanged: the gateway reports the error. */
+export function timeOf(day: string, clock: string): string {
+  const ms = readInputText(`${day.trim()}T${clock}`)
+  return ms === null ? day : new Date(ms).toISOString()
+}
+
+/** The day in the chosen time zone, as `DateField` shows it. */
 export function dayText(time: string | number | null): string {
-  if (time === null) return ''
-  const date = new Date(time)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  return time === null ? '' : inputText(new Date(time).getTime()).slice(0, 10)
 }
 
 /** Text that is not a number is sent unchanged, so that the gateway reports the error. */

@@ -11,7 +11,7 @@ type LoadedProps<Data> = {
   readonly resource: Resource<Data>
   /** Completes "Could not ...": "load the keys". */
   readonly what: string
-  /** Should match the real layout; defaults to rows. */
+  /** Should match the real layout; defaults to a table. */
   readonly skeleton?: ComponentChildren
   readonly children: (data: Data) => ComponentChildren
 }
@@ -19,7 +19,13 @@ type LoadedProps<Data> = {
 /** Old data stays visible while new data loads, and if that fails; the error is then shown above it. */
 export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isLoading, isRefreshing, reload } = resource
-  if (isLoading) return <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
+  if (isLoading) {
+    return (
+      <div class="loading">
+        <Delayed>{skeleton ?? <SkeletonRows isTable />}</Delayed>
+      </div>
+    )
+  }
   return (
     <div class="refreshable stack">
       {isRefreshing && (
@@ -59,11 +65,19 @@ export function Skeleton({
   )
 }
 
-export function SkeletonRows({ rows = 8 }: { readonly rows?: number }) {
+type RowsProps = {
+  readonly rows?: number
+  /** With the frame, the header and the row height of a table. */
+  readonly isTable?: boolean
+}
+
+export function SkeletonRows({ rows = 8, isTable }: RowsProps) {
   return (
-    <div class="skeleton-rows" role="progressbar" aria-label="Loading">
+    <div class={isTable ? 'skeleton-table' : 'skeleton-rows'} role="progressbar" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} width={`${90 - ((index * 17) % 40)}%`} />
+        <div key={index}>
+          <Skeleton width={`${90 - ((index * 17) % 40)}%`} />
+        </div>
       ))}
     </div>
   )

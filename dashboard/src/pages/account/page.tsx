@@ -21,34 +21,40 @@ export function Page() {
     signOut().catch((error: unknown) => toast({ words: asApiError(error).message, tone: 'error' }))
   }
   return (
-    <div class="page page-narrow">
+    <div class="page">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
-      {known?.is_local_owner && <LocalOwnerCard />}
-      {known?.user && <You known={known} user={known.user} />}
-      <SessionsCard />
-      {known?.is_local_owner ? null : <PasswordCard />}
-      <PreferencesCard />
+      <div class="account-columns">
+        <div class="stack">
+          {known?.is_local_owner && <LocalOwnerCard />}
+          {known?.user && <You known={known} user={known.user} />}
+          <SessionsCard />
+        </div>
+        <div class="stack">
+          <PreferencesCard />
+          {known?.is_local_owner ? null : <PasswordCard />}
+        </div>
+      </div>
     </div>
   )
 }
 
 const EVERYWHERE = {
-  owner: 'owner: everything, everywhere',
-  admin: 'admin: everything but owners, everywhere',
-  member: 'member: what the workspaces below give',
+  owner: 'Owner: full access',
+  admin: 'Admin: full access except owners',
+  member: 'Member: roles in workspaces',
 } as const
 
 function You({ known, user }: { readonly known: Caller; readonly user: NonNullable<Caller['user']> }) {
   return (
-    <Card title="You">
+    <Card title="Profile">
       <Facts
         facts={[
           { name: 'Name', value: `${user.first_name} ${user.last_name}`.trim() },
           { name: 'E-mail address', value: user.email },
-          { name: 'In the organisation', value: EVERYWHERE[user.role] },
+          { name: 'Organisation role', value: EVERYWHERE[user.role] },
           { name: 'Workspaces', value: <WorkspaceRoles known={known} /> },
           {
-            name: 'Id',
+            name: 'User ID',
             value: (
               <span class="row-wrap">
                 <code class="anywhere">{user.id}</code>
@@ -67,10 +73,10 @@ function You({ known, user }: { readonly known: Caller; readonly user: NonNullab
 function WorkspaceRoles({ known }: { readonly known: Caller }) {
   if (known.workspaces.length === 0) return <>none</>
   return (
-    <ul>
+    <ul class="account-workspaces">
       {known.workspaces.map((one) => (
         <li key={one.id}>
-          {one.name}
+          <a href={`/overview?w=${encodeURIComponent(one.slug)}`}>{one.name}</a>
           {one.role && <span class="muted"> ({one.role})</span>}
         </li>
       ))}

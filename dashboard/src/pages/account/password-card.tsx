@@ -57,7 +57,7 @@ export function PasswordCard() {
           <Button type="submit" disabled={before === '' || after === ''} isBusy={changing.isRunning}>
             Change the password
           </Button>
-          <span class="caption">Ends your sessions everywhere but here: do it when you left one open somewhere.</span>
+          <span class="caption">Ends all your other sessions.</span>
         </div>
       </form>
     </Card>

@@ -9,7 +9,7 @@ import { Card } from '../../design/data/card.tsx'
 import { allZones, BROWSER_ZONE, browserZone, chooseZone, chosenZone } from '../../design/data/time-zone.ts'
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -31,14 +31,14 @@ export function PreferencesCard() {
         </div>
         <Combobox
           label="Time zone"
-          hint="For all tables and charts. Times have 24 hours."
+          hint="For all tables and charts."
           choices={zoneChoices()}
           value={chosenZone.value}
           onValue={chooseZone}
         />
         <CheckField
           label="Single letters are shortcuts"
-          hint="Such as g l for Logs. Switch them off if you dictate, or brush keys by accident; Ctrl K stays."
+          hint="For example g l opens Logs. Turn off if you use dictation. Ctrl K always works."
           isChecked={singleKeys.value}
           onChecked={setSingleKeys}
         />

@@ -40,7 +40,7 @@ export function SessionsCard() {
   const hasOthers = (sessions.data?.data ?? []).some((session) => !session.is_current)
   return (
     <Card
-      title="Where you are signed in"
+      title="Sessions"
       actions={
         hasOthers && (
           <Button size="small" isBusy={endingOthers.isRunning} onClick={() => endingOthers.run()}>
@@ -79,7 +79,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
           <strong class="anywhere" title={session.user_agent ?? undefined}>
             {words}
           </strong>
-          {session.is_current && <Badge tone="ok">this one</Badge>}
+          {session.is_current && <Badge tone="ok">this browser</Badge>}
         </span>
         <span class="caption anywhere">
           {session.ip} · active <Time at={session.last_active} /> · signed in <Time at={session.created_at} />

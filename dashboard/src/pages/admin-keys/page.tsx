@@ -8,7 +8,7 @@ export function Page({ rest }: PageProps) {
     <KeysPage
       realm="organisation"
       title="Admin keys"
-      about="For programs that administer the organisation, in every workspace. People sign in instead."
+      about="Keys for scripts and services that administer the organisation. People sign in instead."
       chosen={rest[0] ?? null}
     />
   )

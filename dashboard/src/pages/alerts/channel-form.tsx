@@ -82,12 +82,12 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
         />
         {isOrganisationAdmin.value && !before && (
           <SelectField
-            label="For rules of"
+            label="Scope"
             value={isEverywhere ? 'all' : 'one'}
             onValue={(value) => setEverywhere(value === 'all')}
             choices={[
-              { value: 'one', label: workspace.value?.name ?? 'this workspace' },
-              { value: 'all', label: 'every workspace' },
+              { value: 'one', label: workspace.value?.name ?? 'This workspace' },
+              { value: 'all', label: 'All workspaces' },
             ]}
           />
         )}

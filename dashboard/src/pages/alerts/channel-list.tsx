@@ -50,13 +50,13 @@ export function ChannelList({ channels }: { readonly channels: Resource<readonly
                 {
                   name: 'budgets',
                   label: 'Budget alerts',
-                  cell: (channel) => (channel.budget_alerts ? 'yes' : <span class="muted">no</span>),
+                  cell: (channel) => (channel.budget_alerts ? 'Yes' : <span class="muted">No</span>),
                 },
                 {
                   name: 'where',
-                  label: 'For rules of',
+                  label: 'Scope',
                   cell: (channel) =>
-                    channel.workspace_id === null ? <Badge tone="info">every workspace</Badge> : 'this workspace',
+                    channel.workspace_id === null ? <Badge tone="info">All workspaces</Badge> : 'Workspace',
                 },
                 {
                   name: 'actions',

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { caller, isOrganisationAdmin, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
 import { Badge, type Tone } from '../../design/data/badge.tsx'
 import { Pager } from '../../design/data/pager.tsx'
 import { Table } from '../../design/data/table.tsx'
@@ -43,6 +44,16 @@ export function History() {
           )
         ) : (
           <div class="stack">
+            {rule !== null && (
+              <div class="row-wrap">
+                <span>
+                  Rule: <strong>{data[0]?.name}</strong>
+                </span>
+                <Button size="small" onClick={() => setQuery({ rule: null, page: null })}>
+                  Show all rules
+                </Button>
+              </div>
+            )}
             <Table
               label="History of alerts"
               rows={data}
@@ -54,7 +65,18 @@ export function History() {
                   label: 'Event',
                   cell: ({ event }) => <Badge tone={EVENTS[event].tone}>{EVENTS[event].label}</Badge>,
                 },
-                { name: 'name', label: 'Rule or budget', cell: (event) => <span class="anywhere">{event.name}</span> },
+                {
+                  name: 'name',
+                  label: 'Rule or budget',
+                  cell: ({ name, rule_id: id }) =>
+                    id === null || rule !== null ? (
+                      <span class="anywhere">{name}</span>
+                    ) : (
+                      <a class="anywhere" href={`/alerts/history?rule=${id}`}>
+                        {name}
+                      </a>
+                    ),
+                },
                 {
                   name: 'summary',
                   label: 'Details',
@@ -81,31 +103,33 @@ export function History() {
 }
 
 function workspaceName({ workspace_id: id }: AlertEvent): string {
-  if (id === null) return 'all'
+  if (id === null) return 'All'
   return caller.value?.workspaces.find((one) => one.id === id)?.name ?? id
 }
 
-const DELIVERIES = {
-  delivered: { label: 'delivered', tone: 'ok' },
-  pending: { label: 'pending', tone: 'warning' },
-  failed: { label: 'failed', tone: 'error' },
-} as const
-
+/** Only deliveries that did not arrive stand out. */
 function Deliveries({ event }: { readonly event: AlertEvent }) {
-  if (event.is_silenced) return <span class="muted">silenced</span>
-  if (event.deliveries.length === 0) return <span class="muted">no channel</span>
+  if (event.is_silenced) return <span class="muted">Silenced</span>
+  if (event.deliveries.length === 0) return <span class="muted">No channel</span>
+  const arrived = event.deliveries.filter(({ status }) => status === 'delivered')
+  const others = event.deliveries.filter(({ status }) => status !== 'delivered')
   return (
     <div class="stack-tight">
-      {event.deliveries.map(({ channel_id: id, channel_name: name, status, attempts, error }) => (
-        <span key={id} class="anywhere">
-          {name} <Badge tone={DELIVERIES[status].tone}>{DELIVERIES[status].label}</Badge>
-          {error !== null && (
-            <span class="caption">
-              {' '}
-              {error}, attempt {attempts} of 5
-            </span>
-          )}
+      {arrived.length > 0 && (
+        <span class="anywhere">
+          {arrived.map(({ channel_name: name }) => name).join(', ')} <span class="muted">delivered</span>
         </span>
+      )}
+      {others.map(({ channel_id: id, channel_name: name, status, attempts, error }) => (
+        <div key={id} class="anywhere">
+          {name}{' '}
+          <Badge tone={status === 'failed' ? 'error' : 'warning'}>{status === 'failed' ? 'Failed' : 'Pending'}</Badge>
+          {error !== null && (
+            <div class="caption">
+              {error.replace(/\.$/, '')}, attempt {attempts} of 5
+            </div>
+          )}
+        </div>
       ))}
     </div>
   )

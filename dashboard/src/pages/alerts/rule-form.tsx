@@ -101,12 +101,12 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
         />
         {isOrganisationAdmin.value && !before && (
           <SelectField
-            label="Measures"
+            label="Scope"
             value={isEverywhere ? 'all' : 'one'}
             onValue={(value) => setEverywhere(value === 'all')}
             choices={[
-              { value: 'one', label: workspace.value?.name ?? 'this workspace' },
-              { value: 'all', label: 'all workspaces together' },
+              { value: 'one', label: workspace.value?.name ?? 'This workspace' },
+              { value: 'all', label: 'All workspaces together' },
             ]}
           />
         )}
@@ -174,10 +174,10 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
           onValue={setReminder}
           hint="Repeats the notification while the rule fires."
           choices={[
-            { value: '', label: 'none' },
+            { value: '', label: 'None' },
             ...remindersWith(reminder).map((value) => ({
               value: String(value),
-              label: `every ${minutesWords(value)}`,
+              label: `Every ${minutesWords(value)}`,
             })),
           ]}
           error={errors('reminder_minutes')}

@@ -1,4 +1,4 @@
-/** Alert rules: condition, status, last value, and a menu to silence each. */
+/** Alert rules: condition, status, last value, a test button, and a menu to silence each. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { asApiError } from '../../api/api-error.ts'
@@ -17,9 +17,12 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type AlertChannel, type AlertRule, conditionWords, isSilenced, placeOf, valueWords } from './alert.ts'
+import { TestRule } from './test-rule.tsx'
 
 /** The gateway evaluates rules once a minute. */
 const RELOAD_MS = 30_000
+
+const MAX_BUDGETS_SHOWN = 3
 
 const SILENCES = [
   { label: '30 minutes', minutes: 30 },
@@ -51,7 +54,7 @@ export function RuleList({ rules, channels }: ListProps) {
           ) : (
             <Table
               label="Alert rules"
-              rows={all}
+              rows={firingFirst(all)}
               keyOf={(rule) => rule.id}
               columns={[
                 {
@@ -61,7 +64,7 @@ export function RuleList({ rules, channels }: ListProps) {
                     can('alerts.update') ? <a href={`/alerts?edit=${rule.id}`}>{rule.name}</a> : rule.name,
                 },
                 { name: 'status', label: 'Status', cell: (rule) => <Status rule={rule} /> },
-                { name: 'condition', label: 'Condition', cell: (rule) => conditionWords(rule.condition) },
+                { name: 'condition', label: 'Condition', cell: (rule) => <ConditionCell rule={rule} /> },
                 {
                   name: 'value',
                   label: 'Now',
@@ -80,9 +83,9 @@ export function RuleList({ rules, channels }: ListProps) {
                 },
                 {
                   name: 'scope',
-                  label: 'Measures',
+                  label: 'Scope',
                   cell: (rule) =>
-                    rule.workspace_id === null ? <Badge tone="info">all workspaces</Badge> : 'this workspace',
+                    rule.workspace_id === null ? <Badge tone="info">All workspaces</Badge> : 'Workspace',
                 },
                 {
                   name: 'actions',
@@ -113,6 +116,28 @@ export function RuleList({ rules, channels }: ListProps) {
   )
 }
 
+function firingFirst(rules: readonly AlertRule[]): readonly AlertRule[] {
+  return rules.toSorted((left, right) => Number(right.status === 'firing') - Number(left.status === 'firing'))
+}
+
+/** With the budgets that a forecast concerns. */
+function ConditionCell({ rule: { condition, firing } }: { readonly rule: AlertRule }) {
+  const budgets = firing.filter(({ budget_name: name }) => name !== null)
+  return (
+    <div>
+      {conditionWords(condition)}
+      {budgets.slice(0, MAX_BUDGETS_SHOWN).map(({ budget_name: name, value }) => (
+        <div key={name} class="caption anywhere">
+          {name}: {valueWords(condition.metric, value)}
+        </div>
+      ))}
+      {budgets.length > MAX_BUDGETS_SHOWN && (
+        <div class="caption">and {budgets.length - MAX_BUDGETS_SHOWN} more budgets</div>
+      )}
+    </div>
+  )
+}
+
 const STATUSES = {
   firing: { tone: 'error', label: 'Firing' },
   ok: { tone: 'ok', label: 'OK' },
@@ -128,7 +153,7 @@ function Status({ rule }: { readonly rule: AlertRule }) {
       <Badge tone={tone}>{label}</Badge>
       {since && (
         <span class="caption">
-          <Time at={since} />
+          since <Time at={since} />
         </span>
       )}
       {isSilenced(rule) && (
@@ -161,6 +186,7 @@ function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
   if (!can('alerts.update')) return null
   return (
     <div class="row">
+      <TestRule rule={rule} />
       <Menu
         label={`Silence ${rule.name}`}
         button={

@@ -51,7 +51,7 @@ export function Page({ rest: [name] }: PageProps) {
   useShortcuts([{ keys: 'r', about: 'Refresh', run: view.reload }])
   const { Tab } = current
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Analytics"
         about={
@@ -90,7 +90,9 @@ export function Page({ rest: [name] }: PageProps) {
           now.requests === 0 && (before?.requests ?? 0) === 0 ? (
             <EmptyRange view={view} />
           ) : (
-            <Tab view={view} now={now} before={before} />
+            <div class="stack load-order">
+              <Tab view={view} now={now} before={before} />
+            </div>
           )
         }
       </Loaded>

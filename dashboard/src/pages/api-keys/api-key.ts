@@ -8,7 +8,8 @@ export type KeyType = 'organisation-service' | 'workspace-service' | 'workspace-
 
 export type ApiKey = {
   readonly id: string
-  readonly key: string
+  /** First and last characters of the secret: `gww_4f…Zx9Q`. */
+  readonly key_hint: string
   readonly name: string
   readonly description: string | null
   readonly type: KeyType
@@ -52,8 +53,8 @@ export const GROUP_OF: Readonly<Record<KeyType, string>> = {
 
 export const KIND_WORDS: Readonly<Record<KeyType, string>> = {
   'organisation-service': 'Admin key',
-  'workspace-service': 'program',
-  'workspace-user': 'person',
+  'workspace-service': 'service',
+  'workspace-user': 'personal',
 }
 
 const PAGE_SIZE = 100

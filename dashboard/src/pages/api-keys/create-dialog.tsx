@@ -75,13 +75,13 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
           <Button onClick={step === 1 ? () => setStep(2) : () => setStep(1)}>
             {step === 1 ? 'Limits and defaults …' : 'Back'}
           </Button>
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.name.trim() === ''}>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Create key
           </Button>
         </>
       }
     >
-      <p class="caption">{step === 1 ? 'Step 1 of 3: for what?' : 'Step 2 of 3: limits and defaults'}</p>
+      <p class="caption">{step === 1 ? 'Step 1 of 3: name and permissions' : 'Step 2 of 3: limits and defaults'}</p>
       {step === 1 ? (
         <>
           <TextField
@@ -105,7 +105,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
       )}
       {creating.error && <ErrorNotice error={creating.error} what="create the key" />}
       <details class="fold">
-        <summary>The same as a request</summary>
+        <summary>API request</summary>
         <div class="stack">
           <CodeBlock
             code={writeCode({ method: 'POST', path: createPath(draft.type), body }, 'curl', location.origin)}
@@ -118,8 +118,8 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
 
 /** Summary of step 2 for users who skip it. */
 function limitWords({ expires, budget, rates }: KeyDraft): string {
-  const end = expires === '' ? 'No expiry' : `Expires ${expires}`
+  const end = expires === '' ? 'No expiry' : `Expires at the end of ${expires}`
   const amount = Number(budget.limit)
   const spend = budget.limit === '' ? 'no budget' : `budget ${amountIn(budget.type as BudgetType)(amount)}`
-  return `${end}, ${spend}, ${rates.length === 0 ? 'no rate limit' : `${rates.length} rate limits`}: change it under limits and defaults.`
+  return `${end}, ${spend}, ${rates.length === 0 ? 'no rate limit' : `${rates.length} rate limits`}. Change these under limits and defaults.`
 }

@@ -172,7 +172,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
       {open.length > 0 && <ScopeSummary scopes={open} chosen={key.scopes} mayInfer={key.allow_inference} />}
       <Facts
         facts={[
-          { name: 'Secret', value: <code>{key.key}</code> },
+          { name: 'Secret', value: <code>{key.key_hint}</code> },
           {
             name: 'Id',
             value: (

@@ -23,7 +23,7 @@ const MAX_CHIPS = 3
 export const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
   ui: 'in the dashboard',
   api: 'another key',
-  auto: 'first start',
+  auto: 'setup',
 }
 const MONTH_MS = 30 * 86_400_000
 
@@ -75,7 +75,7 @@ function Rows({ realm, all, chosen, people }: RowsProps) {
           hideLabel
           type="search"
           data-key="filter"
-          placeholder="Name, id or scope"
+          placeholder="Filter by name, id or scope"
           value={sought}
           onValue={(q) => setQuery({ q }, { replace: true })}
         />
@@ -120,7 +120,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
         <div class="keys-cell">
           <a href={`${path}/${key.id}`}>{key.name}</a>
           <span class="caption">
-            <code>{key.key}</code>
+            <code>{key.key_hint}</code>
             {realm === 'workspace' && ` · ${KIND_WORDS[key.type]}`}
           </span>
         </div>
@@ -128,13 +128,13 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
     },
     {
       name: 'scopes',
-      label: 'May',
+      label: 'Permissions',
       cell: (key) => (
         <div class="keys-cell">
           <ScopeChips of={key} />
           {key.defaults.config_id && (
             <span class="caption">
-              by default with config{' '}
+              default config{' '}
               <a href={`/configs/${encodeURIComponent(key.defaults.config_id)}`}>{key.defaults.config_id}</a>
             </span>
           )}
@@ -159,7 +159,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
       cell: (key) => (
         <div class="keys-cell">
           <span class="keys-who truncate">
-            {key.created_by ? (names.get(key.created_by) ?? MADE_BY[key.creation_mode]) : 'first start'}
+            {key.created_by ? (names.get(key.created_by) ?? MADE_BY[key.creation_mode]) : 'setup'}
           </span>
           <span class="caption">
             <Time at={key.created_at} />
@@ -173,7 +173,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
       cell: (key) => (
         <div class="keys-cell">
           <Time at={key.last_used_at} />
-          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'unused for a month' : '')}</span>
+          <span class="caption">{key.last_used_ip ?? (isIdle(key) ? 'unused for 30 days' : '')}</span>
         </div>
       ),
     },
@@ -207,7 +207,7 @@ function ScopeChips({ of: key }: { readonly of: ApiKey }) {
   const shown = scopes.slice(0, MAX_CHIPS)
   return (
     <span class="keys-chips">
-      {key.allow_inference && <Badge tone="info">send</Badge>}
+      {key.allow_inference && <Badge tone="info">send requests</Badge>}
       {shown.map((scope) => (
         <Badge key={scope}>{scope}</Badge>
       ))}

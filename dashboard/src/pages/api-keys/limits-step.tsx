@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { DateField } from '../../design/controls/date-field.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import type { FieldErrors } from '../../design/forms/field-errors.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
@@ -21,10 +22,9 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
   return (
     <>
       <div class="row-wrap keys-expiry">
-        <TextField
+        <DateField
           label="Works until the end of"
           isOptional
-          type="date"
           value={draft.expires}
           onValue={(expires) => set({ expires })}
           error={errors('expires_at')}

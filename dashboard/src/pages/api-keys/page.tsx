@@ -8,7 +8,7 @@ export function Page({ rest }: PageProps) {
     <KeysPage
       realm="workspace"
       title="API keys"
-      about="What apps send with every request to this workspace. Give each the least power that works."
+      about="Credentials of the apps in this workspace. Grant each key only the permissions it needs."
       chosen={rest[0] ?? null}
     />
   )

@@ -14,7 +14,7 @@ export type Preset = {
 const CUSTOM: Preset = {
   name: 'custom',
   label: 'Custom',
-  about: 'Nothing is ticked: choose each scope yourself.',
+  about: 'Choose each scope.',
   mayInfer: false,
   scopes: [],
 }
@@ -27,28 +27,28 @@ export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = 
     {
       name: 'send-logs',
       label: 'Send and read logs',
-      about: 'For an app that shows the workspace’s logs and gives feedback.',
+      about: 'For an app that reads logs and sends feedback.',
       mayInfer: true,
       scopes: ['logs.list', 'logs.view', 'logs.write'],
     },
     {
       name: 'analytics',
       label: 'Read analytics',
-      about: 'For dashboards and reports. Sends nothing.',
+      about: 'For dashboards and reports. No requests.',
       mayInfer: false,
       scopes: ['analytics.view'],
     },
     {
       name: 'deploy',
       label: 'Deploy configs',
-      about: 'For CI. Sends nothing, deletes nothing.',
+      about: 'For CI. No requests, no deletion.',
       mayInfer: false,
       scopes: DEPLOY,
     },
     {
       name: 'full',
       label: 'Full workspace',
-      about: 'Everything a workspace key may do, credentials included.',
+      about: 'All scopes, including credentials.',
       mayInfer: true,
       scopes: '*',
     },
@@ -58,7 +58,7 @@ export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = 
     {
       name: 'analytics',
       label: 'Read analytics',
-      about: 'Of every workspace. Changes and sends nothing.',
+      about: 'Read-only, in every workspace.',
       mayInfer: false,
       scopes: ['analytics.view', 'workspaces.list'],
     },
@@ -79,7 +79,7 @@ export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = 
     {
       name: 'people',
       label: 'Manage workspaces and people',
-      about: 'For onboarding by program.',
+      about: 'For automated onboarding.',
       mayInfer: false,
       scopes: [
         ...['create', 'read', 'update', 'list'].map((verb) => `workspaces.${verb}`),

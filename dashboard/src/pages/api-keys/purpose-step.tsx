@@ -24,7 +24,7 @@ export function PurposeStep({ realm, scopes, draft, set, errors }: PurposeProps)
     <>
       {realm === 'workspace' && <HolderFields draft={draft} set={set} errors={errors} />}
       <fieldset class="keys-presets">
-        <legend class="field-label">For what?</legend>
+        <legend class="field-label">Permissions</legend>
         {PRESETS[realm].map((preset) => (
           <CheckField
             key={preset.name}
@@ -82,7 +82,7 @@ function HolderFields({ draft, set, errors }: StepProps) {
   const self = caller.value?.user
   const others = (people.data?.data ?? []).filter((one) => one.id !== self?.id)
   const choices = [
-    { value: '', label: 'nobody in particular' },
+    { value: '', label: 'No owner' },
     ...(self ? [{ value: self.id, label: `${self.email} (you)` }] : []),
     ...others.map((one) => ({ value: one.id, label: one.email })),
   ]
@@ -94,17 +94,17 @@ function HolderFields({ draft, set, errors }: StepProps) {
         value={draft.type}
         onValue={(type) => set({ type: type as KeyType })}
         choices={[
-          { value: 'workspace-service', label: 'a program' },
-          { value: 'workspace-user', label: 'a person' },
+          { value: 'workspace-service', label: 'An app or service' },
+          { value: 'workspace-user', label: 'A person' },
         ]}
       />
       {isOfPerson && (
         <SelectField
-          label="Who"
+          label="Owner"
           value={draft.userId}
           onValue={(userId) => set({ userId })}
           choices={choices}
-          hint="It stops working when they leave."
+          hint="Deleted with the account of its owner."
           error={errors('user_id')}
         />
       )}

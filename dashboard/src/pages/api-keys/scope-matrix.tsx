@@ -76,15 +76,14 @@ export function ScopeSummary({ scopes, chosen, mayInfer }: SummaryProps) {
       </p>
       {cannot.length > 0 && (
         <p class="muted">
-          It can not {cannot[0]?.startsWith('send') ? `${cannot[0]}, nor ` : ''}touch{' '}
-          {cannot.filter((one) => !one.startsWith('send')).join(', ') || 'anything else'}.
+          <strong>No access:</strong> {cannot.join(', ')}.
         </p>
       )}
       {danger.length > 0 && (
         <Notice tone="error" title="Powerful">
           <p>
-            Whoever has this key can change {danger.join(', ')}: that can spend money, lock people out, or make more
-            keys. Give it an end.
+            This key can change {danger.join(', ')}: it can spend money, lock users out or create more keys. Set an
+            expiry date.
           </p>
         </Notice>
       )}

@@ -29,7 +29,7 @@ test('a summary says what a key can, what it can not, and what is dangerous abou
 test('a key that may not send says so', () => {
   const { can, cannot } = summarise(['analytics.view'], false, ALL.slice(0, 6))
   expect(can).toEqual(['analytics: everything'])
-  expect(cannot).toContain('send requests to providers')
+  expect(cannot).toContain('requests to providers')
 })
 
 test('making keys and credentials is powerful, reading is not', () => {

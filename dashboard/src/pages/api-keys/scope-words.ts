@@ -16,6 +16,9 @@ const LABELS: Readonly<Record<string, string>> = {
   workspace_service_api_keys: 'API keys of programs',
   workspace_user_api_keys: 'API keys of people',
   virtual_keys: 'Virtual keys',
+  providers: 'Providers (virtual keys)',
+  organisation_integrations: 'Integrations of the organisation',
+  workspace_integrations: 'Integrations of the workspace',
   configs: 'Configs',
   prompts: 'Prompts',
   policies: 'Limits by policy',
@@ -82,7 +85,11 @@ export function isPowerful(scope: string): boolean {
   const verb = verbOf(scope)
   const resource = resourceOf(scope)
   if (verb === 'list' || verb === 'read' || verb === 'view') return false
-  if (/(api_keys|virtual_keys|organisation_users|organisation_settings|workspace_users|policies)$/.test(resource))
+  if (
+    /(api_keys|virtual_keys|providers|integrations|organisation_users|organisation_settings|workspace_users|policies)$/.test(
+      resource,
+    )
+  )
     return true
   return (resource === 'workspaces' && verb !== 'create') || verb === 'default'
 }
@@ -96,7 +103,7 @@ export type Summary = {
 export function summarise(chosen: readonly string[], mayInfer: boolean, all: readonly Scope[]): Summary {
   const held = new Set(chosen)
   const can: string[] = mayInfer ? ['send requests to providers'] : []
-  const cannot: string[] = mayInfer ? [] : ['send requests to providers']
+  const cannot: string[] = mayInfer ? [] : ['requests to providers']
   const danger: string[] = []
   for (const { label, scopes } of resourcesOf(all)) {
     const own = scopes.filter((scope) => held.has(scope.name))

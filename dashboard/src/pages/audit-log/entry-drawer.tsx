@@ -61,7 +61,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         <Sentence parts={sentenceOf(withName(entry))} />
       </p>
       <div class="row-wrap">
-        {path && <LinkButton href={inWorkspace(path, entry)}>Open it</LinkButton>}
+        {path && <LinkButton href={inWorkspace(path, entry)}>Open</LinkButton>}
         {entry.target_id && (
           <LinkButton href={`/audit-log?target=${encodeURIComponent(entry.target_id)}`}>
             History of this object
@@ -82,7 +82,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 
 function Difference({ entry }: { readonly entry: AuditEntry }) {
   if (entry.before === null && entry.after === null) return <p class="muted">Nothing was changed.</p>
-  const title = entry.before === null ? 'What was made' : entry.after === null ? 'What was removed' : 'What changed'
+  const title = entry.before === null ? 'Created' : entry.after === null ? 'Deleted' : 'What changed'
   return (
     <div class="stack-tight">
       <h3>{title}</h3>
@@ -94,18 +94,18 @@ function Difference({ entry }: { readonly entry: AuditEntry }) {
 function factsOf(entry: AuditEntry): readonly Fact[] {
   const kind = entry.user_type === 'user' ? 'Person' : 'Key'
   return [
-    { name: 'When', value: exactTime(entry.timestamp) },
+    { name: 'Time', value: exactTime(entry.timestamp) },
     { name: kind, value: `${entry.user_name} (${entry.user_id})` },
-    ...(entry.user_created_by ? [{ name: 'Key made by', value: entry.user_created_by }] : []),
-    { name: 'From', value: `${entry.client_ip}, ${sourceOf(entry)}` },
-    { name: 'Program', value: entry.user_agent ?? 'not reported' },
-    { name: 'Call', value: <code>{`${entry.method} ${entry.uri}`}</code> },
+    ...(entry.user_created_by ? [{ name: 'Key created by', value: entry.user_created_by }] : []),
+    { name: 'Source', value: `${entry.client_ip}, ${sourceOf(entry)}` },
+    { name: 'Client', value: entry.user_agent ?? 'not reported' },
+    { name: 'Request', value: <code>{`${entry.method} ${entry.uri}`}</code> },
     {
-      name: 'Answer',
+      name: 'Status',
       value: entry.refused_with ? `${entry.response_status_code}, ${entry.refused_with}` : entry.response_status_code,
     },
     {
-      name: 'Request id',
+      name: 'Request ID',
       value: (
         <span class="row">
           <code class="anywhere">{entry.request_id}</code>
@@ -113,7 +113,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
         </span>
       ),
     },
-    { name: 'Seal', value: <code>{entry.hash}</code> },
+    { name: 'Hash', value: <code class="anywhere">{entry.hash}</code> },
   ]
 }
 

@@ -27,10 +27,10 @@ export function EntryTable({ entries, workspaces, opened }: EntryTableProps) {
       onOpen={open}
       selectedKey={shown?.id ?? null}
       columns={[
-        { name: 'when', label: 'When', cell: (entry) => <Time at={entry.timestamp} /> },
+        { name: 'when', label: 'Time', cell: (entry) => <Time at={entry.timestamp} /> },
         {
           name: 'what',
-          label: 'What happened',
+          label: 'Event',
           cell: (entry) => (
             <div class="audit-what">
               <button type="button" class="audit-sentence" onClick={() => open(entry)}>
@@ -47,7 +47,7 @@ export function EntryTable({ entries, workspaces, opened }: EntryTableProps) {
           name: 'result',
           label: 'Result',
           cell: (entry) =>
-            entry.refused_with === null ? <Badge tone="ok">done</Badge> : <Badge tone="error">refused</Badge>,
+            entry.refused_with === null ? <span class="muted">done</span> : <Badge tone="error">refused</Badge>,
         },
         { name: 'number', label: 'Entry', isNumber: true, cell: (entry) => count(entry.sequence) },
       ]}

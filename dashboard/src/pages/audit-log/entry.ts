@@ -38,6 +38,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   config: 'config',
   demo: 'demo workspace',
   feedback: 'feedback',
+  integration: 'integration',
   invite: 'invitation',
   label: 'label',
   log_export: 'log export',
@@ -64,6 +65,8 @@ export function objectPath(entry: AuditEntry): string | null {
       return `/prompts/${id}`
     case 'virtual_key':
       return '/virtual-keys'
+    case 'integration':
+      return `/integrations/${id}`
     case 'api_key':
       return entry.workspace_id === null ? '/admin-keys' : '/api-keys'
     case 'workspace':

@@ -14,15 +14,15 @@ import { RESOURCES } from './entry.ts'
 type FilterName = 'actor' | 'kind' | 'action' | 'target' | 'in' | 'ip' | 'source' | 'result' | 'range'
 
 const LABELS: Readonly<Record<FilterName, string>> = {
-  actor: 'who',
-  kind: 'thing',
+  actor: 'person',
+  kind: 'resource',
   action: 'action',
-  target: 'one object',
+  target: 'object',
   in: 'workspace',
   ip: 'address',
-  source: 'by',
+  source: 'actor',
   result: 'result',
-  range: 'when',
+  range: 'time',
 }
 const REFUSED = '400,401,403,404,409,412,413,422,429'
 
@@ -77,14 +77,14 @@ export function Filters({ now }: { readonly now: URLSearchParams }) {
     <div class="stack-tight">
       <div class="audit-filters">
         <SelectField
-          label="When"
+          label="Time range"
           value={value('range')}
           onValue={(range) => change({ range })}
           choices={[{ value: '', label: 'Any time' }, ...RANGES]}
         />
         <Combobox
-          label="Who"
-          placeholder="Anybody"
+          label="Person"
+          placeholder="Anyone"
           choices={(people.data?.data ?? []).map((person) => ({
             value: person.id,
             label: `${nameOf(person)} · ${person.email}`,
@@ -93,11 +93,11 @@ export function Filters({ now }: { readonly now: URLSearchParams }) {
           onValue={(actor) => change({ actor })}
         />
         <SelectField
-          label="Thing"
+          label="Resource"
           value={value('kind')}
           onValue={(kind) => change({ kind, action: null })}
           choices={[
-            { value: '', label: 'Anything' },
+            { value: '', label: 'Any' },
             ...Object.entries(RESOURCES).map(([kind, label]) => ({ value: kind, label })),
           ]}
         />
@@ -111,7 +111,7 @@ export function Filters({ now }: { readonly now: URLSearchParams }) {
           ]}
         />
         <SelectField
-          label="By"
+          label="Actor"
           value={value('source')}
           onValue={(source) => change({ source })}
           choices={[
@@ -125,13 +125,13 @@ export function Filters({ now }: { readonly now: URLSearchParams }) {
           value={value('result')}
           onValue={(result) => change({ result })}
           choices={[
-            { value: '', label: 'Done and refused' },
+            { value: '', label: 'Any' },
             { value: 'done', label: 'Done' },
             { value: 'refused', label: 'Refused' },
           ]}
         />
         <TextField
-          label="From address"
+          label="IP address"
           type="search"
           placeholder="10.0.3.7"
           data-key="filter"

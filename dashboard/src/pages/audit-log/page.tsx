@@ -32,7 +32,7 @@ export function Page() {
     <div class="page">
       <PageHead
         title="Audit log"
-        about="Every change and every refused attempt, in an order that cannot be altered unseen."
+        about="Every change and every refused attempt, in a tamper-evident chain."
         actions={
           <>
             <ChainButton check={check} />

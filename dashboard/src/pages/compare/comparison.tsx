@@ -1,15 +1,16 @@
 /** Figures and texts of two requests, with their differences. */
 
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Segments } from '../../design/controls/segments.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { count, duration, moneyOfCents } from '../../design/data/format.ts'
-import { Table } from '../../design/data/table.tsx'
-import { Time } from '../../design/data/time.tsx'
+import { fullTime } from '../../design/data/time-zone.ts'
 import { SideBySide } from '../../design/differences/side-by-side.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
 import type { LogDetail, LogSide } from '../log-detail/detail-wire.ts'
-import { changeText, readableBody } from './readable-body.ts'
+import { changeText, messageText, readableBody } from './readable-body.ts'
 
 type BothProps = { readonly left: LogDetail; readonly right: LogDetail }
 
@@ -21,7 +22,7 @@ export function Comparison({ left, right }: BothProps) {
         <Texts what="request" left={left.request} right={right.request} />
       </Card>
       <Card title="Response">
-        <Texts what="response" left={left.response} right={right.response} />
+        <Responses left={left} right={right} />
       </Card>
       <Card title="Decisions">
         <div class="compare-columns">
@@ -40,6 +41,32 @@ export function Comparison({ left, right }: BothProps) {
   )
 }
 
+function Responses({ left, right }: BothProps) {
+  const [view, setView] = useState('message')
+  const [before, after] = [left, right].map(({ status_code: status, response }) =>
+    status < 400 ? messageText(response) : null,
+  )
+  if (before == null || after == null) return <Texts what="response" left={left.response} right={right.response} />
+  return (
+    <div class="stack-tight">
+      <Segments
+        label="View"
+        value={view}
+        onValue={setView}
+        choices={[
+          { value: 'message', label: 'Message' },
+          { value: 'body', label: 'Body' },
+        ]}
+      />
+      {view === 'message' ? (
+        <SideBySide before={before} after={after} beforeTitle="First message" afterTitle="Second message" />
+      ) : (
+        <Texts what="response" left={left.response} right={right.response} />
+      )}
+    </div>
+  )
+}
+
 type TextsProps = { readonly what: 'request' | 'response'; readonly left: LogSide; readonly right: LogSide }
 
 function Texts({ what, left, right }: TextsProps) {
@@ -55,19 +82,30 @@ function Texts({ what, left, right }: TextsProps) {
 type Row = {
   readonly name: string
   readonly show: (log: LogDetail) => ComponentChildren
+  /** Set if the difference is only whether both are the same. */
+  readonly text?: (log: LogDetail) => string
   /** For the column of differences. */
   readonly number?: (log: LogDetail) => number | null
   readonly unit?: (value: number) => string
+  readonly change?: (left: LogDetail, right: LogDetail) => string
 }
 
 const ROWS: readonly Row[] = [
-  { name: 'Time', show: (log) => <Time at={log.created_at} /> },
-  { name: 'Status', show: (log) => <Badge tone={statusTone(log.status_code)}>{log.status_code}</Badge> },
-  { name: 'Model', show: (log) => <span class="anywhere">{log.ai_model ?? '—'}</span> },
-  { name: 'Provider', show: (log) => log.provider ?? '—' },
-  { name: 'Virtual key', show: (log) => log.virtual_key ?? '—' },
-  { name: 'Config', show: (log) => (log.config === null ? '—' : `${log.config} v${log.config_version ?? '?'}`) },
-  { name: 'Cache', show: (log) => log.cache_status },
+  {
+    name: 'Request',
+    show: (log) => <a href={`/logs/${encodeURIComponent(log.id)}`}>{fullTime(Date.parse(log.created_at))}</a>,
+    change: (left, right) => timeBetween(Date.parse(left.created_at), Date.parse(right.created_at)),
+  },
+  worded(
+    'Status',
+    (log) => String(log.status_code),
+    ({ status_code: status }) => <Badge tone={statusTone(status)}>{status}</Badge>,
+  ),
+  worded('Model', (log) => log.ai_model ?? '—'),
+  worded('Provider', (log) => log.provider ?? '—'),
+  worded('Virtual key', (log) => log.virtual_key ?? '—'),
+  worded('Config', (log) => (log.config === null ? '—' : `${log.config} v${log.config_version ?? '?'}`)),
+  worded('Cache', (log) => log.cache_status.toLowerCase()),
   { name: 'Attempts', show: (log) => count(log.attempt_count), number: (log) => log.attempt_count, unit: count },
   { name: 'Duration', show: (log) => duration(log.response_time), number: (log) => log.response_time, unit: duration },
   {
@@ -88,29 +126,57 @@ const ROWS: readonly Row[] = [
   { name: 'Cost', show: (log) => moneyOfCents(log.cost), number: (log) => log.cost, unit: moneyOfCents },
 ]
 
+function worded(name: string, text: (log: LogDetail) => string, show?: Row['show']): Row {
+  return { name, text, show: show ?? ((log) => <span class="anywhere">{text(log)}</span>) }
+}
+
 function tokens(name: string, member: 'input_tokens' | 'cached_tokens' | 'output_tokens'): Row {
   const number = (log: LogDetail) => log.usage?.[member] ?? null
   return { name, show: (log) => count(number(log)), number, unit: count }
 }
 
+function timeBetween(beforeMs: number, afterMs: number): string {
+  if (beforeMs === afterMs) return 'same'
+  return `${duration(Math.abs(afterMs - beforeMs))} ${afterMs > beforeMs ? 'later' : 'earlier'}`
+}
+
+/** Not the usual table: as cards, two values of a figure would not be side by side on a phone. */
 function Figures({ left, right }: BothProps) {
   return (
-    <Table
-      label="Figures of both requests"
-      isCompact
-      rows={ROWS}
-      keyOf={(row) => row.name}
-      columns={[
-        { name: 'name', label: 'Figure', cell: (row) => row.name },
-        { name: 'left', label: 'First', isNumber: true, cell: (row) => row.show(left) },
-        { name: 'right', label: 'Second', isNumber: true, cell: (row) => row.show(right) },
-        {
-          name: 'change',
-          label: 'Difference',
-          isNumber: true,
-          cell: ({ number, unit }) => (number && unit ? changeText(number(left), number(right), unit) : ''),
-        },
-      ]}
-    />
+    <div class="table-frame">
+      <table class="table table-compact compare-figures" aria-label="Figures of both requests">
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">First</th>
+            <th scope="col">Second</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <td>{row.show(left)}</td>
+              <td>{row.show(right)}</td>
+              <td>
+                <Difference row={row} left={left} right={right} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
+}
+
+function Difference({ row, left, right }: BothProps & { readonly row: Row }) {
+  const words = differenceOf(row, left, right)
+  return words === 'same' || words === '—' ? <span class="muted">{words}</span> : <strong>{words}</strong>
+}
+
+function differenceOf({ number, unit, text, change }: Row, left: LogDetail, right: LogDetail): string {
+  if (change) return change(left, right)
+  if (number && unit) return changeText(number(left), number(right), unit)
+  return text?.(left) === text?.(right) ? 'same' : 'different'
 }

@@ -134,12 +134,6 @@ function BothPage({ first, second }: { readonly first: string; readonly second: 
     <div class="page">
       <PageHead
         title="Compare requests"
-        about={
-          <>
-            <a href={`/logs/${encodeURIComponent(first)}`}>First request</a> and{' '}
-            <a href={`/logs/${encodeURIComponent(second)}`}>second request</a>
-          </>
-        }
         actions={
           <>
             <LinkButton href={hrefOf(second, first)}>Swap</LinkButton>

@@ -1,5 +1,7 @@
 /** Bodies and figures as text that can be compared. */
 
+import { readConversation } from '../log-detail/conversation/read-conversation.ts'
+import type { Part } from '../log-detail/conversation/turn.ts'
 import type { LogSide } from '../log-detail/detail-wire.ts'
 
 /** JSON is indented, so that differences are by line. Null: not stored, or not text. */
@@ -15,11 +17,42 @@ export function readableBody({
   }
 }
 
-/** `+20 ms (+50 %)`; `same`; `—` if one of them is unknown. */
+/** What the model said, without the format around it: streamed and whole responses can be compared. Null: no message. */
+export function messageText({ body, body_encoding: encoding }: Pick<LogSide, 'body' | 'body_encoding'>): string | null {
+  if (body === null || encoding !== 'utf-8') return null
+  const turns = readConversation({ request: null, response: body })
+  return turns.length === 0 ? null : turns.flatMap((turn) => turn.parts.map(partText)).join('\n')
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+    case 'tool-result':
+      return part.text
+    case 'thought':
+      return `Reasoning: ${part.text}`
+    case 'image':
+      return part.note
+    case 'tool-call':
+      return `${part.name}(${part.input})`
+    case 'other':
+      return JSON.stringify(part.value)
+  }
+}
+
+/** From here on a factor is easier to read than a share. */
+const MIN_FACTOR = 10
+
+/** `+20 ms (+50 %)`, `+$2 (×12)`; `same` also if both read the same; `—` if one of them is unknown. */
 export function changeText(before: number | null, after: number | null, unit: (value: number) => string): string {
   if (before === null || after === null) return '—'
-  if (before === after) return 'same'
+  if (before === after || unit(before) === unit(after)) return 'same'
   const sign = after > before ? '+' : '−'
-  const share = before === 0 ? '' : ` (${sign}${Math.round((Math.abs(after - before) / before) * 100)} %)`
-  return `${sign}${unit(Math.abs(after - before))}${share}`
+  return `${sign}${unit(Math.abs(after - before))}${shareText(before, after, sign)}`
+}
+
+function shareText(before: number, after: number, sign: string): string {
+  if (before <= 0) return ''
+  if (after / before >= MIN_FACTOR) return ` (×${Math.round(after / before)})`
+  return ` (${sign}${Math.round((Math.abs(after - before) / before) * 100)} %)`
 }

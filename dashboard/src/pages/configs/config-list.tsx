@@ -33,7 +33,7 @@ export function ConfigList() {
     <div class="page">
       <PageHead
         title="Configs"
-        about="Where requests go and what happens when that fails: saved, versioned, and named by requests or keys."
+        about="Routing rules with versions: targets, fallbacks, retries and caching. Requests and keys refer to them by slug."
         actions={
           can('configs.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
@@ -54,8 +54,8 @@ function NoConfigs() {
   const mayCreate = can('configs.create')
   return (
     <EmptyState title="No configs yet" command={mayCreate && <TemplateCards />}>
-      A config routes requests: retries, fallbacks, load balancing, caching. Requests name it with the header
-      x-gateway-config. {mayCreate && 'Begin with a template:'}
+      A config routes requests: retries, fallbacks, load balancing, caching.{' '}
+      {mayCreate && 'Start from a template, which runs on the built-in mock provider:'}
     </EmptyState>
   )
 }

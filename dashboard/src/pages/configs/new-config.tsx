@@ -6,21 +6,23 @@ import { TEMPLATES } from './templates.ts'
 export function NewConfig({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="New config" onClose={onClose} isWide>
-      <p>
-        Choose what to begin with. Each works with the built-in mock provider, so that you can try it before you put in
-        your own.
-      </p>
-      <TemplateCards />
+      <p class="muted">Start from a template. Each one runs on the built-in mock provider until you add your own.</p>
+      <TemplateCards isInDialog />
     </Dialog>
   )
 }
 
-export function TemplateCards() {
+/** In a dialog the first template has the focus, not the close button. */
+export function TemplateCards({ isInDialog = false }: { readonly isInDialog?: boolean }) {
   return (
     <ul class="configs-templates">
-      {TEMPLATES.map((template) => (
+      {TEMPLATES.map((template, index) => (
         <li key={template.name}>
-          <a class="configs-template" href={`/configs/new?template=${template.name}`}>
+          <a
+            class="configs-template"
+            autofocus={isInDialog && index === 0}
+            href={`/configs/new?template=${template.name}`}
+          >
             <strong>{template.title}</strong>
             <span class="muted">{template.about}</span>
           </a>

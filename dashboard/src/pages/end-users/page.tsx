@@ -61,7 +61,7 @@ function UserList({ times, picker }: ListProps) {
     api.get<{ total: number; data: readonly UserRow[] }>('/analytics/groups/users', { query: asked, signal }),
   )
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead title="End users" about="Users named by requests, most requests first." actions={picker} />
       <Loaded resource={users} what="load the users">
         {({ data, total }) =>

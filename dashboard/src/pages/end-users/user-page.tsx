@@ -11,12 +11,14 @@ import { useViewCode } from '../../app/view-code.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { Figures } from '../../design/data/figures.tsx'
 import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { termOf } from '../analytics/view.ts'
+import { rangeWords } from '../logs/list-states.tsx'
 import { type TraceRow, TraceTable } from '../traces/trace-table.tsx'
 
 type UserPageProps = {
@@ -67,10 +69,10 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
   const inLogs = (more = '') =>
     `/logs?range=${encodeURIComponent(range)}&q=${encodeURIComponent(`${termOf('user', user)}${more}`)}`
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title={user}
-        about="End user: requests with this metadata _user."
+        about="End user, by the metadata _user."
         actions={
           <>
             {mayList && (
@@ -83,7 +85,9 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
         }
       />
       <Loaded resource={totals} what="load the totals" skeleton={<Skeleton height={84} />}>
-        {(all) => (all.requests === 0 ? <NoRequests /> : <Tiles of={all} failedHref={inLogs(' status:4xx,5xx')} />)}
+        {(all) =>
+          all.requests === 0 ? <NoRequests /> : <Tiles of={all} failedHref={inLogs(' status:4xx,5xx')} range={range} />
+        }
       </Loaded>
       {(models.data?.length ?? 0) > 0 && (
         <Card title="Models">
@@ -113,7 +117,12 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
       )}
       {(traces.data?.length ?? 0) > 0 && (
         <Card title="Traces of several requests">
-          <TraceTable traces={traces.data ?? []} hrefOf={traceHref} onOpen={(trace) => navigate(traceHref(trace))} />
+          <TraceTable
+            traces={traces.data ?? []}
+            hrefOf={traceHref}
+            onOpen={(trace) => navigate(traceHref(trace))}
+            hasUser={false}
+          />
         </Card>
       )}
       {mayList && (
@@ -139,37 +148,33 @@ function NoRequests() {
   )
 }
 
-function Tiles({ of: all, failedHref }: { readonly of: Totals; readonly failedHref: string }) {
-  const tiles: readonly (readonly [label: string, value: ComponentChildren, more: ComponentChildren])[] = [
-    ['Requests', count(all.requests), null],
-    [
-      'Cost',
-      moneyOfCents(all.cost.total),
-      all.cost.unpriced_requests > 0 && `${count(all.cost.unpriced_requests)} without a price`,
-    ],
-    [
-      'Errors',
-      percent(all.errors / all.requests),
-      all.errors > 0 &&
-        (can('logs.list') ? <a href={failedHref}>{count(all.errors)} failed</a> : `${all.errors} failed`),
-    ],
-    [
-      'Tokens',
-      shortCount(all.tokens.total),
-      `${shortCount(all.tokens.input)} in, ${shortCount(all.tokens.output)} out`,
-    ],
-    ['p95 latency', duration(all.latency.p95), `p50 ${duration(all.latency.p50)}`],
-  ]
+type TilesProps = { readonly of: Totals; readonly failedHref: string; readonly range: string }
+
+function Tiles({ of: all, failedHref, range }: TilesProps) {
+  const failed = `${count(all.errors)} failed`
+  const unpriced = all.cost.unpriced_requests
   return (
-    <dl class="end-users-tiles">
-      {tiles.map(([label, value, more]) => (
-        <div key={label} class="card">
-          <dt class="muted">{label}</dt>
-          <dd class="end-users-figure number">{value}</dd>
-          {more && <dd class="caption">{more}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Figures
+      figures={[
+        { label: 'Requests', value: count(all.requests), note: rangeWords(range) },
+        {
+          label: 'Cost',
+          value: moneyOfCents(all.cost.total),
+          note: unpriced > 0 ? `${count(unpriced)} without a price` : 'all priced',
+        },
+        {
+          label: 'Errors',
+          value: percent(all.errors / all.requests),
+          note: all.errors > 0 && can('logs.list') ? <a href={failedHref}>{failed}</a> : failed,
+        },
+        {
+          label: 'Tokens',
+          value: shortCount(all.tokens.total),
+          note: `${shortCount(all.tokens.input)} in, ${shortCount(all.tokens.output)} out`,
+        },
+        { label: 'Latency p95', value: duration(all.latency.p95), note: `p50 ${duration(all.latency.p50)}` },
+      ]}
+    />
   )
 }
 

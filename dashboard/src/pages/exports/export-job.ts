@@ -3,6 +3,7 @@
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
 import type { Tone } from '../../design/data/badge.tsx'
+import { clock, date } from '../../design/data/time-zone.ts'
 
 export type ExportJob = {
   readonly id: string
@@ -40,10 +41,34 @@ export function fileAddress(id: string): string {
   return `/v1/logs/exports/${id}/content${workspace ? `?workspace_id=${encodeURIComponent(workspace)}` : ''}`
 }
 
-/** The filters as text: `status 500, 502 · last seen from …`. */
+/** The filters as text: `Nov 9, 14:05 – Nov 16, 14:05 · status 5xx`. */
 export function filterWords(filters: ExportJob['filters']): string {
-  const words = Object.entries(filters)
-    .filter(([name, value]) => value !== null && value !== undefined && name !== 'workspace_slug')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-  return words.join(' · ') || 'all requests'
+  const { time_of_generation_min: from, time_of_generation_max: to, workspace_slug: _, ...rest } = filters
+  const words = Object.entries(rest)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) =>
+      name === 'metadata' ? valueWords(value) : `${LABELS[name] ?? name.replaceAll('_', ' ')} ${valueWords(value)}`,
+    )
+  return [...rangeWords(from, to), ...words].join(' · ') || 'all requests'
+}
+
+const LABELS: Readonly<Record<string, string>> = { status_code: 'status', ai_org_model: 'model' }
+
+function rangeWords(from: unknown, to: unknown): string[] {
+  const [first, last] = [from, to].map((time) => (typeof time === 'string' ? when(Date.parse(time)) : null))
+  if (first && last) return [`${first} – ${last}`]
+  if (first) return [`since ${first}`]
+  return last ? [`until ${last}`] : []
+}
+
+function when(ms: number): string {
+  return `${date(ms)}, ${clock(ms)}`
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.join(', ')
+  return Object.entries(value)
+    .map(([name, one]) => `${name === '_user' ? 'user' : name} ${typeof one === 'object' ? JSON.stringify(one) : one}`)
+    .join(', ')
 }

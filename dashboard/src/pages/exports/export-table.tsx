@@ -30,21 +30,21 @@ export function ExportTable({ jobs, onChanged }: ExportTableProps) {
         columns={[
           {
             name: 'what',
-            label: 'What',
+            label: 'Export',
             cell: (job) => (
               <div class="exports-what">
                 <div class="anywhere">{nameOf(job)}</div>
                 <div class="caption anywhere">
-                  {filterWords(job.filters)} · {job.requested_data.length} columns
+                  {filterWords(job.filters)} · {columnCount(job)}
                 </div>
               </div>
             ),
           },
           { name: 'format', label: 'Format', cell: (job) => (job.format === 'csv' ? 'CSV' : 'JSON lines') },
-          { name: 'state', label: 'State', cell: (job) => <State job={job} /> },
+          { name: 'state', label: 'Status', cell: (job) => <State job={job} /> },
           { name: 'rows', label: 'Requests', isNumber: true, cell: (job) => count(job.written) },
           { name: 'size', label: 'Size', isNumber: true, cell: (job) => bytes(job.file_bytes) },
-          { name: 'made', label: 'Made', cell: (job) => <Time at={job.created_at} /> },
+          { name: 'made', label: 'Created', cell: (job) => <Time at={job.created_at} /> },
           {
             name: 'actions',
             label: 'Actions',
@@ -74,13 +74,16 @@ export function ExportTable({ jobs, onChanged }: ExportTableProps) {
           }}
         >
           <p>
-            The file goes with it ({bytes(removed.file_bytes)}), and links to it stop working. The requests stay in the
-            logs.
+            Deletes the file ({bytes(removed.file_bytes)}); links to it stop working. The requests stay in the logs.
           </p>
         </ConfirmDialog>
       )}
     </>
   )
+}
+
+function columnCount({ requested_data: { length } }: ExportJob): string {
+  return length === 1 ? '1 column' : `${length} columns`
 }
 
 function nameOf(job: ExportJob): string {
@@ -126,7 +129,7 @@ function NextStep({ job, onStart, onStop }: NextStepProps) {
     default:
       return (
         <Button size="small" onClick={onStart}>
-          {job.status === 'draft' ? 'Start' : 'Go on'}
+          {job.status === 'draft' ? 'Start' : 'Resume'}
         </Button>
       )
   }

@@ -12,7 +12,7 @@ import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { COLUMN_GROUPS, USUAL_COLUMNS } from './columns.ts'
+import { COLUMN_GROUPS, COLUMN_LABELS, columnLabel, USUAL_COLUMNS } from './columns.ts'
 import { jobCall } from './export-job.ts'
 
 type NewExportProps = { readonly onClose: () => void; readonly onMade: () => void }
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   '': 'Any',
   '2xx': 'Succeeded',
   '4xx,5xx': 'Failed',
-  '5xx': 'Failed at the provider or here (5xx)',
+  '5xx': 'Server errors (5xx)',
   '429': 'Rate limited (429)',
 }
 
@@ -47,7 +47,7 @@ export function NewExport({ onClose, onMade }: NewExportProps) {
       },
     })
     await jobCall(made.id, 'start')
-    toast({ words: 'The export runs.' })
+    toast({ words: 'The export was started.' })
     onMade()
     onClose()
   })
@@ -83,7 +83,7 @@ export function NewExport({ onClose, onMade }: NewExportProps) {
         error={errors('description')}
       />
       <div class="exports-grid">
-        <SelectField label="When" value={range} onValue={setRange} choices={RANGES} />
+        <SelectField label="Time range" value={range} onValue={setRange} choices={RANGES} />
         <SelectField
           label="Result"
           value={status}
@@ -94,22 +94,25 @@ export function NewExport({ onClose, onMade }: NewExportProps) {
         <TextField
           label="User"
           isOptional
-          hint="The metadata value _user of the requests."
+          hint="Metadata value _user."
           value={user}
           onValue={setUser}
           error={errors('filters.metadata')}
         />
       </div>
-      <div>
-        <Segments
-          label="Format"
-          value={format}
-          onValue={setFormat}
-          choices={[
-            { value: 'jsonl', label: 'JSON lines' },
-            { value: 'csv', label: 'CSV' },
-          ]}
-        />
+      <div class="stack-tight">
+        <span class="field-label">Format</span>
+        <div>
+          <Segments
+            label="Format"
+            value={format}
+            onValue={setFormat}
+            choices={[
+              { value: 'jsonl', label: 'JSON lines' },
+              { value: 'csv', label: 'CSV' },
+            ]}
+          />
+        </div>
       </div>
       {COLUMN_GROUPS.map((group) => (
         <fieldset key={group.title} class="stack-tight">
@@ -119,7 +122,8 @@ export function NewExport({ onClose, onMade }: NewExportProps) {
             {group.columns.map((name) => (
               <CheckField
                 key={name}
-                label={name.replaceAll('_', ' ')}
+                label={columnLabel(name)}
+                hint={COLUMN_LABELS[name] && <code>{name}</code>}
                 isChecked={columns.has(name)}
                 onChecked={(isOn) => toggle(name, isOn)}
               />

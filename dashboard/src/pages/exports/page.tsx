@@ -45,7 +45,7 @@ export function Page() {
         title="Log exports"
         about={
           <>
-            Files of requests, without a limit of rows. To export exactly what a filter shows, use Export at{' '}
+            Request logs as files, without a row limit. To export the rows of a filter, use Export on{' '}
             <a href="/logs">Logs</a>.
           </>
         }

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { forgetBreakers } from '../../app/load-breakers.ts'
 import { can } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -57,7 +56,6 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
   )
   const closing = useAction(async (breaker: Breaker) => {
     await api.post(`/breakers/${encodeURIComponent(breaker.id)}/reset`)
-    forgetBreakers()
     toast({ words: `The circuit to ${breaker.provider} is closed.` })
     onChanged()
   })

@@ -68,7 +68,7 @@ export function CacheCard({ round }: { readonly round: number }) {
                 : [
                     {
                       name: 'Hit latency',
-                      value: `${duration(use.avg_latency)}${use.cache_speedup === null ? '' : `, ${use.cache_speedup.toFixed(1)} times faster than a provider`}`,
+                      value: `${duration(use.avg_latency)}${use.cache_speedup === null ? '' : `, ${count(Math.round(use.cache_speedup))}× faster than a provider`}`,
                     },
                   ]),
               {

@@ -26,7 +26,7 @@ export function Page() {
   useLiveReload({ workspace_id: workspaceId.value }, again, RELOAD_MS)
   const state = useResource(String(round), loadGateway)
   return (
-    <div class="page">
+    <div class="page page-wide load-order">
       <PageHead
         title="Health"
         about={
@@ -44,7 +44,7 @@ export function Page() {
           </Button>
         }
       />
-      <div class="health-cards">
+      <div class="health-cards load-order">
         <GatewayCard state={state} />
         <StorageCard state={state} />
         <BreakersCard round={round} />

@@ -6,6 +6,7 @@ import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Card } from '../../design/data/card.tsx'
 import { count, duration, percent } from '../../design/data/format.ts'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -13,21 +14,15 @@ import { attemptTone } from '../overview/attempt-words.ts'
 import { failureWords } from '../overview/failure-words.ts'
 import type { ProviderAttempts } from '../overview/overview-data.ts'
 
-type Row = ProviderAttempts & {
-  readonly p90: number | null
-  readonly p99: number | null
-  readonly lastError: LogRow | null
-}
-type Summary = { readonly summary: { readonly latency: { readonly p90: number | null; readonly p99: number | null } } }
+type Measured = ProviderAttempts & { readonly p90_latency: number | null; readonly p99_latency: number | null }
+type Row = Measured & { readonly lastError: LogRow | null }
 
 const DAY_MS = 86_400_000
-/** Percentiles need one call per provider, so only the busiest have them. */
-const MAX_MEASURED = 8
 
 async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
   const day = { workspace_id: workspaceId.value, time_of_generation_min: new Date(Date.now() - DAY_MS).toISOString() }
   const [providers, failed] = await Promise.all([
-    api.get<{ data: readonly ProviderAttempts[] }>('/analytics/providers', { query: day, signal }),
+    api.get<{ data: readonly Measured[] }>('/analytics/providers', { query: day, signal }),
     can('logs.list')
       ? api.get<{ data: readonly LogRow[] }>('/logs', {
           query: { ...day, status_code: '4xx,5xx', page_size: 100 },
@@ -35,15 +30,10 @@ async function loadProviders(signal: AbortSignal): Promise<readonly Row[]> {
         })
       : { data: [] },
   ])
-  return Promise.all(
-    providers.data.map(async (one, index) => {
-      const lastError = failed.data.find((row) => (row.provider ?? '') === one.provider) ?? null
-      if (one.provider === '' || index >= MAX_MEASURED) return { ...one, p90: null, p99: null, lastError }
-      const query = { ...day, provider: one.provider }
-      const { summary } = await api.get<Summary>('/analytics/summary', { query, signal })
-      return { ...one, p90: summary.latency.p90, p99: summary.latency.p99, lastError }
-    }),
-  )
+  return providers.data.map((one) => ({
+    ...one,
+    lastError: failed.data.find((row) => (row.provider ?? '') === one.provider) ?? null,
+  }))
 }
 
 export function ProvidersCard({ round }: { readonly round: number }) {
@@ -70,7 +60,10 @@ export function ProvidersCard({ round }: { readonly round: number }) {
                     row.provider === '' ? (
                       'No provider'
                     ) : (
-                      <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
+                      <span class="row">
+                        <ProviderMark provider={row.provider} />
+                        <a href={`/logs?q=${encodeURIComponent(`provider:${row.provider}`)}`}>{row.provider}</a>
+                      </span>
                     ),
                 },
                 { name: 'attempts', label: 'Attempts', isNumber: true, cell: (row) => count(row.attempts) },
@@ -85,8 +78,8 @@ export function ProvidersCard({ round }: { readonly round: number }) {
                   ),
                 },
                 { name: 'recovered', label: 'Recovered', isNumber: true, cell: (row) => count(row.recovered) },
-                { name: 'p90', label: 'p90', isNumber: true, cell: (row) => duration(row.p90) },
-                { name: 'p99', label: 'p99', isNumber: true, cell: (row) => duration(row.p99) },
+                { name: 'p90', label: 'p90', isNumber: true, cell: (row) => duration(row.p90_latency) },
+                { name: 'p99', label: 'p99', isNumber: true, cell: (row) => duration(row.p99_latency) },
                 {
                   name: 'error',
                   label: 'Last error',

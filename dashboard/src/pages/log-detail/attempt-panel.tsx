@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { duration } from '../../design/data/format.ts'
 import { shortPath } from '../../design/timeline/decision-steps.ts'
-import { Body } from './body-tabs.tsx'
-import type { LogDetail } from './detail-wire.ts'
+import { Body, shownText } from './body-tabs.tsx'
+import { parseJson } from './conversation/turn.ts'
+import type { LogAttempt, LogDetail } from './detail-wire.ts'
 
 type AttemptPanelProps = { readonly log: LogDetail; readonly index: number; readonly onClose: () => void }
 
@@ -36,10 +38,6 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
       >
         <Facts
           facts={[
-            { name: 'Target', value: shortPath(attempt.target) || 'the config itself' },
-            { name: 'Provider', value: attempt.provider },
-            { name: 'Address', value: <code class="anywhere">{attempt.url}</code> },
-            { name: 'Retry', value: attempt.retry === 0 ? 'no' : `${attempt.retry}` },
             {
               name: 'Response',
               value: (
@@ -50,13 +48,16 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
                 </span>
               ),
             },
-            { name: 'Started', value: `${duration(start)} after the request` },
-            {
-              name: 'First byte',
-              value: firstByte == null ? 'none' : `after ${duration(Math.max(0, firstByte - start))}`,
-            },
-            { name: 'Duration', value: duration(attempt.duration) },
             ...(after ? [{ name: 'Next step', value: after.reason }] : []),
+            { name: 'Target', value: [shortPath(attempt.target), attempt.provider].filter(Boolean).join(' · ') },
+            { name: 'Address', value: <code class="anywhere">{attempt.url}</code> },
+            ...(attempt.retry === 0 ? [] : [{ name: 'Retry', value: `${attempt.retry}` }]),
+            {
+              name: 'Time',
+              value: `${duration(attempt.duration)}, first byte ${
+                firstByte == null ? 'none' : `after ${duration(Math.max(0, firstByte - start))}`
+              }, started ${duration(start)} after the request`,
+            },
           ]}
         />
         {isFinal && status >= 400 && (
@@ -65,7 +66,17 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
             <Body log={log} side={log.response} sizeBytes={log.response_bytes} title={`Response ${status}`} />
           </div>
         )}
+        {!isFinal && status !== null && <Discarded attempt={attempt} />}
       </Card>
     </div>
   )
+}
+
+/** The response of an attempt that a retry or fallback followed. */
+function Discarded({ attempt }: { readonly attempt: LogAttempt }) {
+  const { response_body: body, response_body_cut: isCut } = attempt
+  if (body === null)
+    return <p class="muted">Response body not stored: it is empty or binary, or bodies are not logged.</p>
+  const title = `Response ${attempt.status_code}, as ${attempt.provider} sent it${isCut ? ' · first 16 KiB' : ''}`
+  return <CodeBlock title={title} code={shownText(body, parseJson(body))} copied={body} wrap />
 }

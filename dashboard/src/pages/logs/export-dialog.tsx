@@ -67,7 +67,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
       workspace_id: workspaceId.value,
       filters: given,
       format,
-      requested_data: [...FACTS, ...(hasBodies ? ['request', 'response'] : [])],
+      requested_data: [...FACTS, ...(hasBodies ? ['request', 'response', 'attempts'] : [])],
     }
     const made = await api.post<{ id: string }>('/logs/exports', body)
     const query = { workspace_id: workspaceId.value }

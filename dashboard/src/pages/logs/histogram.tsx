@@ -148,7 +148,7 @@ function Bars({
       </div>
       <div class="spread caption">
         <span class="row-wrap" data-key="histogram-words">
-          {span ? rangeText(response, span) : sentence}
+          {span ? rangeText(response, span) : <Legend sums={sums} isPartial={response.is_partial} />}
           <span class="row">
             {bars.length > 2 && (
               <Button kind="quiet" size="small" onClick={() => zoom(span ?? middle(bars.length))}>
@@ -164,6 +164,27 @@ function Bars({
         </span>
       </div>
     </div>
+  )
+}
+
+type LegendProps = { readonly sums: Omit<HistogramBar, 'timestamp'>; readonly isPartial: boolean }
+
+/** The sums, with the colours of the bars. */
+function Legend({ sums, isPartial }: LegendProps) {
+  const parts = readoutRows({ timestamp: '', ...sums })
+  return (
+    <>
+      <span>
+        {isPartial ? 'At least ' : ''}
+        {count(sums.ok + sums.errors)} requests
+      </span>
+      {parts.map(({ name, color, value }) => (
+        <span key={name} class="logs-legend">
+          <span class="logs-swatch" style={{ background: color }} aria-hidden="true" />
+          {value} {name}
+        </span>
+      ))}
+    </>
   )
 }
 

@@ -22,6 +22,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { Facets, type FacetsResponse } from './filter/facets.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { Histogram, type HistogramResponse } from './histogram.tsx'
+import { CompareBar, usePicked } from './list/compare-bar.tsx'
 import type { LogRows } from './list/log-rows.ts'
 import { LogTable } from './list/log-table.tsx'
 import { ListFoot, listState, widerRange } from './list-states.tsx'
@@ -48,6 +49,7 @@ function List({ view }: { readonly view: LogsView }) {
   const version = rows.version.value
   const virtualKeyNames = useVirtualKeyNames()
   const look = useTableLook()
+  const picked = usePicked()
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
   const [isExporting, setExporting] = useState(false)
   const key = JSON.stringify(view.filters)
@@ -133,6 +135,8 @@ function List({ view }: { readonly view: LogsView }) {
             <LogTable
               rows={rows}
               columns={look.columns}
+              isUsual={look.isUsual}
+              picked={picked}
               facts={{ keyNames: view.keyNames, virtualKeyNames, isRoomy: look.density === 'roomy' }}
               rowHeight={look.rowHeight}
               isCard={look.isCard}
@@ -142,6 +146,7 @@ function List({ view }: { readonly view: LogsView }) {
               foot={<ListFoot rows={rows} view={view} />}
             />
           )}
+          <CompareBar picked={picked} />
         </div>
       </div>
       {openId && <OpenLog id={openId} rows={rows} view={view} />}

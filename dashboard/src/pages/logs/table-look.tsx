@@ -15,6 +15,8 @@ const PHONE = '(max-width: 767px)'
 
 export type TableLook = {
   readonly columns: readonly LogColumn[]
+  /** Nobody has chosen columns. */
+  readonly isUsual: boolean
   readonly density: string
   readonly rowHeight: number
   /** Card layout for phones. */
@@ -37,6 +39,8 @@ export function useTableLook(): TableLook {
   const columns = chosen.length === 0 ? LOG_COLUMNS.filter((column) => column.isUsual) : chosen
   return {
     columns,
+    isUsual:
+      columns.every((column) => column.isUsual) && columns.length === LOG_COLUMNS.filter((one) => one.isUsual).length,
     density,
     rowHeight: isCard ? CARD_PX : (HEIGHTS[density] ?? CARD_PX),
     isCard,

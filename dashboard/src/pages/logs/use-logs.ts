@@ -140,6 +140,7 @@ function useLiveRows(view: LogsView, rows: LogRows): void {
         announceCalmly(`${count} new requests, ${failed} failed`)
       },
       onMissed: (missed) => rows.missedSome(missed),
+      onStored: () => void rows.fillGap(),
     })
   }, [rows, liveText, isFollowing])
 }

@@ -45,7 +45,7 @@ function Members({ id, name }: { readonly id: string; readonly name: string }) {
     <div class="page">
       <PageHead
         title="Members"
-        about={`Who works in ${name}. Managers run the workspace, members read and try things out; owners and admins of the organisation may act here without being members.`}
+        about={`People with a role in ${name}. Owners and admins of the organisation have access without one.`}
         actions={
           <>
             {mayInvite && <Button onClick={() => setInviting(true)}>Invite somebody new</Button>}

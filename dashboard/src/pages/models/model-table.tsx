@@ -4,6 +4,7 @@ import { navigate } from '../../app/location.ts'
 import { can } from '../../app/session.ts'
 import { Badge } from '../../design/data/badge.tsx'
 import { count, moneyOfCents, shortCount } from '../../design/data/format.ts'
+import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { type Column, Table } from '../../design/data/table.tsx'
 import { type CatalogueModel, modelHref, perMillion } from './catalogue.ts'
 
@@ -59,7 +60,16 @@ export function ModelTable({ models, order, onOrder, chosen }: ModelTableProps) 
             </span>
           ),
         },
-        { name: 'provider', label: 'Provider', cell: ({ provider }) => provider },
+        {
+          name: 'provider',
+          label: 'Provider',
+          cell: ({ provider }) => (
+            <span class="row">
+              <ProviderMark provider={provider} />
+              {provider}
+            </span>
+          ),
+        },
         {
           name: 'input',
           label: 'Input',
@@ -104,10 +114,10 @@ function KeysOf({ model: { virtual_keys: keys, needs_virtual_key: isNeeded } }: 
   if (!isNeeded && keys.length === 0) return <span class="muted">not needed</span>
   const more = keys.length - SHOWN_KEYS
   return (
-    <span class="anywhere" title={keys.map(({ slug }) => slug).join(', ')}>
+    <span class="anywhere" title={keys.map(({ name, slug }) => `${name} (${slug})`).join(', ')}>
       {keys
         .slice(0, SHOWN_KEYS)
-        .map(({ slug }) => slug)
+        .map(({ name }) => name)
         .join(', ')}
       {more > 0 && <span class="muted"> +{more}</span>}
     </span>

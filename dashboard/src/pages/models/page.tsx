@@ -47,7 +47,7 @@ export function Page({ rest }: PageProps) {
   useViewCode({ path: '/model-catalogue', query: asked, cli: 'gatehouse models' })
   const catalogue = useResource(JSON.stringify(asked), (signal) => loadCatalogue(asked, signal))
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Models"
         about="Prices in US dollars per million tokens. Requests and cost of this workspace in the time range."

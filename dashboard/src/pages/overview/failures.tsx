@@ -9,13 +9,15 @@ import { failureWords } from './failure-words.ts'
 type FailuresProps = {
   readonly failed: readonly LogRow[]
   readonly recovered: readonly LogRow[]
+  /** Names of virtual keys by slug. */
+  readonly keyNames: ReadonlyMap<string, string>
   /** The range as in the URL. */
   readonly range: string
   /** `the last 24 hours`. */
   readonly words: string
 }
 
-export function Failures({ failed, recovered, range, words }: FailuresProps) {
+export function Failures({ failed, recovered, keyNames, range, words }: FailuresProps) {
   const all = `/logs?range=${range}&q=${encodeURIComponent('status:4xx,5xx')}`
   return (
     <Card title="Recent failures" actions={<a href={all}>All failures</a>}>
@@ -23,12 +25,12 @@ export function Failures({ failed, recovered, range, words }: FailuresProps) {
         {failed.length === 0 ? (
           <p class="muted">No request failed in {words}.</p>
         ) : (
-          <RowList rows={failed} label="Recent failures" words={failureWords} />
+          <RowList rows={failed} label="Recent failures" words={failureWords} keyNames={keyNames} />
         )}
         {recovered.length > 0 && (
           <>
             <h3>Recovered recently</h3>
-            <RowList rows={recovered} label="Recovered recently" words={recoveredWords} />
+            <RowList rows={recovered} label="Recovered recently" words={recoveredWords} keyNames={keyNames} />
           </>
         )}
       </div>
@@ -45,9 +47,11 @@ type RowListProps = {
   readonly rows: readonly LogRow[]
   readonly label: string
   readonly words: (row: LogRow) => string
+  readonly keyNames: ReadonlyMap<string, string>
 }
 
-function RowList({ rows, label, words }: RowListProps) {
+function RowList({ rows, label, words, keyNames }: RowListProps) {
+  const keyOf = ({ virtual_key: slug, provider }: LogRow) => (slug ? (keyNames.get(slug) ?? slug) : provider)
   return (
     <ul class="overview-failures" aria-label={label}>
       {rows.map((row) => (
@@ -58,9 +62,7 @@ function RowList({ rows, label, words }: RowListProps) {
             </Badge>
             <span class="overview-failure-words">
               <span class="anywhere">{words(row).replace(/^\d+: /, '')}</span>
-              <span class="caption anywhere">
-                {[row.ai_model, row.virtual_key ?? row.provider].filter(Boolean).join(' · ') || row.path}
-              </span>
+              <span class="caption anywhere">{[row.ai_model, keyOf(row)].filter(Boolean).join(' · ') || row.path}</span>
             </span>
             <span class="caption">
               <Time at={row.created_at} />

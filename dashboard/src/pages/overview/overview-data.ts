@@ -1,8 +1,10 @@
-/** Everything the overview shows of requests, from one call; only the fields it uses. */
+/** Everything the overview shows, from one call; only the fields it uses. */
 
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
 import { workspaceId } from '../../app/session.ts'
+import type { UsageLimit } from '../../design/limits/limit-types.ts'
+import type { Breaker } from '../health/breaker-list.tsx'
 import type { Period } from './period.ts'
 
 export type Sums = {
@@ -63,6 +65,16 @@ export type Overview = {
   readonly recent_failures: readonly LogRow[] | null
   readonly recent_recovered: readonly LogRow[] | null
   readonly last_request_at: string | null
+  /** Null: the user may not list them. */
+  readonly virtual_keys: readonly (BudgetHolder & { readonly slug: string })[] | null
+  readonly api_keys: readonly (BudgetHolder & { readonly creation_mode: string })[] | null
+  readonly breakers: readonly Breaker[] | null
+}
+
+export type BudgetHolder = {
+  readonly id: string
+  readonly name: string
+  readonly usage_limits: UsageLimit | null
 }
 
 /** One list per series, with one value per point. */

@@ -1,7 +1,6 @@
 /** The Overview page: a status sentence, then the numbers behind it. */
 
 import { useMemo, useState } from 'preact/hooks'
-import { loadBreakers } from '../../app/load-breakers.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -15,8 +14,8 @@ import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyState, Notice } from '../../design/states/notices.tsx'
-import type { Breaker } from '../health/breaker-list.tsx'
 import { Checklist } from '../onboarding/checklist.tsx'
+import { budgetsOf, isExhausted, isNearLimit } from './budgets.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { Failures } from './failures.tsx'
 import { Movers } from './movers.tsx'
@@ -26,13 +25,10 @@ import { ProvidersStrip } from './providers-strip.tsx'
 import { statusSentence } from './status-sentence.ts'
 import { Tiles } from './tiles.tsx'
 import { Traffic } from './traffic.tsx'
-import { isExhausted, isNearLimit, useBudgets } from './use-budgets.ts'
 import { useLiveReload } from './use-live-reload.ts'
 
 const USUAL_RANGE = '24h'
 const RELOAD_MS = 10_000
-/** The shell has asked for the breakers a moment before the page. */
-const SHARED_MS = 2_000
 
 export function Page() {
   const id = workspaceId.value
@@ -46,23 +42,14 @@ export function Page() {
   const key = JSON.stringify([id, period.text, round])
   useViewCode({ path: '/analytics/overview', query: { workspace_id: id, ...period.now } })
   const overview = useResource(key, (signal) => loadOverview(period, signal))
-  const budgets = useBudgets()
-  const breakers = useResource(key, async () =>
-    (await loadBreakers<Breaker>(SHARED_MS)).filter((breaker) => breaker.workspace_id === id),
-  )
-  useLiveReload(
-    { workspace_id: id },
-    () => {
-      setRound((before) => before + 1)
-      budgets.reload()
-    },
-    RELOAD_MS,
-  )
-  // All at once: a card that arrives later would move those below it.
-  const isReady = [overview, budgets, breakers].every((one) => !one.isLoading)
+  const reload = () => setRound((before) => before + 1)
+  useLiveReload({ workspace_id: id }, reload, RELOAD_MS)
+  const all = overview.data
+  const { holders, budgets, keyNames, virtualKeyNames } = useMemo(() => budgetsOf(all ?? { virtual_keys: null, api_keys: null }), [all])
+  const openBreakers = all?.breakers?.filter((one) => one.state !== 'closed') ?? null
   const range = encodeURIComponent(period.text)
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Overview"
         actions={
@@ -72,71 +59,62 @@ export function Page() {
           />
         }
       />
-      {isReady && overview.data && budgets.data && (
-        <Checklist key={id} state={{ ...budgets.data.holders, hasRequest: !isUnused(overview.data) }} />
-      )}
-      {!isReady ? (
+      {all && <Checklist key={id} state={{ ...holders, hasRequest: !isUnused(all) }} />}
+      {overview.isLoading ? (
         <OverviewComing />
-      ) : overview.data && isUnused(overview.data) ? (
+      ) : all && isUnused(all) ? (
         <FirstRun />
       ) : (
-        <>
-          <Loaded resource={overview} what="load the overview">
-            {(all) => (
-              <>
-                <StatusLine
-                  sums={all.summary}
-                  openBreakers={breakers.data?.filter((one) => one.state !== 'closed').length ?? null}
-                  exhausted={(budgets.data?.budgets ?? []).filter(isExhausted).map((one) => one.name)}
-                  nearLimit={(budgets.data?.budgets ?? []).filter(isNearLimit).map((one) => one.name)}
-                  words={period.words}
-                />
-                {all.summary.requests === 0 && all.last_request_at && (
-                  <Notice tone="neutral" title={`No requests in ${period.words}`}>
-                    <p>
-                      The last one was <Time at={all.last_request_at} />. Choose a longer time.
-                    </p>
-                  </Notice>
-                )}
-                <Tiles
-                  now={all.summary}
-                  before={all.previous_summary}
-                  graphs={graphsOf(all)}
-                  words={period.words}
-                  range={range}
-                />
-              </>
-            )}
-          </Loaded>
-          <div class="overview-columns">
-            {overview.data && (
-              <div class="stack">
-                <Card>
-                  <div class="overview-traffic">
-                    <Traffic graphs={graphsOf(overview.data)} period={period} />
-                  </div>
-                </Card>
-                {overview.data.recent_failures && (
-                  <Failures
-                    failed={overview.data.recent_failures}
-                    recovered={overview.data.recent_recovered ?? []}
-                    range={range}
-                    words={period.words}
-                  />
-                )}
-                <Movers
-                  increases={overview.data.cost_increases}
-                  keyNames={budgets.data?.keyNames ?? new Map()}
-                  range={range}
-                />
+        <Loaded resource={overview} what="load the overview">
+          {(all) => (
+            <>
+              <StatusLine
+                sums={all.summary}
+                openBreakers={openBreakers?.length ?? null}
+                exhausted={budgets.filter(isExhausted).map((one) => one.name)}
+                nearLimit={budgets.filter(isNearLimit).map((one) => one.name)}
+                words={period.words}
+              />
+              {all.summary.requests === 0 && all.last_request_at && (
+                <Notice tone="neutral" title={`No requests in ${period.words}`}>
+                  <p>
+                    The last one was <Time at={all.last_request_at} />. Choose a longer time.
+                  </p>
+                </Notice>
+              )}
+              <Tiles
+                now={all.summary}
+                before={all.previous_summary}
+                graphs={graphsOf(all)}
+                words={period.words}
+                range={range}
+              />
+              <div class="overview-columns">
+                <div class="stack">
+                  <Card>
+                    <div class="overview-traffic">
+                      <Traffic graphs={graphsOf(all)} period={period} />
+                    </div>
+                  </Card>
+                  {all.recent_failures && (
+                    <Failures
+                      failed={all.recent_failures}
+                      recovered={all.recent_recovered ?? []}
+                      keyNames={virtualKeyNames}
+                      range={range}
+                      words={period.words}
+                    />
+                  )}
+                </div>
+                <div class="stack">
+                  <BudgetsCard budgets={budgets} />
+                  <ProvidersStrip providers={all.providers} openBreakers={openBreakers ?? []} onChanged={reload} />
+                  <Movers increases={all.cost_increases} keyNames={keyNames} range={range} />
+                </div>
               </div>
-            )}
-            <div class="stack">
-              <BudgetsCard budgets={budgets} />
-              <ProvidersStrip providers={overview.data?.providers ?? null} breakers={breakers} />
-            </div>
-          </div>
-        </>
+            </>
+          )}
+        </Loaded>
       )}
     </div>
   )
@@ -191,12 +169,12 @@ function OverviewComing() {
       <div class="overview-columns">
         <div class="stack">
           <CardComing rows={1} height={230} />
-          <CardComing rows={5} />
-          <CardComing rows={3} />
+          <CardComing rows={8} />
         </div>
         <div class="stack">
           <CardComing rows={4} />
           <CardComing rows={3} />
+          <CardComing rows={4} />
         </div>
       </div>
     </div>
@@ -220,11 +198,12 @@ function FirstRun() {
   const command = [
     `curl ${location.origin}/v1/chat/completions \\`,
     '  -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-provider: mock" \\',
-    `  -H "content-type: application/json" -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
+    '  -H "content-type: application/json" \\',
+    `  -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
   ].join('\n')
   return (
     <EmptyState
-      title="No request has come yet"
+      title="No requests yet"
       action={
         <LinkButton kind="primary" icon="welcome" href="/welcome">
           Connect an app
@@ -232,7 +211,7 @@ function FirstRun() {
       }
       command={<CodeBlock title="Or send one from a terminal" code={command} />}
     >
-      As soon as the first request arrives, this page shows what it cost, how it ended and what needs your attention.
+      Requests, errors, latency and cost appear here with the first request.
     </EmptyState>
   )
 }

@@ -70,7 +70,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       href: `/analytics/cost?range=${range}`,
     },
     {
-      label: 'Saved by the cache',
+      label: 'Saved by cache',
       value: moneyOfCents(now.cache.saved_cost),
       note: `${count(hits)} hits, ${duration(now.cache.saved_time)} saved`,
       change: change((sums) => sums.cache.saved_cost),
@@ -81,7 +81,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       label: 'Recovered',
       value: shortCount(recovered(now)),
       title: count(recovered(now)),
-      note: `${count(now.rescued.retry)} by a retry, ${count(now.rescued.fallback)} by a fallback`,
+      note: `${count(now.rescued.retry)} by retry, ${count(now.rescued.fallback)} by fallback`,
       change: change(recovered),
       values: graphs.recovered,
       href: `/analytics/errors?range=${range}`,

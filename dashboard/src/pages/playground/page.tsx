@@ -46,10 +46,11 @@ export function Page() {
   const [inputsText, setInputsText] = useState<string | null>(against ? '' : null)
   const [batch, setBatch] = useState<Batch | null>(null)
   const compared = query.value.get('compare')
-  const { prompts, targets, savedOf } = usePlaygroundData(columns)
+  const { prompts, targets, isLoading, savedOf } = usePlaygroundData(columns)
   const needs = useTemplateNeeds(columns.map((column) => templateOf(column, savedOf(column)?.string ?? '')).join('\n'))
   const names = needs.variables.map((variable) => variable.name)
   const inputs = readInputs(inputsText ?? '', names)
+  const canRun = !isLoading && (inputsText === null || inputs.problem === null)
   const newest = useRef({ runs, batch })
   newest.current = { runs, batch }
   // Leaving the page cancels running requests, to stop their cost.
@@ -69,7 +70,7 @@ export function Page() {
   const runInputs = () => {
     stopAll({ runs: {}, batch })
     let left = inputs.rows.length * columns.length
-    const told = () => --left === 0 && announce('All inputs are answered')
+    const told = () => --left === 0 && announce('All responses received')
     const rows = inputs.rows.map((input) => ({
       input,
       runs: columns.map((column) => startRun(call(column, input), workspaceId.value, told)),
@@ -77,6 +78,7 @@ export function Page() {
     setBatch({ rows })
   }
   const runAll = () => {
+    if (!canRun) return
     if (inputsText !== null && inputs.rows.length > 0) return runInputs()
     for (const [index, column] of columns.entries()) run(column, index + 1)
   }
@@ -85,7 +87,7 @@ export function Page() {
   const { path, body } = call(first ?? newColumn())
   useViewCode({ method: 'POST', path: decodeURIComponent(path), body })
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Playground"
         about="Try models, prompts and configs side by side. Every run is a normal request with its log."
@@ -98,7 +100,7 @@ export function Page() {
                 Stop all
               </Button>
             ) : (
-              <Button kind="primary" icon="playground" onClick={runAll}>
+              <Button kind="primary" icon="playground" disabled={!canRun} onClick={runAll}>
                 Run
               </Button>
             )}

@@ -43,6 +43,8 @@ export function usePlaygroundData(columns: readonly PlaygroundColumn[]) {
   return {
     prompts: prompts.data?.data ?? [],
     targets,
+    /** The variables of a saved prompt are not known yet. */
+    isLoading: references.length > 0 && saved.isLoading,
     savedOf: (column: PlaygroundColumn): Prompt | null =>
       column.source === 'prompt' ? (byReference.get(promptReference(column)) ?? null) : null,
   }

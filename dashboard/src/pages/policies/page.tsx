@@ -45,7 +45,7 @@ function PoliciesPage({ kind, chosen }: { readonly kind: PolicyKind; readonly ch
     <div class="page">
       <PageHead
         title={isBudget ? 'Budgets by policy' : 'Rate limits by policy'}
-        about="A limit for everyone a rule fits, such as each user or team, instead of for one key."
+        about="Limits for each user, team or API key that matches a condition."
         actions={
           can('policies.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

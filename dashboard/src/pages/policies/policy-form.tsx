@@ -72,7 +72,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
         />
         {isOrganisationAdmin.value && !before && (
           <SelectField
-            label="Holds in"
+            label="Workspace"
             value={isEverywhere ? 'all' : 'one'}
             onValue={(value) => setEverywhere(value === 'all')}
             choices={[
@@ -107,7 +107,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
             error={errors('value')}
           />
           <SelectField
-            label="What"
+            label="Unit"
             value={rate.type}
             disabled={before !== null}
             onValue={(type) => setRate({ ...rate, type: type as 'requests' | 'tokens' })}
@@ -118,7 +118,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
             error={errors('type')}
           />
           <SelectField
-            label="In what time"
+            label="Per"
             value={rate.unit}
             onValue={(unit) => setRate({ ...rate, unit: unit as RateUnit })}
             choices={RATE_UNITS}

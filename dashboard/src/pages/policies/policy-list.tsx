@@ -1,7 +1,7 @@
 /** Policies of one kind: who is limited, the limit and the workspace. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
-import { can } from '../../app/session.ts'
+import { can, workspace } from '../../app/session.ts'
 import type { Resource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
@@ -55,9 +55,13 @@ export function PolicyList({ kind, policies, chosen }: ListProps) {
                 { name: 'limit', label: 'Limit', cell: limitWords },
                 {
                   name: 'where',
-                  label: 'Holds in',
+                  label: 'Workspace',
                   cell: (policy) =>
-                    policy.workspace_id === null ? <Badge tone="info">every workspace</Badge> : 'this workspace',
+                    policy.workspace_id === null ? (
+                      <Badge tone="info">every workspace</Badge>
+                    ) : (
+                      (workspace.value?.name ?? 'this workspace')
+                    ),
                 },
                 { name: 'changed', label: 'Changed', cell: (policy) => <Time at={policy.last_updated_at} /> },
               ]}
@@ -75,8 +79,7 @@ const COMMANDS: Readonly<Record<PolicyKind, string>> = {
 }
 
 function NoPolicies({ kind, isArchive }: { readonly kind: PolicyKind; readonly isArchive: boolean }) {
-  if (isArchive)
-    return <EmptyState title="Nothing is archived">A policy that is deleted stays here to be read.</EmptyState>
+  if (isArchive) return <EmptyState title="No archived policies">Deleted policies are listed here.</EmptyState>
   const what = kind === 'usage-limits' ? 'budget' : 'rate limit'
   return (
     <EmptyState
@@ -99,7 +102,7 @@ function NoPolicies({ kind, isArchive }: { readonly kind: PolicyKind; readonly i
         />
       }
     >
-      A policy gives a limit to everyone a rule fits, such as each user or each team, instead of to one key.
+      A policy limits each user, team or API key that matches its conditions, instead of one virtual key.
     </EmptyState>
   )
 }

@@ -70,18 +70,18 @@ function keyLabel(key: string): string {
 
 function listWords(value: string | readonly string[]): string {
   const all = typeof value === 'string' ? [value] : value
-  if (all.includes('*')) return 'any'
+  if (all.includes('*')) return 'set'
   return all.length < 3 ? all.join(' or ') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
 }
 
-/** `requests whose provider is openai or groq`. */
+/** `requests where provider is openai or groq and user is set`. */
 export function conditionWords(conditions: readonly Condition[]): string {
   if (conditions.length === 0) return 'every request'
   const words = conditions.map(({ key, value, excludes }) => {
     const but = excludes === undefined ? '' : ` but not ${listWords(excludes)}`
     return `${keyLabel(key)} is ${listWords(value)}${but}`
   })
-  return `requests whose ${words.join(' and ')}`
+  return `requests where ${words.join(' and ')}`
 }
 
 /** `$20.00 for each user, resets on the first of each month`. */

@@ -54,7 +54,7 @@ function OrganisationForm({ before, onSaved }: FormProps) {
     if (!isForced && fresh.last_updated_at !== before.last_updated_at) return setConflict(fresh)
     const saved = await api.put<Organisation>(PATH, body)
     setConflict(null)
-    toast({ words: 'Saved. It holds from the next request on; no restart is needed.' })
+    toast({ words: 'Saved. Applies to the next request; no restart needed.' })
     onSaved(saved)
     // The name is shown in the top bar of every page.
     if (saved.name !== before.name) loadSession()
@@ -78,12 +78,12 @@ function OrganisationForm({ before, onSaved }: FormProps) {
           draft={keeping}
           onDraft={setKeeping}
           errors={errors}
-          aboveDays="the gateway’s own value (GATEWAY_RETENTION_DAYS, 30 unless set)"
-          aboveBodies="the gateway’s own value (GATEWAY_LOG_BODIES, kept unless set)"
+          aboveDays="GATEWAY_RETENTION_DAYS, default 30"
+          aboveBodies="GATEWAY_LOG_BODIES, default: kept"
         />
         <MetadataFields
           label="Metadata of every request"
-          hint="In all workspaces, below what workspace, key and request say themselves. Logs and analytics filter by it."
+          hint="Added in all workspaces unless the workspace, key or request sets the same name."
           draft={metadata}
           onDraft={setMetadata}
           error={errors('defaults.metadata', 'defaults')}
@@ -123,7 +123,7 @@ type ConflictProps = {
 function Conflict({ theirs, mine, onForce, onTake }: ConflictProps) {
   return (
     <Notice tone="warning" title="Another user changed the settings while you were typing" isAlert>
-      <p>Removed lines are what holds now, added ones are yours.</p>
+      <p>Removed lines are the saved values, added lines are yours.</p>
       <DiffView
         label="Theirs and yours"
         before={JSON.stringify(settingsOf(theirs), null, 2)}

@@ -19,13 +19,13 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
       name: 'Bodies of requests and responses',
       value: bodies === null ? null : bodies ? 'kept' : 'not kept',
       variable: 'GATEWAY_LOG_BODIES',
-      usual: 'kept unless it says false',
+      usual: 'default: kept',
     },
     {
       name: 'Days that logs are kept',
       value: days === null ? null : `${days} days`,
       variable: 'GATEWAY_RETENTION_DAYS',
-      usual: '30 unless it says otherwise',
+      usual: 'default: 30',
     },
   ]
   return (
@@ -40,22 +40,22 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
             <p class="muted">
               {row.value === null ? (
                 <>
-                  The variable <code>{row.variable}</code> of the gateway decides: {row.usual}.
+                  Environment variable <code>{row.variable}</code>, {row.usual}.
                 </>
               ) : (
                 <>
-                  {row.value}; the variable <code>{row.variable}</code> does not count while this is set.
+                  {row.value}, instead of the environment variable <code>{row.variable}</code>.
                 </>
               )}
             </p>
           </div>
         ))}
         <p class="muted">
-          A workspace with a value of its own goes before this one: see <a href="/workspaces">Workspaces</a>. The
-          address and port, the database and the master key are set only where the gateway is started.
+          A <a href="/workspaces">workspace</a> can override these values. Address, port, database and master key are
+          set in the environment of the gateway.
         </p>
         <CodeBlock
-          title="The same from the command line"
+          title="Command line"
           wrap
           code={`gatehouse api put '/v1/admin/organisation' --body '{"retention_days": ${days ?? 30}}'`}
         />

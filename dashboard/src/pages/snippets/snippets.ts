@@ -32,7 +32,7 @@ export type Snippet = {
   readonly run: string
 }
 
-/** Replaced by the reader; the first line of the program says where a key is created. */
+/** Replaced by the reader; the first line of the program or its title says where a key is created. */
 const KEY_PLACEHOLDER = 'YOUR_GATEWAY_KEY'
 
 export function bodyOf(model: string) {
@@ -41,8 +41,11 @@ export function bodyOf(model: string) {
 
 export function snippet(language: SnippetLanguage, request: SnippetRequest): Snippet {
   const { run, comment, write } = LANGUAGES[language]
-  const where = request.key === null ? [`${comment} Create a key: ${request.origin}/api-keys?new=1`] : []
-  return { code: [...where, ...write(partsOf(request))].join('\n'), run }
+  const where = `Create a key: ${request.origin}/api-keys?new=1`
+  const program = write(partsOf(request))
+  if (request.key !== null) return { code: program.join('\n'), run }
+  if (comment === null) return { code: program.join('\n'), run: `${run}. ${where}` }
+  return { code: [`${comment} ${where}`, ...program].join('\n'), run }
 }
 
 type Parts = {
@@ -80,7 +83,8 @@ function partsOf({ origin, key, model, headers = [], providerKey = null }: Snipp
 
 type Language = {
   readonly run: string
-  readonly comment: string
+  /** Null for a shell: an interactive zsh runs `#` as a command. */
+  readonly comment: string | null
   readonly write: (parts: Parts) => readonly string[]
 }
 
@@ -89,7 +93,7 @@ const text = (value: string) => JSON.stringify(value)
 const LANGUAGES: Readonly<Record<SnippetLanguage, Language>> = {
   curl: {
     run: 'Paste into a shell',
-    comment: '#',
+    comment: null,
     write: ({ url, headers, body }) => [
       [`curl ${url}`, ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`), `-d ${quote(body)}`].join(
         ' \\\n  ',
@@ -97,7 +101,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, Language>> = {
     ],
   },
   typescript: {
-    run: 'node chat.ts (Node.js 22.18 or later)',
+    run: 'node chat.mjs (Node.js 20 or later)',
     comment: '//',
     write: ({ url, headers, body }) => [
       `const response = await fetch(${text(url)}, {`,
@@ -127,7 +131,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, Language>> = {
     ],
   },
   openai: {
-    run: 'npm install openai',
+    run: 'npm install openai, then node chat.mjs',
     comment: '//',
     // One option per line: apps that already use the package change only the URL and the headers.
     write: ({ base, bearer, more, body }) => [
@@ -198,7 +202,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, Language>> = {
     ],
   },
   langchain: {
-    run: 'pip install langchain-openai',
+    run: 'pip install langchain-openai, then python3 chat.py',
     comment: '#',
     write: ({ base, bearer, more, model }) => [
       'from langchain_openai import ChatOpenAI',
@@ -213,7 +217,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, Language>> = {
     ],
   },
   vercel: {
-    run: 'npm install ai @ai-sdk/openai',
+    run: 'npm install ai @ai-sdk/openai, then node chat.mjs',
     comment: '//',
     write: ({ base, bearer, more, model }) => [
       "import { createOpenAI } from '@ai-sdk/openai'",

@@ -33,10 +33,10 @@ function TraceList() {
   const filters = { ...view.filters, ...(!isAll && { requests_min: 2 }) }
   useViewCode({ path: '/traces', query: filters })
   return (
-    <div class="page">
+    <div class="page page-wide">
       <PageHead
         title="Traces"
-        about="Requests that share a trace id, as one story on one time axis."
+        about="Requests grouped by trace ID."
         actions={<DateRange value={view.range} onValue={view.setRange} />}
       />
       <LinkTabs
@@ -48,7 +48,7 @@ function TraceList() {
       />
       <FilterBar text={view.text} parsed={view.parsed} facets={null} onText={view.setText} />
       <CheckField
-        label="Also traces of a single request"
+        label="Include traces of a single request"
         isChecked={isAll}
         onChecked={(next) => setQuery({ all: next }, { replace: true })}
       />

@@ -7,12 +7,13 @@ import { PageHead } from '../../app/shell/page-head.tsx'
 import { useViewCode } from '../../app/view-code.ts'
 import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { Card } from '../../design/data/card.tsx'
-import { Facts } from '../../design/data/facts.tsx'
+import { Figures } from '../../design/data/figures.tsx'
 import { count, duration, moneyOfCents } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { userHref } from '../end-users/user-href.ts'
 import { LogDrawer } from '../log-detail/log-drawer.tsx'
 import { lineOf } from '../logs/list/log-line.ts'
 import { useLoadedRows } from './load-rows.ts'
@@ -29,13 +30,23 @@ export function TraceDetail({ id }: { readonly id: string }) {
   const facts = traceFacts(id, loaded.rows)
   const openId = query.value.get('log')
   return (
-    <div class={`page traces-page${openId ? ' has-drawer' : ''}`}>
+    <div class={`page page-wide traces-page${openId ? ' has-drawer' : ''}`}>
       <PageHead
-        title="Trace"
-        about={<span class="mono anywhere">{id}</span>}
+        title={facts.spans[0]?.row.first_words ?? 'Trace'}
+        about={
+          <>
+            Trace <span class="mono anywhere">{id}</span>
+            {facts.user !== null && (
+              <>
+                {' · '}
+                <a href={userHref(facts.user)}>{facts.user}</a>
+              </>
+            )}
+          </>
+        }
         actions={
           <>
-            <LinkButton href={`/logs?range=90d&q=${encodeURIComponent(`trace:"${id}"`)}`}>In the list</LinkButton>
+            <LinkButton href={`/logs?range=90d&q=${encodeURIComponent(`trace:"${id}"`)}`}>In logs</LinkButton>
             <LinkButton href="/traces">All traces</LinkButton>
           </>
         }
@@ -68,28 +79,33 @@ type StoryProps = { readonly facts: TraceFacts; readonly isLoading: boolean; rea
 
 function Story({ facts, isLoading, openId }: StoryProps) {
   const atLeast = isLoading ? '≥ ' : ''
+  const models = totalsByModel(facts.spans.map((span) => span.row))
+  const tokens = models.reduce((sum, total) => sum + total.tokens, 0)
   const missing = facts.spans.filter((span) => span.isUnlinked).length
   return (
     <>
-      <Facts
-        facts={[
-          { name: 'Began', value: <Time at={facts.startedAtMs} /> },
-          { name: 'Took', value: duration(facts.durationMs) },
-          { name: 'Requests', value: `${atLeast}${count(facts.requests)}, ${count(facts.errors)} failed` },
-          { name: 'Cost', value: costWords(facts) },
-          ...(facts.user === null ? [] : [{ name: 'User', value: facts.user }]),
+      <Figures
+        figures={[
+          { label: 'Duration', value: duration(facts.durationMs), note: <Time at={facts.startedAtMs} /> },
+          {
+            label: 'Requests',
+            value: `${atLeast}${count(facts.requests)}`,
+            note: `${count(facts.errors)} failed`,
+          },
+          { label: 'Cost', value: costWords(facts) },
+          { label: 'Tokens', value: count(tokens) },
         ]}
       />
       <Waterfall facts={facts} openId={openId} />
       <p class="caption">
-        ◆ on the critical path: what makes this request faster makes the trace faster.
+        ◆ Critical path: a faster request here shortens the trace.
         {missing > 0 && ` ${missing} unlinked: the parent they name is not among these requests.`}
       </p>
       <Card title="By model">
         <Table
           label="Totals by model"
           isCompact
-          rows={totalsByModel(facts.spans.map((span) => span.row))}
+          rows={models}
           keyOf={(total) => total.model}
           columns={[
             { name: 'model', label: 'Model', cell: (total) => <span class="anywhere">{total.model}</span> },

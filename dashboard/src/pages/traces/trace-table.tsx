@@ -2,7 +2,7 @@
 
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { count, duration } from '../../design/data/format.ts'
-import { Table } from '../../design/data/table.tsx'
+import { type Column, Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { costWords } from './trace-detail.tsx'
 
@@ -27,9 +27,16 @@ type TraceTableProps = {
   readonly traces: readonly TraceRow[]
   readonly hrefOf: (trace: TraceRow) => string
   readonly onOpen: (trace: TraceRow) => void
+  /** False on the page of one user. */
+  readonly hasUser?: boolean
 }
 
-export function TraceTable({ traces, hrefOf, onOpen }: TraceTableProps) {
+export function TraceTable({ traces, hrefOf, onOpen, hasUser = true }: TraceTableProps) {
+  const user: Column<TraceRow> = {
+    name: 'user',
+    label: 'User',
+    cell: (trace) => <span class="anywhere">{trace.user ?? '—'}</span>,
+  }
   return (
     <Table
       label="Traces"
@@ -41,15 +48,13 @@ export function TraceTable({ traces, hrefOf, onOpen }: TraceTableProps) {
           name: 'trace',
           label: 'Trace',
           cell: (trace) => (
-            <span class="traces-name">
-              <a class="anywhere" href={hrefOf(trace)}>
-                {trace.trace_id}
-              </a>
-              {trace.first_words && <span class="caption anywhere">{trace.first_words}</span>}
-            </span>
+            <a class="traces-name" href={hrefOf(trace)}>
+              <span class="anywhere">{trace.first_words ?? trace.trace_id}</span>{' '}
+              {trace.first_words && <span class="caption traces-id truncate">{trace.trace_id}</span>}
+            </a>
           ),
         },
-        { name: 'began', label: 'Began', cell: (trace) => <Time at={Date.parse(trace.first_at)} /> },
+        { name: 'began', label: 'Started', cell: (trace) => <Time at={Date.parse(trace.first_at)} /> },
         {
           name: 'requests',
           label: 'Requests',
@@ -67,7 +72,7 @@ export function TraceTable({ traces, hrefOf, onOpen }: TraceTableProps) {
           label: 'Worst status',
           cell: (trace) => <Badge tone={statusTone(trace.worst_status_code)}>{trace.worst_status_code}</Badge>,
         },
-        { name: 'took', label: 'Took', isNumber: true, cell: (trace) => duration(trace.duration) },
+        { name: 'took', label: 'Duration', isNumber: true, cell: (trace) => duration(trace.duration) },
         {
           name: 'cost',
           label: 'Cost',
@@ -80,7 +85,7 @@ export function TraceTable({ traces, hrefOf, onOpen }: TraceTableProps) {
           label: 'Models',
           cell: (trace) => <span class="anywhere">{trace.ai_models.join(', ') || '—'}</span>,
         },
-        { name: 'user', label: 'User', cell: (trace) => <span class="anywhere">{trace.user ?? '—'}</span> },
+        ...(hasUser ? [user] : []),
       ]}
     />
   )

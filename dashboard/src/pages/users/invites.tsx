@@ -69,6 +69,7 @@ export function Invites() {
       <div class="users-filters">
         <SelectField
           label="State"
+          hideLabel
           value={status}
           onValue={(next) => setQuery({ status: next, page: null })}
           choices={[

@@ -14,7 +14,7 @@ import { RoleHelp } from './role-help.tsx'
 const VIEWS = [
   { name: '', href: '/users', label: 'People' },
   { name: 'invites', href: '/users/invites', label: 'Invitations' },
-  { name: 'roles', href: '/users/roles', label: 'What roles may do' },
+  { name: 'roles', href: '/users/roles', label: 'Roles' },
 ] as const
 
 export function Page({ rest: [view = ''] }: PageProps) {
@@ -23,7 +23,7 @@ export function Page({ rest: [view = ''] }: PageProps) {
     <div class="page">
       <PageHead
         title="Users & invites"
-        about="Everybody with an account in the organisation. New people come by a link you hand over: no mail server is needed."
+        about="People with an account in the organisation. Invitations are links that you send yourself."
         actions={
           can('organisation_users.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

@@ -68,7 +68,9 @@ export function People() {
     <>
       <div class="users-filters">
         <TextField
-          label="Name or e-mail address"
+          label="Filter people"
+          hideLabel
+          placeholder="Filter by name or e-mail"
           type="search"
           data-key="filter"
           value={now.get('q') ?? ''}
@@ -76,6 +78,7 @@ export function People() {
         />
         <SelectField
           label="Role"
+          hideLabel
           value={now.get('role') ?? ''}
           onValue={(role) => setQuery({ role, page: null })}
           choices={[{ value: '', label: 'Any role' }, ...ORGANISATION_ROLES]}

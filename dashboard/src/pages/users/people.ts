@@ -41,9 +41,9 @@ export const ORGANISATION_ROLES: readonly {
   readonly label: string
   readonly about: string
 }[] = [
-  { value: 'member', label: 'Member', about: 'No power in the organisation; only what a role in a workspace gives.' },
-  { value: 'admin', label: 'Admin', about: 'Acts everywhere, but cannot make, change or remove owners.' },
-  { value: 'owner', label: 'Owner', about: 'Acts everywhere. There is always at least one.' },
+  { value: 'member', label: 'Member', about: 'No access to the organisation, only to workspaces.' },
+  { value: 'admin', label: 'Admin', about: 'Full access, except to owners.' },
+  { value: 'owner', label: 'Owner', about: 'Full access. At least one is required.' },
 ]
 
 export const WORKSPACE_ROLES: readonly { readonly value: WorkspaceRole; readonly label: string }[] = [

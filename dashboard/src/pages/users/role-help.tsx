@@ -28,8 +28,11 @@ export function RoleHelp() {
       <Facts
         facts={[
           ...ORGANISATION_ROLES.map((role) => ({ name: role.label, value: role.about })),
-          { name: 'Manager', value: 'In one workspace: everything there, its keys and its people included.' },
-          { name: 'Member of a workspace', value: 'Reads configs, prompts, logs and analytics; uses the playground.' },
+          { name: 'Manager', value: 'Full access to one workspace, including its keys and members.' },
+          {
+            name: 'Member of a workspace',
+            value: 'Reads configs, prompts, logs and analytics, and uses the playground of one workspace.',
+          },
         ]}
       />
       <Loaded resource={scopes} what="load the permissions">
@@ -50,7 +53,7 @@ function RoleTable({ scopes }: { readonly scopes: readonly Scope[] }) {
       columns={[
         {
           name: 'about',
-          label: 'What',
+          label: 'Permission',
           cell: (scope) => (
             <div>
               {scope.description}

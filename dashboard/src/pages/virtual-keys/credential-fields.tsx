@@ -1,14 +1,13 @@
-/** Provider, base URL and credential, with a test call. */
+/** Provider, base URL and credential, and their test. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { Combobox } from '../../design/controls/combobox.tsx'
 import { SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { duration } from '../../design/data/format.ts'
 import type { FieldErrors } from '../../design/forms/field-errors.ts'
-import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { renamed } from '../../design/forms/named.ts'
+import { Notice } from '../../design/states/notices.tsx'
 import { credentialBody, type KeyDraft } from './key-draft.ts'
 import type { FormField, Provider, Verdict } from './virtual-key.ts'
 
@@ -26,7 +25,10 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
   const isHostFirst = form !== undefined && form.host !== 'optional'
   const usual = form?.fields.filter((field) => field.usual) ?? []
   const others = form?.fields.filter((field) => !field.usual) ?? []
-  const choices = providers.map((one) => ({ value: one.slug, label: `${one.title} · ${one.slug}` }))
+  const choices = providers.map((one) => ({
+    value: one.slug,
+    label: `${one.title.replace(/ \(cloud \w\)$/, '')} · ${one.slug}`,
+  }))
   return (
     <div class="stack">
       <Combobox
@@ -67,7 +69,6 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
           </div>
         </details>
       )}
-      <TestButton draft={draft} />
     </div>
   )
 }
@@ -76,20 +77,19 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
 function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): Partial<KeyDraft> {
   const title = (of: string) => providers.find((one) => one.slug === of)?.title.replace(/ \(.*/, '') ?? ''
   const isUntouched = draft.name === '' || draft.name === title(draft.provider)
-  return { provider: slug, settings: {}, ...(isUntouched && { name: title(slug) }) }
+  return { provider: slug, settings: {}, ...(isUntouched && renamed(draft, title(slug))) }
 }
 
 function keyHint(draft: KeyDraft, provider: Provider | undefined): string {
-  if (provider?.form.key === 'optional' && draft.key === '')
-    return 'It works without one, unless yours was set up to want it.'
+  if (provider?.form.key === 'optional' && draft.key === '') return 'Only needed if your server requires one.'
   const key = draft.key.trim()
-  if (/^gw[aw]_/.test(key)) return 'This looks like a key of this gateway, not of a provider.'
-  if (/\s/.test(key)) return 'There is white space inside: was it pasted whole?'
-  if (draft.provider === 'openai' && key !== '' && !key.startsWith('sk-')) return 'Keys of OpenAI begin with sk-.'
+  if (/^gw[aw]_/.test(key)) return 'This is a key of this gateway. Paste the key of the provider.'
+  if (/\s/.test(key)) return 'The key contains white space. Paste it again.'
+  if (draft.provider === 'openai' && key !== '' && !key.startsWith('sk-')) return 'OpenAI keys begin with sk-.'
   if (draft.provider === 'anthropic' && key !== '' && !key.startsWith('sk-ant-'))
-    return 'Keys of Anthropic begin with sk-ant-.'
-  if (provider?.form.key === 'instead') return 'Or the secret fields above instead.'
-  return 'Sealed when saved, and never shown again.'
+    return 'Anthropic keys begin with sk-ant-.'
+  if (provider?.form.key === 'instead') return 'Or fill in the secret fields above.'
+  return 'Stored encrypted and never shown again.'
 }
 
 type OneField = Omit<CredentialFieldsProps, 'providers'>
@@ -104,7 +104,7 @@ function HostField({ draft, onDraft, errors, isRequired }: OneField & { readonly
       placeholder="https://models.example.com/v1"
       value={draft.customHost}
       onValue={(customHost) => onDraft({ customHost })}
-      hint="Of a privately hosted model, with its version."
+      hint="With the version, such as /v1."
       error={errors('custom_host')}
     />
   )
@@ -124,56 +124,66 @@ export function SettingField({ field, draft, onDraft, errors }: OneField & { rea
       <SelectField
         {...shared}
         isOptional={!required}
-        choices={[{ value: '', label: 'as usual' }, ...choices.map((value) => ({ value, label: value }))]}
+        choices={[{ value: '', label: 'Default' }, ...choices.map((value) => ({ value, label: value }))]}
       />
     )
   if (long) return <TextAreaField {...shared} isCode isOptional={!required} rows={4} />
   return <TextField {...shared} isCode type={secret ? 'password' : 'text'} autocomplete="off" isOptional={!required} />
 }
 
-function TestButton({ draft }: { readonly draft: KeyDraft }) {
+export type CredentialTest = {
+  /** Null if the credential was changed after its test. */
+  readonly verdict: Verdict | null
+  readonly model: string
+  setModel(model: string): void
+  run(): Promise<Verdict>
+}
+
+export function useCredentialTest(draft: KeyDraft): CredentialTest {
   const [model, setModel] = useState('')
-  const testing = useAction(async () =>
-    api.post<Verdict>('/virtual-keys/test', { ...credentialBody(draft), ...(model !== '' && { model }) }),
-  )
-  const [verdict, setVerdict] = useState<{ readonly of: string; readonly is: Verdict } | null>(null)
-  const asked = JSON.stringify([draft.provider, draft.key, draft.settings, draft.customHost])
-  const current = verdict?.of === asked ? verdict.is : null
-  const run = async () => {
-    const is = await testing.run()
-    setVerdict(is && { of: asked, is })
+  const [tested, setTested] = useState<{ readonly credential: string; readonly verdict: Verdict } | null>(null)
+  const credential = JSON.stringify([draft.provider, draft.key, draft.settings, draft.customHost])
+  return {
+    verdict: tested?.credential === credential ? tested.verdict : null,
+    model,
+    setModel,
+    async run() {
+      setTested(null)
+      const body = { ...credentialBody(draft), ...(model !== '' && { model }) }
+      const verdict = await api.post<Verdict>('/virtual-keys/test', body)
+      setTested({ credential, verdict })
+      return verdict
+    },
   }
+}
+
+/** The result of a test. If the provider has no call that proves the key, a model can be named for one. */
+export function TestResult({ test }: { readonly test: CredentialTest }) {
+  const { verdict, model, setModel } = test
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [verdict])
+  if (!verdict) return null
   return (
-    <div class="stack-tight">
-      <div>
-        <Button icon="health" isBusy={testing.isRunning} disabled={draft.provider === ''} onClick={run}>
-          Test it
-        </Button>
-      </div>
-      {testing.error && <ErrorNotice error={testing.error} what="test it" />}
-      {current && (
-        <>
-          <VerdictNotice verdict={current} />
-          {current.ok && !current.proven && (
-            <TextField
-              label="Model to try"
-              isCode
-              value={model}
-              onValue={setModel}
-              hint="One short answer is asked for: that proves the key."
-            />
-          )}
-        </>
+    <div class="stack-tight" ref={place}>
+      <VerdictNotice verdict={verdict} />
+      {verdict.ok && !verdict.proven && (
+        <TextField
+          label="Model"
+          isCode
+          value={model}
+          onValue={setModel}
+          hint="The next test sends this model one short request, which proves the key."
+        />
       )}
     </div>
   )
 }
 
 export function VerdictNotice({ verdict }: { readonly verdict: Verdict }) {
-  const took = `${verdict.status === null ? 'No answer' : `Status ${verdict.status}`} in ${duration(verdict.duration_ms)}.`
+  const took = `${verdict.status === null ? 'No response' : `Status ${verdict.status}`} in ${duration(verdict.duration_ms)}.`
   if (!verdict.ok) {
     return (
-      <Notice tone="error" title="It does not work" isAlert>
+      <Notice tone="error" title="Test failed" isAlert>
         <p class="anywhere">{verdict.message}</p>
         <p class="caption">
           {took} {repairOf(verdict)}
@@ -184,7 +194,7 @@ export function VerdictNotice({ verdict }: { readonly verdict: Verdict }) {
   return (
     <Notice
       tone={verdict.proven ? 'ok' : 'warning'}
-      title={verdict.proven ? 'It works' : 'Reached, not proven'}
+      title={verdict.proven ? 'Test passed' : 'Key not verified'}
       isAlert
     >
       <p class="anywhere">{verdict.message}</p>
@@ -194,9 +204,9 @@ export function VerdictNotice({ verdict }: { readonly verdict: Verdict }) {
 }
 
 function repairOf({ status }: Verdict): string {
-  if (status === null) return 'Check the base URL, and whether this machine may reach it.'
-  if (status === 401 || status === 403) return 'Paste the key again, or make a new one at the provider.'
+  if (status === null) return 'Check the base URL and whether the gateway can reach it.'
+  if (status === 401 || status === 403) return 'Paste the key again, or create a new one at the provider.'
   if (status === 404) return 'Check the base URL: it must contain the version, such as /v1.'
-  if (status === 429) return 'The provider knows the key, and it is limited now: try later or check its plan.'
-  return status >= 500 ? 'The provider has trouble: try again in a moment.' : ''
+  if (status === 429) return 'The key is valid but rate limited. Try again later, or check its plan.'
+  return status >= 500 ? 'The provider failed. Try again in a moment.' : ''
 }

@@ -62,7 +62,7 @@ export function KeyDetail({ slug }: { readonly slug: string }) {
             <div class="vk-columns">
               <div class="stack">
                 <BudgetCard of={one} round={round} isRaising={query.value.has('raise')} onChanged={changed} />
-                <ProviderKeys of={one} onChanged={changed} />
+                {one.integration_id === null && <ProviderKeys of={one} onChanged={changed} />}
               </div>
               <div class="stack">
                 <TrafficCard slug={slug} round={round} />
@@ -108,9 +108,11 @@ function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (d
           <Button icon="edit" onClick={() => onDo('edit')}>
             Change
           </Button>
-          <Button icon="refresh" onClick={() => onDo('rotate')}>
-            Rotate
-          </Button>
+          {key.integration_id === null && (
+            <Button icon="refresh" onClick={() => onDo('rotate')}>
+              Rotate
+            </Button>
+          )}
         </>
       )}
       {items.length > 0 && <Menu label="More actions" items={items} />}
@@ -121,12 +123,20 @@ function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (d
 function FactsCard({ of: key }: { readonly of: VirtualKey }) {
   const settings = Object.entries(key.model_config).filter(([name]) => name !== 'customHost')
   return (
-    <Card title="What it is">
+    <Card title="Details">
       <div class="stack">
         <Facts
           facts={[
             { name: 'Status', value: key.status },
             { name: 'Provider', value: key.ai_provider_name },
+            ...(key.integration_id === null
+              ? []
+              : [
+                  {
+                    name: 'Integration',
+                    value: <a href={`/integrations/${encodeURIComponent(key.integration_id)}`}>{key.integration_id}</a>,
+                  },
+                ]),
             ...(key.custom_host === null
               ? []
               : [{ name: 'Base URL', value: `${key.custom_host}${key.is_host_trusted ? ' (trusted)' : ''}` }]),
@@ -137,12 +147,12 @@ function FactsCard({ of: key }: { readonly of: VirtualKey }) {
             },
             { name: 'Expires', value: key.expires_at === null ? 'no expiry' : <Time at={key.expires_at} /> },
             { name: 'Created', value: <Time at={key.created_at} /> },
-            { name: 'Changed', value: <Time at={key.last_updated_at} /> },
+            { name: 'Updated', value: <Time at={key.last_updated_at} /> },
             ...(key.note === null ? [] : [{ name: 'Note', value: key.note }]),
           ]}
         />
-        <CodeBlock title="Use it: name it before the model" code={`"model": "@${key.slug}/<model>"`} />
-        <a href={`/audit-log?q=${encodeURIComponent(key.id)}`}>Who changed it</a>
+        <CodeBlock title="In requests" code={`"model": "@${key.slug}/<model>"`} />
+        <a href={`/audit-log?target=${encodeURIComponent(key.id)}`}>History</a>
       </div>
     </Card>
   )

@@ -5,14 +5,16 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { DateField } from '../../design/controls/date-field.tsx'
 import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { duration } from '../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { slugOf } from '../../design/forms/slug-of.ts'
+import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { CredentialFields, SettingField } from './credential-fields.tsx'
+import { CredentialFields, SettingField, TestResult, useCredentialTest } from './credential-fields.tsx'
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
@@ -28,9 +30,16 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
   const [draft, setDraft] = useState(NEW_KEY)
   const providers = useProviders()
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
-  const creating = useAction(async () => {
+  const test = useCredentialTest(draft)
+  const creating = useAction(async (isTested: boolean) => {
+    let result = ''
+    if (isTested) {
+      const verdict = test.verdict?.proven ? test.verdict : await test.run()
+      if (!verdict.ok || !verdict.proven) return
+      result = ` Test passed: status ${verdict.status} in ${duration(verdict.duration_ms)}.`
+    }
     const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
-    toast({ words: `The virtual key ${slug} is ready.` })
+    toast({ words: `The virtual key ${slug} is ready.${result}` })
     onSaved(slug)
   })
   const errors = fieldErrors(creating.error)
@@ -39,12 +48,17 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
     <Dialog
       title="New virtual key"
       onClose={onClose}
-      onSubmit={() => creating.run()}
+      onSubmit={() => creating.run(true)}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
-            Create
+          {test.verdict && !test.verdict.proven && (
+            <Button disabled={creating.isRunning} onClick={() => creating.run(false)}>
+              Create anyway
+            </Button>
+          )}
+          <Button type="submit" kind="primary" isBusy={creating.isRunning}>
+            Test and create
           </Button>
         </>
       }
@@ -53,6 +67,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       <CredentialFields draft={draft} onDraft={set} providers={providers.data?.data ?? []} errors={errors} />
       <NameFields draft={draft} set={set} errors={errors} isNew />
       <LimitFields draft={draft} set={set} errors={errors} />
+      <TestResult test={test} />
       {creating.error && <ErrorNotice error={creating.error} what="create the virtual key" />}
     </Dialog>
   )
@@ -89,26 +104,28 @@ export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { rea
     >
       <NameFields draft={draft} set={set} errors={errors} />
       <LimitFields draft={draft} set={set} errors={errors} isOpen />
-      <details class="fold">
-        <summary>Host and settings of {before.ai_provider_name}</summary>
-        <div class="stack">
-          <TextField
-            label="Base URL"
-            isOptional
-            isCode
-            type="url"
-            value={draft.customHost}
-            onValue={(customHost) => set({ customHost })}
-            error={errors('custom_host')}
-          />
-          {fields.map((field) => (
-            <SettingField key={field.name} field={field} draft={draft} onDraft={set} errors={errors} />
-          ))}
-          {providers.error && (
-            <ErrorNotice error={providers.error} what="load the provider’s settings" onRetry={providers.reload} />
-          )}
-        </div>
-      </details>
+      {before.integration_id === null && (
+        <details class="fold">
+          <summary>Host and settings of {before.ai_provider_name}</summary>
+          <div class="stack">
+            <TextField
+              label="Base URL"
+              isOptional
+              isCode
+              type="url"
+              value={draft.customHost}
+              onValue={(customHost) => set({ customHost })}
+              error={errors('custom_host')}
+            />
+            {fields.map((field) => (
+              <SettingField key={field.name} field={field} draft={draft} onDraft={set} errors={errors} />
+            ))}
+            {providers.error && (
+              <ErrorNotice error={providers.error} what="load the provider’s settings" onRetry={providers.reload} />
+            )}
+          </div>
+        </details>
+      )}
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
     </Dialog>
   )
@@ -121,28 +138,9 @@ type PartProps = {
 }
 
 function NameFields({ draft, set, errors, isNew }: PartProps & { readonly isNew?: boolean }) {
-  // The id follows the name until it is edited.
-  const rename = (name: string) => {
-    const follows = isNew && draft.slug === slugOf(draft.name)
-    set({ name, ...(follows && { slug: slugOf(name) }) })
-  }
-  return (
-    <div class="vk-pair">
-      <TextField label="Name" value={draft.name} onValue={rename} error={errors('name')} />
-      {isNew && (
-        <TextField
-          label="Id"
-          isOptional
-          isCode
-          placeholder="made from the name"
-          value={draft.slug}
-          onValue={(slug) => set({ slug })}
-          hint="Requests name it: @id/model."
-          error={errors('slug')}
-        />
-      )}
-    </div>
-  )
+  if (isNew)
+    return <NameAndSlug named={draft} onNamed={set} errors={errors} hint="Model names in requests: @slug/model." />
+  return <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
 }
 
 function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOpen?: boolean }) {
@@ -154,10 +152,9 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
         <div class="stack">
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
-          <TextField
+          <DateField
             label="Works until the end of"
             isOptional
-            type="date"
             value={draft.expires}
             onValue={(expires) => set({ expires })}
             error={errors('expires_at')}

@@ -18,6 +18,7 @@ import { rateWords } from '../../design/limits/limit-types.ts'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
+import { failureWords } from '../overview/failure-words.ts'
 import { useLiveReload } from '../overview/use-live-reload.ts'
 import { budgetRefusal } from './budget-refusal.ts'
 import { type KeyHealth, spentLastDay, useKeyHealth } from './use-key-health.ts'
@@ -74,7 +75,7 @@ function Rows({ keys, total, health }: RowsProps) {
           hideLabel
           type="search"
           data-key="filter"
-          placeholder="Name, id or provider"
+          placeholder="Filter by name, slug or provider"
           value={sought}
           onValue={(q) => setQuery({ q }, { replace: true })}
         />
@@ -120,7 +121,7 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
           <a href={keyPath(key.slug)}>{key.name}</a>
           <span class="row caption">
             <code class="anywhere">{key.slug}</code>
-            <CopyButton text={key.slug} what={`id ${key.slug}`} iconOnly />
+            <CopyButton text={key.slug} what={`slug ${key.slug}`} iconOnly />
           </span>
         </div>
       ),
@@ -135,7 +136,11 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
             {key.ai_provider_name}
           </span>
           <span class="caption mono">
-            {key.keys.length > 1 ? `${key.keys.length} keys` : maskedKey(key.masked_api_key)}
+            {key.integration_id !== null
+              ? `from ${key.integration_id}`
+              : key.keys.length > 1
+                ? `${key.keys.length} keys`
+                : maskedKey(key.masked_api_key)}
           </span>
         </div>
       ),
@@ -175,7 +180,7 @@ function BudgetCell({ of: key, health }: { readonly of: VirtualKey; readonly hea
 }
 
 function HealthCell({ health, isKnown }: { readonly health: KeyHealth | undefined; readonly isKnown: boolean }) {
-  if (!health) return <span class="muted">{isKnown ? 'no answers' : '—'}</span>
+  if (!health) return <span class="muted">{isKnown ? 'no requests' : '—'}</span>
   const share = health.errors / health.requests
   const tone = health.errors === 0 ? 'ok' : share > 0.2 ? 'error' : 'warning'
   return (
@@ -186,9 +191,7 @@ function HealthCell({ health, isKnown }: { readonly health: KeyHealth | undefine
       <span class="caption">
         {health.lastError ? (
           <>
-            <a href={`/logs?log=${health.lastError.id}`}>
-              {health.lastError.status_code} {health.lastError.error_code ?? 'by the provider'}
-            </a>{' '}
+            <a href={`/logs?log=${health.lastError.id}`}>{failureWords(health.lastError)}</a>{' '}
             <Time at={health.lastError.created_at} />
           </>
         ) : (
@@ -215,8 +218,8 @@ function NoKeys() {
       }
       command={<CodeBlock title="On the command line" code={command} />}
     >
-      A virtual key holds a provider’s credential. Apps name it instead of knowing the credential, and its budget and
-      rate limits hold for all of them together.
+      A virtual key stores the credential of a provider. Apps use its slug instead of the credential, and share its
+      budget and rate limits.
     </EmptyState>
   )
 }

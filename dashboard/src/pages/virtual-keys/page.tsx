@@ -23,7 +23,7 @@ function ListPage() {
     <div class="page">
       <PageHead
         title="Virtual keys"
-        about="Provider credentials with limits: apps name a virtual key and never see what is behind it."
+        about="Provider credentials with budgets and rate limits. Apps use the slug and never see the credential."
         actions={
           can('virtual_keys.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

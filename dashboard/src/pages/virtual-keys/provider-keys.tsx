@@ -113,7 +113,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
           />
         )}
         <p class="caption">
-          A key that answers 401 or 429 rests, and the call goes on with the next one. Changes hold at once.
+          A key that gets 401 or 429 is paused, and the request uses the next key. Changes take effect at once.
         </p>
       </div>
       {isAdding && <RotateDialog of={key} isExtra onClose={() => setAdding(false)} onDone={onChanged} />}

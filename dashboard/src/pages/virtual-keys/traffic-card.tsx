@@ -24,7 +24,7 @@ export function TrafficCard({ slug, round }: { readonly slug: string; readonly r
   })
   if (!can('logs.list')) return null
   return (
-    <Card title="Health" actions={<a href={`/logs?q=${encodeURIComponent(`vk:${slug}`)}`}>Its requests</a>}>
+    <Card title="Health" actions={<a href={`/logs?q=${encodeURIComponent(`vk:${slug}`)}`}>Requests</a>}>
       <Loaded resource={last} what="load its last requests">
         {({ good, bad }) => (
           <Facts

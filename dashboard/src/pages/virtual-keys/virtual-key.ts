@@ -27,6 +27,8 @@ export type VirtualKey = {
   readonly usage_limits: UsageLimit | null
   readonly rate_limits: readonly RateLimit[]
   readonly expires_at: string | null
+  /** The integration whose credential it uses; null: it has its own. */
+  readonly integration_id: string | null
   readonly created_at: string
   readonly last_updated_at: string
 }

@@ -25,8 +25,8 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
         {secret === null ? (
           <>
             <p>
-              At its first start the terminal showed an Admin key and a workspace key, once. Use that workspace key, or
-              make one here that may send requests and nothing else.
+              The first start printed a workspace key in the terminal, once. Use it, or make one here that can only send
+              requests.
             </p>
             {can(MAKE) ? (
               <div>

@@ -44,7 +44,7 @@ export function Page() {
     }
   }, [id])
   return (
-    <div class="page page-narrow">
+    <div class="page welcome">
       <PageHead
         title="Your gateway is running"
         about={
@@ -54,7 +54,7 @@ export function Page() {
         }
         actions={<TestRequest />}
       />
-      <ol class="stack">
+      <ol class="stack welcome-steps">
         <li>
           <KeyStep secret={secret} onSecret={setSecret} />
         </li>

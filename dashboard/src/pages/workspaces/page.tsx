@@ -45,7 +45,7 @@ export function Page() {
     <div class="page">
       <PageHead
         title="Workspaces"
-        about="Each has its own keys, configs, prompts, logs, members and budget. Nothing is seen from one in another."
+        about="Each workspace has its own keys, configs, prompts, logs, members and budget, isolated from the others."
         actions={
           can('workspaces.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
@@ -56,7 +56,9 @@ export function Page() {
       />
       <div class="workspaces-filter">
         <TextField
-          label="Name"
+          label="Filter workspaces"
+          hideLabel
+          placeholder="Filter by name"
           type="search"
           data-key="filter"
           value={name}

@@ -15,6 +15,8 @@ import type { WorkspaceRow } from './workspace.ts'
 
 export type WorkspaceDraft = {
   readonly name: string
+  /** Of a new workspace only. */
+  readonly slug: string
   readonly description: string
   readonly budget: BudgetDraft
   readonly rates: readonly RateDraft[]
@@ -27,6 +29,7 @@ export type WorkspaceDraft = {
 
 export const NEW_WORKSPACE: WorkspaceDraft = {
   name: '',
+  slug: '',
   description: '',
   budget: NO_BUDGET,
   rates: [],
@@ -39,6 +42,7 @@ export const NEW_WORKSPACE: WorkspaceDraft = {
 export function draftOf(workspace: WorkspaceRow): WorkspaceDraft {
   return {
     name: workspace.name,
+    slug: workspace.slug,
     description: workspace.description ?? '',
     budget: budgetDraft(workspace.usage_limits[0] ?? null),
     rates: rateDrafts(workspace.rate_limits),

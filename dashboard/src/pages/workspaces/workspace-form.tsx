@@ -9,6 +9,8 @@ import { CheckField, SelectField, TextField } from '../../design/controls/field.
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { KeepingFields } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields } from '../../design/forms/metadata-fields.tsx'
+import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
+import { namedBody } from '../../design/forms/named.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
@@ -25,8 +27,8 @@ export function NewWorkspace({ onClose, onSaved }: FormProps) {
   const [draft, setDraft] = useState(NEW_WORKSPACE)
   const set = (change: Partial<WorkspaceDraft>) => setDraft((before) => ({ ...before, ...change }))
   const creating = useAction(async () => {
-    await api.post('/admin/workspaces', { name: draft.name, ...changesOf(bodyOf(NEW_WORKSPACE), bodyOf(draft)) })
-    toast({ words: `The workspace ${draft.name} is ready.` })
+    await api.post('/admin/workspaces', { ...changesOf(bodyOf(NEW_WORKSPACE), bodyOf(draft)), ...namedBody(draft) })
+    toast({ words: `The workspace ${draft.name} was created.` })
     onSaved()
   })
   const errors = fieldErrors(creating.error)
@@ -45,14 +47,23 @@ export function NewWorkspace({ onClose, onSaved }: FormProps) {
         </>
       }
     >
-      <NameFields draft={draft} set={set} errors={errors} />
+      <NameAndSlug
+        named={draft}
+        onNamed={set}
+        errors={errors}
+        placeholder="Checkout"
+        hint="Used in URLs and on the command line."
+      />
+      <DescriptionField draft={draft} set={set} errors={errors} />
       <details class="fold">
         <summary>Budget and rate limits</summary>
         <div class="stack">
           <LimitFields draft={draft} set={set} errors={errors} />
         </div>
       </details>
-      {creating.error && errors('name') === null && <ErrorNotice error={creating.error} what="create the workspace" />}
+      {creating.error && errors('name', 'slug') === null && (
+        <ErrorNotice error={creating.error} what="create the workspace" />
+      )}
     </Dialog>
   )
 }
@@ -83,7 +94,8 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
         </>
       }
     >
-      <NameFields draft={draft} set={set} errors={errors} />
+      <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
+      <DescriptionField draft={draft} set={set} errors={errors} />
       <h3>Budget and rate limits</h3>
       {before.usage_limits.map((limit) => (
         <UsageBar key={limit.type} limit={limit} label={`Budget of ${before.name}`} />
@@ -101,7 +113,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       <ConfigField workspaceId={before.id} draft={draft} set={set} errors={errors} />
       <MetadataFields
         label="Metadata of every request"
-        hint="Added below what a request or its key says itself."
+        hint="Added unless the request or its key sets the same name."
         draft={draft.metadata}
         onDraft={(metadata) => set({ metadata })}
         error={errors('defaults.metadata', 'defaults')}
@@ -119,18 +131,15 @@ type PartProps = {
   readonly errors: FieldErrors
 }
 
-function NameFields({ draft, set, errors }: PartProps) {
+function DescriptionField({ draft, set, errors }: PartProps) {
   return (
-    <>
-      <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
-      <TextField
-        label="Description"
-        isOptional
-        value={draft.description}
-        onValue={(description) => set({ description })}
-        error={errors('description')}
-      />
-    </>
+    <TextField
+      label="Description"
+      isOptional
+      value={draft.description}
+      onValue={(description) => set({ description })}
+      error={errors('description')}
+    />
   )
 }
 
@@ -173,15 +182,15 @@ function ConfigField({ workspaceId, draft, set, errors }: PartProps & { readonly
 function Keeping({ draft, set, errors }: PartProps) {
   const organisation = useResource('organisation', (signal) => api.get<Organisation>('/admin/organisation', { signal }))
   const above = organisation.data
-  const days = above?.retention_days ? `${above.retention_days} days` : 'the gateway’s own'
-  const bodies = above?.log_bodies == null ? 'the gateway’s own' : above.log_bodies ? 'kept' : 'not kept'
+  const days = above?.retention_days ? `${above.retention_days} days` : 'gateway default'
+  const bodies = above?.log_bodies == null ? 'gateway default' : above.log_bodies ? 'kept' : 'not kept'
   return (
     <KeepingFields
       draft={draft.keeping}
       onDraft={(keeping) => set({ keeping })}
       errors={errors}
-      aboveDays={`as the organisation, ${days}`}
-      aboveBodies={`as the organisation, ${bodies}`}
+      aboveDays={`organisation: ${days}`}
+      aboveBodies={`organisation: ${bodies}`}
     />
   )
 }

@@ -89,7 +89,7 @@ function Actions({ row }: { readonly row: WorkspaceRow }) {
       label={`Actions for ${row.name}`}
       size="small"
       items={[
-        { label: 'Look at it', onChoose: () => chooseWorkspace(row.slug) },
+        { label: 'Switch to it', onChoose: () => chooseWorkspace(row.slug) },
         ...(can('workspaces.update')
           ? [{ label: 'Change …', icon: 'edit' as const, onChoose: () => setQuery({ edit: row.slug }) }]
           : []),

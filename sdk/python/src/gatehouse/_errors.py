@@ -44,7 +44,7 @@ class GatewayError(Exception):
         self.details = details or []
         """Every problem, when there is more than one."""
         self.source = source
-        """gateway: it refused. provider: its own answer. client: nothing was answered."""
+        """gateway: it refused. provider: its own error. client: no response arrived."""
         self.status = status
         self.trace_id = trace_id
         """Finds the request in the logs."""
@@ -136,7 +136,7 @@ def read_error(status: int, headers: Mapping[str, str], text: str, address: str)
     gateway = read_metadata(status, headers)
     if gateway.trace_id is None:
         return GatewayError(
-            f"{address} answered {status}, but not as a gateway does.",
+            f"{address} returned {status}, but not in the format of a Gatehouse gateway.",
             code="not_a_gateway",
             hint="Check base_url (or GATEWAY_BASE_URL): it is the address of the gateway and ends with /v1.",
             status=status,
@@ -171,7 +171,7 @@ def error_of(body: Any, source: str, status: int, address: str, **answer: Any) -
     code = _text(own.get("code"))
     doc_url = _text(own.get("doc_url"))
     details = own.get("details")
-    who = f"{answer.get('provider') or 'The provider'} answered {status}: " if source == "provider" else ""
+    who = f"{answer.get('provider') or 'The provider'} returned {status}: " if source == "provider" else ""
     return _class_of(source, status, code)(
         who + message,
         code=code,

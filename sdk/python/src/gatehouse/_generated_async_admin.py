@@ -273,6 +273,27 @@ class AsyncAlertsRules:
             )
         )
 
+    async def test(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/alerts/rules/{id}/test",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
     async def update(
         self,
         id: str,
@@ -2302,7 +2323,7 @@ class AsyncAnalytics:
         granularity: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`."""
+        """Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -3862,7 +3883,7 @@ class AsyncDemo:
         seed: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3880,7 +3901,7 @@ class AsyncDemo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3959,6 +3980,263 @@ class AsyncFeedback:
                 [id],
                 query={"workspace_id": workspace_id},
                 body={"value": value, "weight": weight, "metadata": metadata},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncIntegrationsModels:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def delete(
+        self,
+        slug: str,
+        *,
+        models: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        slugs: Union[Union[Union[str, Sequence[str]], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/integrations/{slug}/models",
+                [slug],
+                query={},
+                body={"models": models, "slugs": slugs, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/integrations/{slug}/models",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        models: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        allow_all_models: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update the models of an integration. Models that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/integrations/{slug}/models",
+                [slug],
+                query={},
+                body={"models": models, "allow_all_models": allow_all_models, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncIntegrationsWorkspaces:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the workspaces of an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/integrations/{slug}/workspaces",
+                [slug],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        workspaces: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        global_workspace_access: Union[Union[Union[bool, Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        override_existing_workspace_access: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        override_existing_workspaces_access: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        create_default_provider: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        default_provider_slug: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update the workspaces of an integration. Workspaces that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/integrations/{slug}/workspaces",
+                [slug],
+                query={},
+                body={"workspaces": workspaces, "global_workspace_access": global_workspace_access, "override_existing_workspace_access": override_existing_workspace_access, "override_existing_workspaces_access": override_existing_workspaces_access, "create_default_provider": create_default_provider, "default_provider_slug": default_provider_slug, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncIntegrations:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.models = AsyncIntegrationsModels(send)
+        self.workspaces = AsyncIntegrationsWorkspaces(send)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        ai_provider_id: str,
+        slug: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        configurations: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        create_default_provider: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        default_provider_slug: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        secret_mappings: Union[Union[Sequence[Any], None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/integrations",
+                [],
+                query={},
+                body={"name": name, "ai_provider_id": ai_provider_id, "slug": slug, "key": key, "description": description, "note": note, "configurations": configurations, "workspace_id": workspace_id, "create_default_provider": create_default_provider, "default_provider_slug": default_provider_slug, "secret_mappings": secret_mappings},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/integrations/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id, "force": force},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/integrations",
+                [],
+                query={"workspace_id": workspace_id, "type": type, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/integrations/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        configurations: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        secret_mappings: Union[Union[Sequence[Any], None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update an integration. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/integrations/{slug}",
+                [slug],
+                query={},
+                body={"name": name, "key": key, "description": description, "note": note, "configurations": configurations, "workspace_id": workspace_id, "secret_mappings": secret_mappings},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -4779,7 +5057,7 @@ class AsyncModelCatalogue:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`."""
+        """List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `providers.list`, `completions.write`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -5633,6 +5911,7 @@ class AsyncPrompts:
         *,
         name: str,
         string: Union[str, Sequence[Mapping[str, Any]]],
+        slug: Union[str, NotGiven] = NOT_GIVEN,
         parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
@@ -5653,7 +5932,7 @@ class AsyncPrompts:
                 "/prompts",
                 [],
                 query={},
-                body={"name": name, "string": string, "parameters": parameters, "model": model, "virtual_key": virtual_key, "functions": functions, "tools": tools, "tool_choice": tool_choice, "version_description": version_description, "template_metadata": template_metadata, "is_raw_template": is_raw_template, "collection_id": collection_id, "workspace_id": workspace_id},
+                body={"name": name, "slug": slug, "string": string, "parameters": parameters, "model": model, "virtual_key": virtual_key, "functions": functions, "tools": tools, "tool_choice": tool_choice, "version_description": version_description, "template_metadata": template_metadata, "is_raw_template": is_raw_template, "collection_id": collection_id, "workspace_id": workspace_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=True,
@@ -5849,6 +6128,159 @@ class AsyncPrompts:
                 [id],
                 query={},
                 body={"name": name, "collection_id": collection_id, "string": string, "parameters": parameters, "model": model, "virtual_key": virtual_key, "functions": functions, "tools": tools, "tool_choice": tool_choice, "version_description": version_description, "template_metadata": template_metadata, "is_raw_template": is_raw_template, "patch": patch, "base_version": base_version, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncProviders:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        name: str,
+        integration_id: str,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        slug: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Union[Sequence[Mapping[str, Any]], Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Union[Sequence[Mapping[str, Any]], Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/providers",
+                [],
+                query={},
+                body={"name": name, "integration_id": integration_id, "workspace_id": workspace_id, "slug": slug, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/providers/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id, "force": force},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/providers",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a provider. Requires one of the scopes `providers.read`, `virtual_keys.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/providers/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        custom_host: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        model_config: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        secret_mappings: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        provider: Union[str, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        integration_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/providers/{slug}",
+                [slug],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at, "custom_host": custom_host, "model_config": model_config, "secret_mappings": secret_mappings, "workspace_id": workspace_id, "name": name, "provider": provider, "key": key, "status": status, "reset_usage": reset_usage, "integration_id": integration_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -6323,7 +6755,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Add a provider key to a virtual key. Requires the scope `virtual_keys.update`."""
+        """Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6345,7 +6777,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`."""
+        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6392,7 +6824,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a provider key of a virtual key. Requires the scope `virtual_keys.update`."""
+        """Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -6452,7 +6884,7 @@ class AsyncVirtualKeys:
         keys: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a virtual key. Requires the scope `virtual_keys.create`."""
+        """Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6474,7 +6906,7 @@ class AsyncVirtualKeys:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual key. Requires the scope `virtual_keys.delete`."""
+        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6496,7 +6928,7 @@ class AsyncVirtualKeys:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """List virtual keys. Requires the scope `virtual_keys.list`."""
+        """List virtual keys. Requires one of the scopes `virtual_keys.list`, `providers.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6517,7 +6949,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read a virtual key. Requires the scope `virtual_keys.read`."""
+        """Read a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6540,7 +6972,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Test a virtual key. Requires the scope `virtual_keys.read`."""
+        """Test a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6587,7 +7019,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Test a credential before saving it. Requires the scope `virtual_keys.create`."""
+        """Test a credential before saving it. Requires one of the scopes `virtual_keys.create`, `providers.create`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6640,16 +7072,17 @@ class AsyncVirtualKeys:
         key: Union[str, NotGiven] = NOT_GIVEN,
         status: Union[str, NotGiven] = NOT_GIVEN,
         reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        integration_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a virtual key. Requires the scope `virtual_keys.update`."""
+        """Update a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
                 "/virtual-keys/{slug}",
                 [slug],
                 query={},
-                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at, "custom_host": custom_host, "model_config": model_config, "secret_mappings": secret_mappings, "workspace_id": workspace_id, "name": name, "provider": provider, "key": key, "status": status, "reset_usage": reset_usage},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at, "custom_host": custom_host, "model_config": model_config, "secret_mappings": secret_mappings, "workspace_id": workspace_id, "name": name, "provider": provider, "key": key, "status": status, "reset_usage": reset_usage, "integration_id": integration_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -6663,7 +7096,7 @@ class AsyncVirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`."""
+        """Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`."""
         return await self._send.json(
             AdminCall(
                 "GET",
@@ -6827,7 +7260,7 @@ class AsyncWorkspaces:
         self,
         workspace_id: str,
         *,
-        name: str,
+        name: Union[str, NotGiven] = NOT_GIVEN,
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -6933,6 +7366,7 @@ class AsyncAdminResources:
         self.configs = AsyncConfigs(send)
         self.demo = AsyncDemo(send)
         self.feedback = AsyncFeedback(send)
+        self.integrations = AsyncIntegrations(send)
         self.invites = AsyncInvites(send)
         self.labels = AsyncLabels(send)
         self.log_exports = AsyncLogExports(send)
@@ -6943,6 +7377,7 @@ class AsyncAdminResources:
         self.prices = AsyncPrices(send)
         self.prompt_partials = AsyncPromptPartials(send)
         self.prompts = AsyncPrompts(send)
+        self.providers = AsyncProviders(send)
         self.scopes = AsyncScopes(send)
         self.sessions = AsyncSessions(send)
         self.supported_providers = AsyncSupportedProviders(send)

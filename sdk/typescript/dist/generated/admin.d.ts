@@ -89,6 +89,8 @@ export type AlertsChannelsTestQuery = {
 export type AlertsChannelsTestReply = {
     object: 'alert_test';
     channel_id: string;
+    channel_name: string;
+    channel_type: 'webhook' | 'slack' | 'email';
     delivered: boolean;
     error: string | null;
     duration_ms: number;
@@ -127,7 +129,7 @@ export type AlertsEventsListReply = {
         organisation_id: string;
         /** Null if it concerns all workspaces. */
         workspace_id: string | null;
-        /** Null for budget alerts and tests. */
+        /** Null for budget alerts and tests of a channel. */
         rule_id: string | null;
         /** Name of the rule, the budget or the tested channel. */
         name: string;
@@ -155,7 +157,7 @@ export type AlertsEventsListReply = {
             organisation_id: string;
             workspace_id: string | null;
             holder: {
-                kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+                kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy';
                 id: string;
                 /** For policies: the group value that the budget belongs to. */
                 value_key?: string | undefined;
@@ -184,7 +186,7 @@ export type AlertsListQuery = {
     workspace_id?: string | undefined;
     current_page?: number | undefined;
     page_size?: number | undefined;
-    kind?: 'api_key' | 'virtual_key' | 'workspace' | 'policy' | undefined;
+    kind?: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy' | undefined;
 };
 export type AlertsListReply = {
     object: 'list';
@@ -197,7 +199,7 @@ export type AlertsListReply = {
         organisation_id: string;
         workspace_id: string | null;
         holder: {
-            kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy';
+            kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy';
             id: string;
             /** For policies: the group value that the budget belongs to. */
             value_key?: string | undefined;
@@ -308,6 +310,21 @@ export type AlertsRulesReadQuery = {
     workspace_id?: string | undefined;
 };
 export type AlertsRulesReadReply = AlertsRulesCreateReply;
+export type AlertsRulesTestQuery = {
+    workspace_id?: string | undefined;
+};
+export type AlertsRulesTestReply = {
+    object: 'alert_rule_test';
+    rule_id: string;
+    data: Array<{
+        channel_id: string;
+        channel_name: string;
+        channel_type: 'webhook' | 'slack' | 'email';
+        delivered: boolean;
+        error: string | null;
+        duration_ms: number;
+    }>;
+};
 export type AlertsRulesUpdateBody = {
     name?: string | undefined;
     /** Replaces the whole condition. */
@@ -1599,6 +1616,77 @@ export type AnalyticsOverviewReply = {
     }> | null;
     /** Time of the newest request, also before this range. Null if there is none. */
     last_request_at: string | null;
+    /** Up to 100 virtual keys with their budgets. Null without the scope virtual_keys.list. */
+    virtual_keys: Array<{
+        id: string;
+        name: string;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        slug: string;
+    }> | null;
+    /** Up to 100 API keys with their budgets. Null if the caller may list none. */
+    api_keys: Array<{
+        id: string;
+        name: string;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        creation_mode: 'ui' | 'api' | 'auto';
+    }> | null;
+    /** Circuit breakers. Null without the scope breakers.list. */
+    breakers: Array<{
+        object: 'breaker';
+        id: string;
+        workspace_id: string;
+        provider: string;
+        custom_host: string | null;
+        /** The saved config. Null for inline or deleted configs, or if the database is unavailable. */
+        config: {
+            slug: string;
+            name: string;
+            version: number;
+            /** False if a newer config version is in use, so that this circuit breaker is no longer used. */
+            is_newest: boolean;
+        } | null;
+        /** Whether the config is saved or was sent with the request. */
+        source: 'saved' | 'inline';
+        /** Path of the target in the first config that used this circuit breaker. */
+        target: string;
+        state: 'closed' | 'open' | 'half_open';
+        /** True while the circuit is open and no probe request is allowed. */
+        cooldown: boolean;
+        /** Consecutive failures since the last success. */
+        failures: number;
+        failure_threshold: number;
+        cooldown_interval: number;
+        /** Time of the next probe request, ISO 8601. */
+        retry_at: string | null;
+    }> | null;
     granularity: 'minute' | 'hour' | 'day';
     /** Start of the range, rounded down to a whole minute or hour. */
     from: string;
@@ -1719,6 +1807,10 @@ export type AnalyticsProvidersReply = {
         failures: number;
         /** Failed attempts of requests that a retry or fallback served. */
         recovered: number;
+        /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+        p90_latency: number | null;
+        /** Milliseconds, of the 8 providers with the most attempts. Null for others. */
+        p99_latency: number | null;
     }>;
     /** Start of the range, rounded down to a whole minute or hour. */
     from: string;
@@ -2246,6 +2338,8 @@ export type ApiKeysListReply = {
         id: string;
         /** Masked. The secret is returned only when the key is created or rotated. */
         key: string;
+        /** First and last characters of the secret: gww_4f…Zx9Q. */
+        key_hint: string;
         name: string;
         description: string | null;
         type: 'organisation-service' | 'workspace-service' | 'workspace-user';
@@ -2308,6 +2402,8 @@ export type ApiKeysReadReply = {
     id: string;
     /** Masked. The secret is returned only when the key is created or rotated. */
     key: string;
+    /** First and last characters of the secret: gww_4f…Zx9Q. */
+    key_hint: string;
     name: string;
     description: string | null;
     type: 'organisation-service' | 'workspace-service' | 'workspace-user';
@@ -3153,6 +3249,409 @@ export type FeedbackUpdateReply = {
     message: string;
     feedback_ids: string[];
 };
+export type IntegrationsCreateBody = {
+    name: string;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    ai_provider_id: string;
+    slug?: string | null | undefined;
+    /** The provider’s API key. */
+    key?: string | null | undefined;
+    description?: string | null | undefined;
+    /** The same as description. */
+    note?: string | null | undefined;
+    /** custom_host and the settings of the provider, such as `aws_region`. A masked secret keeps the stored one. */
+    configurations?: Record<string, unknown> | null | undefined;
+    /** Only this workspace can use it. Without it, an Admin key creates it for the organisation. */
+    workspace_id?: string | null | undefined;
+    /** `false` creates no provider in the workspace. Only with a workspace. Default true. */
+    create_default_provider?: boolean | null | undefined;
+    /** Slug of that provider. Default: the slug of the integration. */
+    default_provider_slug?: string | null | undefined;
+    secret_mappings?: unknown[] | null | undefined;
+};
+export type IntegrationsCreateReply = {
+    id: string;
+    slug: string;
+    object: 'integration';
+};
+export type IntegrationsDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` deletes it even if configs or prompts use its providers. */
+    force?: 'true' | 'false' | undefined;
+};
+export type IntegrationsDeleteReply = Record<string, unknown>;
+export type IntegrationsListQuery = {
+    /** Only those that this workspace can use. */
+    workspace_id?: string | undefined;
+    /** Those of the organisation, or those of single workspaces. */
+    type?: 'workspace' | 'organisation' | 'all' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type IntegrationsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        organisation_id: string;
+        workspace_id: string | null;
+        type: 'organisation' | 'workspace';
+        ai_provider_id: string;
+        name: string;
+        slug: string;
+        description: string | null;
+        status: 'active';
+        owner_id: string;
+        tags: null;
+        created_at: string;
+        last_updated_at: string;
+        object: 'integration';
+    }>;
+};
+export type IntegrationsModelsDeleteBody = {
+    /** Instead of `slugs`. */
+    models?: string[] | null | undefined;
+    /** The same. */
+    slugs?: string | string[] | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsModelsDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** Model names, separated by commas. */
+    slugs?: string | undefined;
+};
+export type IntegrationsModelsDeleteReply = Record<string, unknown>;
+export type IntegrationsModelsListQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsModelsListReply = {
+    object: 'integration-models';
+    total: number;
+    allow_all_models: boolean;
+    models: Array<{
+        slug: string;
+        name: string;
+        enabled: boolean;
+        is_custom: boolean;
+        is_finetune: boolean;
+        base_model_slug: string | null;
+        pricing_config: {
+            type: 'static';
+            pay_as_you_go: {
+                request_token?: {
+                    price: number;
+                } | undefined;
+                response_token?: {
+                    price: number;
+                } | undefined;
+            };
+        } | null;
+    }>;
+};
+export type IntegrationsModelsUpdateBody = {
+    models?: Array<{
+        /** The name that requests send as `model`. */
+        slug: string;
+        enabled: boolean | 0 | 1;
+        /** Returned by GET. Ignored in requests. */
+        name?: string | null | undefined;
+        /** The provider’s list does not have it. */
+        is_custom?: boolean | 0 | 1 | null | undefined;
+        is_finetune?: boolean | 0 | 1 | null | undefined;
+        base_model_slug?: string | null | undefined;
+        /** Price in US cents per token. Null removes it. */
+        pricing_config?: {
+            type: 'static';
+            pay_as_you_go?: {
+                request_token?: {
+                    /** US cents per token. */
+                    price: number;
+                } | null | undefined;
+                response_token?: {
+                    /** US cents per token. */
+                    price: number;
+                } | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    }> | null | undefined;
+    /** True: every model except those with `enabled: false`. False: only those with `enabled: true`. */
+    allow_all_models?: boolean | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsModelsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsModelsUpdateReply = Record<string, unknown>;
+export type IntegrationsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsReadReply = {
+    id: string;
+    organisation_id: string;
+    workspace_id: string | null;
+    type: 'organisation' | 'workspace';
+    ai_provider_id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    status: 'active';
+    owner_id: string;
+    tags: null;
+    created_at: string;
+    last_updated_at: string;
+    object: 'integration';
+    masked_key: string | null;
+    /** Settings of the provider. The names of secrets start with `masked_`. */
+    configurations: Record<string, unknown>;
+    is_host_trusted: boolean;
+    global_workspace_access_settings: {
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+    };
+    allow_all_models: boolean;
+    /** Workspaces that can use it. */
+    workspace_count: number;
+    secret_mappings: unknown[];
+};
+export type IntegrationsUpdateBody = {
+    name?: string | null | undefined;
+    /** The new provider key. Sending back its mask keeps the stored key. */
+    key?: string | null | undefined;
+    description?: string | null | undefined;
+    /** The same as description. */
+    note?: string | null | undefined;
+    /** custom_host and the settings of the provider, such as `aws_region`. A masked secret keeps the stored one. */
+    configurations?: Record<string, unknown> | null | undefined;
+    workspace_id?: string | null | undefined;
+    secret_mappings?: unknown[] | null | undefined;
+};
+export type IntegrationsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsUpdateReply = {
+    id: string;
+    slug: string;
+    object: 'integration';
+};
+export type IntegrationsWorkspacesListQuery = AlertsChannelsListQuery;
+export type IntegrationsWorkspacesListReply = {
+    object: 'integration-workspaces';
+    total: number;
+    workspaces: Array<{
+        /** The workspace, as it was named in the request that gave it access. */
+        id: string;
+        workspace_id: string;
+        slug: string;
+        name: string;
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+        status: 'active' | 'exhausted' | 'archived';
+        /** True if it has no settings of its own. */
+        is_global: boolean;
+        created_at: string;
+        last_updated_at: string;
+        last_reset_at: string | null;
+    }>;
+    global_workspace_access: {
+        enabled: boolean;
+        usage_limits: Array<{
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        }> | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }> | null;
+    };
+};
+export type IntegrationsWorkspacesUpdateBody = {
+    workspaces?: Array<{
+        /** Id or slug of the workspace. */
+        id: string;
+        enabled: boolean;
+        usage_limits?: Array<{
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        }> | {
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        } | null | undefined;
+        rate_limits?: Array<{
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        }> | {
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        } | null | undefined;
+        /** `true` resets usage to 0. Amounts held for running requests stay held. */
+        reset_usage?: boolean | null | undefined;
+        /** `false` creates no provider in workspaces that get access. Default true. */
+        create_default_provider?: boolean | null | undefined;
+        /** Slug of that provider. Default: the slug of the integration. */
+        default_provider_slug?: string | null | undefined;
+    }> | null | undefined;
+    /** Access of workspaces without settings of their own, also of those created later. The limits count for each workspace. */
+    global_workspace_access?: boolean | {
+        enabled: boolean;
+        usage_limits?: Array<{
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        }> | {
+            /** What the budget counts. `cost` is in US dollars. */
+            type?: 'cost' | 'tokens' | undefined;
+            /** The limit: at least 1 US dollar or 100 tokens. */
+            credit_limit: number;
+            /** Usage at which an alert is sent. Must be below credit_limit. */
+            alert_threshold?: number | null | undefined;
+            /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+            periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+            /** Resets usage every this many days. */
+            periodic_reset_days?: number | null | undefined;
+            /** Time of the next reset. */
+            next_usage_reset_at?: string | null | undefined;
+            /** Returned by GET. Ignored in requests. */
+            current_usage?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            held?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            status?: unknown;
+            /** Returned by GET. Ignored in requests. */
+            last_reset_at?: unknown;
+        } | null | undefined;
+        rate_limits?: Array<{
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        }> | {
+            type: 'requests' | 'tokens';
+            /** Requests or tokens per second, minute, hour, day or week. */
+            unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+            value: number;
+        } | null | undefined;
+    } | null | undefined;
+    /** `true` first removes the settings of all workspaces. */
+    override_existing_workspace_access?: boolean | null | undefined;
+    /** The same. */
+    override_existing_workspaces_access?: boolean | null | undefined;
+    /** `false` creates no provider in workspaces that get access. Default true. */
+    create_default_provider?: boolean | null | undefined;
+    /** Slug of that provider. Default: the slug of the integration. */
+    default_provider_slug?: string | null | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type IntegrationsWorkspacesUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type IntegrationsWorkspacesUpdateReply = Record<string, unknown>;
 export type InvitesAcceptBody = {
     token: string;
     /** 12 characters to 1024 bytes. Common passwords are rejected. */
@@ -3222,6 +3721,11 @@ export type InvitesCreateBody = {
     /** Creates an API key in each workspace when the invitation is accepted. */
     workspace_api_key_details?: {
         scopes: string[];
+        name?: string | null | undefined;
+        /** When the key expires. */
+        expiry?: string | null | undefined;
+        /** Default metadata of the requests of the key. */
+        metadata?: Record<string, string> | null | undefined;
     } | undefined;
 };
 export type InvitesCreateReply = {
@@ -3447,7 +3951,7 @@ export type LogExportsCreateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
+    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | undefined;
 };
@@ -3632,7 +4136,7 @@ export type LogExportsUpdateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
+    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | null | undefined;
     exportId?: string | null | undefined;
@@ -4182,6 +4686,10 @@ export type LogsReadReply = {
         error_code: string | null;
         /** Body sent to the provider, if it differs from the request body and was logged. */
         sent_body: string | null;
+        /** Start of the response that a retry or fallback followed, as the provider sent it: up to 16 KiB each, for the first four attempts. Null if the caller received this response, or if it was empty, not text or not logged. */
+        response_body: string | null;
+        /** True if `response_body` is truncated. */
+        response_body_cut: boolean;
     }>;
     /** Routing decisions in order. */
     decisions: Array<{
@@ -5950,6 +6458,8 @@ export type PromptPartialsVersionsListReply = {
 };
 export type PromptsCreateBody = {
     name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
     /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string: string | Record<string, unknown>[];
     /** Request parameters sent to the provider, such as temperature. */
@@ -6187,6 +6697,292 @@ export type PromptsVersionsReadQuery = {
     workspace_id?: string | undefined;
 };
 export type PromptsVersionsReadReply = PromptsReadReply;
+export type ProvidersCreateBody = {
+    name: string;
+    /** Slug or id of the integration. */
+    integration_id: string;
+    workspace_id?: string | null | undefined;
+    slug?: string | null | undefined;
+    note?: string | null | undefined;
+    usage_limits?: Array<{
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    }> | {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | {
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    } | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+};
+export type ProvidersCreateReply = {
+    id: string;
+    slug: string;
+    object: 'provider';
+};
+export type ProvidersDeleteQuery = {
+    workspace_id?: string | undefined;
+    /** `true` deletes it even if configs or prompts use it. */
+    force?: 'true' | 'false' | undefined;
+};
+export type ProvidersDeleteReply = Record<string, unknown>;
+export type ProvidersListQuery = AlertsChannelsListQuery;
+export type ProvidersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        note: string | null;
+        status: 'active' | 'exhausted' | 'expired' | 'archived';
+        ai_provider_name: string;
+        workspace_id: string;
+        masked_api_key: string | null;
+        keys: Array<{
+            id: string;
+            masked_api_key: string;
+            weight: number;
+            status: 'active' | 'archived';
+            created_at: string;
+            object: 'virtual-key-credential';
+        }>;
+        model_config: Record<string, string>;
+        custom_host: string | null;
+        /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+        is_host_trusted: boolean;
+        usage_limits: {
+            type: 'cost' | 'tokens';
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. */
+            last_reset_at?: string | undefined;
+        } | null;
+        reset_usage: null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        expires_at: string | null;
+        secret_mappings: unknown[];
+        /** The integration whose credential it uses. Null if it has its own. */
+        integration_id: string | null;
+        created_at: string;
+        last_updated_at: string;
+        object: 'provider';
+    }>;
+};
+export type ProvidersReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type ProvidersReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    note: string | null;
+    status: 'active' | 'exhausted' | 'expired' | 'archived';
+    ai_provider_name: string;
+    workspace_id: string;
+    masked_api_key: string | null;
+    keys: Array<{
+        id: string;
+        masked_api_key: string;
+        weight: number;
+        status: 'active' | 'archived';
+        created_at: string;
+        object: 'virtual-key-credential';
+    }>;
+    model_config: Record<string, string>;
+    custom_host: string | null;
+    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    is_host_trusted: boolean;
+    usage_limits: {
+        type: 'cost' | 'tokens';
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. */
+        last_reset_at?: string | undefined;
+    } | null;
+    reset_usage: null;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    expires_at: string | null;
+    secret_mappings: unknown[];
+    /** The integration whose credential it uses. Null if it has its own. */
+    integration_id: string | null;
+    created_at: string;
+    last_updated_at: string;
+    object: 'provider';
+};
+export type ProvidersUpdateBody = {
+    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+    anthropic_version?: unknown;
+    /** Beta features to switch on, sent as anthropic-beta. */
+    anthropic_beta?: unknown;
+    /** Resource name: the first label of its host. */
+    cloud_a_resource_name?: unknown;
+    /** Deployment; the model name of the request when absent. */
+    cloud_a_deployment_id?: unknown;
+    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+    cloud_a_api_version?: unknown;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    cloud_a_model_name?: unknown;
+    /** Entra ID access token, sent as a bearer token instead of the api-key. */
+    cloud_a_ad_token?: unknown;
+    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+    cloud_a_auth_mode?: unknown;
+    /** Region; us-east-1 when absent. */
+    cloud_c_region?: unknown;
+    /** Access key id, for signed requests. */
+    cloud_c_access_key_id?: unknown;
+    /** Secret access key, for signed requests. */
+    cloud_c_secret_access_key?: unknown;
+    /** Session token of temporary keys, for signed requests. */
+    cloud_c_session_token?: unknown;
+    /** Role to assume with the access key; its temporary keys sign the requests. */
+    cloud_c_role_arn?: unknown;
+    /** External id that the role asks for. */
+    cloud_c_external_id?: unknown;
+    /** Token service to assume the role at; the region’s own when absent. */
+    cloud_c_sts_endpoint?: unknown;
+    /** Organization that is billed, sent as OpenAI-Organization. */
+    openai_organization?: unknown;
+    /** Project that is billed, sent as OpenAI-Project. */
+    openai_project?: unknown;
+    /** Beta features to switch on, sent as OpenAI-Beta. */
+    openai_beta?: unknown;
+    /** Project id; paths that do not begin with /projects/ are put under it. */
+    cloud_b_project_id?: unknown;
+    /** Region such as europe-west4, or global. */
+    cloud_b_region?: unknown;
+    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+    cloud_b_llm_request_type?: unknown;
+    /** Service account key file as JSON; access tokens are made from it. */
+    cloud_b_service_account_json?: unknown;
+    note?: string | null | undefined;
+    usage_limits?: {
+        /** What the budget counts. `cost` is in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** Time when it expires, ISO 8601. */
+    expires_at?: string | null | undefined;
+    /** Base URL of a self-hosted provider, including its version path. */
+    custom_host?: string | null | undefined;
+    /** customHost and provider settings in camelCase. */
+    model_config?: Record<string, unknown> | undefined;
+    secret_mappings?: unknown[] | undefined;
+    workspace_id?: string | undefined;
+    name?: string | undefined;
+    /** Slug of a provider from GET /v1/supported-providers. */
+    provider?: string | undefined;
+    /** The new provider key. Sending back its mask keeps the stored key. */
+    key?: string | undefined;
+    /** archived: disabled until set to active again. */
+    status?: 'active' | 'archived' | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    /** As returned by GET. It cannot be changed. */
+    integration_id?: string | null | undefined;
+    [name: string]: unknown;
+};
+export type ProvidersUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type ProvidersUpdateReply = {
+    id: string;
+    slug: string;
+    object: 'provider';
+};
 export type ScopesListReply = {
     object: 'list';
     total: number;
@@ -6210,7 +7006,58 @@ export type SessionsCreateBody = {
     password: string;
 };
 export type SessionsCreateReply = ClaimCreateReply;
-export type SessionsCurrentReply = ClaimCreateReply;
+export type SessionsCurrentReply = {
+    object: 'caller';
+    type: 'user' | 'api_key';
+    user: {
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    } | null;
+    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+    is_local_owner: boolean;
+    api_key: {
+        id: string;
+        name: string;
+        kind: 'admin' | 'workspace';
+    } | null;
+    organisation: {
+        id: string;
+        name: string;
+    };
+    /** Scopes held in the organisation and all its workspaces. */
+    scopes: string[];
+    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+    workspaces: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        /** True for the workspace that POST /v1/admin/demo created. */
+        is_demo: boolean;
+        /** Null for API keys, owners and admins. */
+        role: 'manager' | 'member' | null;
+        /** Additional scopes held in this workspace. */
+        scopes: string[];
+    }>;
+    total_workspaces: number;
+    gateway: {
+        version: string;
+        /** Circuit breakers that are not closed, in workspaces where the caller may list them. */
+        open_breakers: Array<{
+            id: string;
+            workspace_id: string;
+        }>;
+    };
+};
 export type SessionsDeleteReply = Record<string, unknown>;
 export type SessionsEndReply = Record<string, unknown>;
 export type SessionsEndOthersReply = {
@@ -6595,11 +7442,7 @@ export type VirtualKeysCreateReply = {
         slug: string;
     };
 };
-export type VirtualKeysDeleteQuery = {
-    workspace_id?: string | undefined;
-    /** `true` deletes it even if configs or prompts use it. */
-    force?: 'true' | 'false' | undefined;
-};
+export type VirtualKeysDeleteQuery = ProvidersDeleteQuery;
 export type VirtualKeysDeleteReply = Record<string, unknown>;
 export type VirtualKeysKeysCreateBody = {
     /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
@@ -6769,6 +7612,8 @@ export type VirtualKeysListReply = {
         }>;
         expires_at: string | null;
         secret_mappings: unknown[];
+        /** The integration whose credential it uses. Null if it has its own. */
+        integration_id: string | null;
         created_at: string;
         last_updated_at: string;
         object: 'virtual-key';
@@ -6821,6 +7666,8 @@ export type VirtualKeysReadReply = {
     }>;
     expires_at: string | null;
     secret_mappings: unknown[];
+    /** The integration whose credential it uses. Null if it has its own. */
+    integration_id: string | null;
     created_at: string;
     last_updated_at: string;
     object: 'virtual-key';
@@ -6898,99 +7745,7 @@ export type VirtualKeysTestUnsavedBody = {
     [name: string]: unknown;
 };
 export type VirtualKeysTestUnsavedReply = VirtualKeysTestReply;
-export type VirtualKeysUpdateBody = {
-    /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
-    anthropic_version?: unknown;
-    /** Beta features to switch on, sent as anthropic-beta. */
-    anthropic_beta?: unknown;
-    /** Resource name: the first label of its host. */
-    cloud_a_resource_name?: unknown;
-    /** Deployment; the model name of the request when absent. */
-    cloud_a_deployment_id?: unknown;
-    /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
-    cloud_a_api_version?: unknown;
-    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-    cloud_a_model_name?: unknown;
-    /** Entra ID access token, sent as a bearer token instead of the api-key. */
-    cloud_a_ad_token?: unknown;
-    /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
-    cloud_a_auth_mode?: unknown;
-    /** Region; us-east-1 when absent. */
-    cloud_c_region?: unknown;
-    /** Access key id, for signed requests. */
-    cloud_c_access_key_id?: unknown;
-    /** Secret access key, for signed requests. */
-    cloud_c_secret_access_key?: unknown;
-    /** Session token of temporary keys, for signed requests. */
-    cloud_c_session_token?: unknown;
-    /** Role to assume with the access key; its temporary keys sign the requests. */
-    cloud_c_role_arn?: unknown;
-    /** External id that the role asks for. */
-    cloud_c_external_id?: unknown;
-    /** Token service to assume the role at; the region’s own when absent. */
-    cloud_c_sts_endpoint?: unknown;
-    /** Organization that is billed, sent as OpenAI-Organization. */
-    openai_organization?: unknown;
-    /** Project that is billed, sent as OpenAI-Project. */
-    openai_project?: unknown;
-    /** Beta features to switch on, sent as OpenAI-Beta. */
-    openai_beta?: unknown;
-    /** Project id; paths that do not begin with /projects/ are put under it. */
-    cloud_b_project_id?: unknown;
-    /** Region such as europe-west4, or global. */
-    cloud_b_region?: unknown;
-    /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
-    cloud_b_llm_request_type?: unknown;
-    /** Service account key file as JSON; access tokens are made from it. */
-    cloud_b_service_account_json?: unknown;
-    note?: string | null | undefined;
-    usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
-        type?: 'cost' | 'tokens' | undefined;
-        /** The limit: at least 1 US dollar or 100 tokens. */
-        credit_limit: number;
-        /** Usage at which an alert is sent. Must be below credit_limit. */
-        alert_threshold?: number | null | undefined;
-        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
-        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
-        /** Resets usage every this many days. */
-        periodic_reset_days?: number | null | undefined;
-        /** Time of the next reset. */
-        next_usage_reset_at?: string | null | undefined;
-        /** Returned by GET. Ignored in requests. */
-        current_usage?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        held?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        status?: unknown;
-        /** Returned by GET. Ignored in requests. */
-        last_reset_at?: unknown;
-    } | null | undefined;
-    rate_limits?: Array<{
-        type: 'requests' | 'tokens';
-        /** Requests or tokens per second, minute, hour, day or week. */
-        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
-        value: number;
-    }> | null | undefined;
-    /** Time when it expires, ISO 8601. */
-    expires_at?: string | null | undefined;
-    /** Base URL of a self-hosted provider, including its version path. */
-    custom_host?: string | null | undefined;
-    /** customHost and provider settings in camelCase. */
-    model_config?: Record<string, unknown> | undefined;
-    secret_mappings?: unknown[] | undefined;
-    workspace_id?: string | undefined;
-    name?: string | undefined;
-    /** Slug of a provider from GET /v1/supported-providers. */
-    provider?: string | undefined;
-    /** The new provider key. Sending back its mask keeps the stored key. */
-    key?: string | undefined;
-    /** archived: disabled until set to active again. */
-    status?: 'active' | 'archived' | undefined;
-    /** `true` resets usage to 0. Amounts held for running requests stay held. */
-    reset_usage?: boolean | null | undefined;
-    [name: string]: unknown;
-};
+export type VirtualKeysUpdateBody = ProvidersUpdateBody;
 export type VirtualKeysUpdateQuery = {
     workspace_id?: string | undefined;
 };
@@ -7222,8 +7977,8 @@ export type WorkspacesCreateReply = {
     }> | undefined;
 };
 export type WorkspacesDeleteBody = {
-    /** Name of the workspace, to confirm the deletion. */
-    name: string;
+    /** Name of the workspace. If sent, it must match. */
+    name?: string | undefined;
     /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
     force_delete?: boolean | undefined;
 };
@@ -7389,6 +8144,8 @@ export declare function adminResources(send: AdminSend): {
             list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
             /** Read an alert rule. Requires the scope `alerts.read`. */
             read: (id: string, query?: AlertsRulesReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
+            /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+            test: (id: string, query?: AlertsRulesTestQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesTestReply>>;
             /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
             update: (id: string, body?: AlertsRulesUpdateBody, query?: AlertsRulesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
         };
@@ -7448,7 +8205,7 @@ export declare function adminResources(send: AdminSend): {
         groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsWorkspaceReply>>;
         /** Get latency over time. Requires the scope `analytics.view`. */
         latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsLatencyReply>>;
-        /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+        /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
         overview: (query?: AnalyticsOverviewQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsOverviewReply>>;
         /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
         providers: (query?: AnalyticsProvidersQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsProvidersReply>>;
@@ -7556,9 +8313,9 @@ export declare function adminResources(send: AdminSend): {
         };
     };
     demo: {
-        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
-        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     feedback: {
@@ -7568,6 +8325,32 @@ export declare function adminResources(send: AdminSend): {
         list: (query: FeedbackListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackListReply>>;
         /** Update feedback. Requires the scope `logs.write`. */
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
+    };
+    integrations: {
+        /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
+        create: (body: IntegrationsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsCreateReply>>;
+        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
+        delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsDeleteReply>>;
+        /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
+        list: (query?: IntegrationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsListReply>>;
+        models: {
+            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsDeleteReply>>;
+            /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+            list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsListReply>>;
+            /** Update the models of an integration. Models that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            update: (slug: string, body?: IntegrationsModelsUpdateBody, query?: IntegrationsModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsUpdateReply>>;
+        };
+        /** Read an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+        read: (slug: string, query?: IntegrationsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsReadReply>>;
+        /** Update an integration. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+        update: (slug: string, body?: IntegrationsUpdateBody, query?: IntegrationsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsUpdateReply>>;
+        workspaces: {
+            /** List the workspaces of an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+            list: (slug: string, query?: IntegrationsWorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsWorkspacesListReply>>;
+            /** Update the workspaces of an integration. Workspaces that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            update: (slug: string, body?: IntegrationsWorkspacesUpdateBody, query?: IntegrationsWorkspacesUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsWorkspacesUpdateReply>>;
+        };
     };
     invites: {
         /** Accept an invitation. Requires no authentication. */
@@ -7632,7 +8415,7 @@ export declare function adminResources(send: AdminSend): {
         stream: (query?: LogsStreamQuery, options?: RequestOptions) => AnswerPromise<Stream<unknown>>;
     };
     modelCatalogue: {
-        /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+        /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `providers.list`, `completions.write`. */
         list: (query?: ModelCatalogueListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ModelCatalogueListReply>>;
     };
     organisation: {
@@ -7741,6 +8524,18 @@ export declare function adminResources(send: AdminSend): {
             read: (id: string, version: string, query?: PromptsVersionsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsReadReply>>;
         };
     };
+    providers: {
+        /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
+        create: (body: ProvidersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersCreateReply>>;
+        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
+        delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersDeleteReply>>;
+        /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
+        list: (query?: ProvidersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersListReply>>;
+        /** Read a provider. Requires one of the scopes `providers.read`, `virtual_keys.read`. */
+        read: (slug: string, query?: ProvidersReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersReadReply>>;
+        /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
+        update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
+    };
     scopes: {
         /** List scopes. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
@@ -7751,7 +8546,7 @@ export declare function adminResources(send: AdminSend): {
         /** Sign in. Requires no authentication. */
         create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
         /** Read the current caller. Available to every API key and signed-in user. */
-        current: (options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        current: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCurrentReply>>;
         /** Sign out. Available to every API key and signed-in user. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsDeleteReply>>;
         /** End one of your own sessions. Available to every API key and signed-in user. */
@@ -7788,29 +8583,29 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     virtualKeys: {
-        /** Create a virtual key. Requires the scope `virtual_keys.create`. */
+        /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
-        /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
+        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
         delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
         keys: {
-            /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
-            /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
-            /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
         };
-        /** List virtual keys. Requires the scope `virtual_keys.list`. */
+        /** List virtual keys. Requires one of the scopes `virtual_keys.list`, `providers.list`. */
         list: (query?: VirtualKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysListReply>>;
-        /** Read a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Read a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         read: (slug: string, query?: VirtualKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysReadReply>>;
-        /** Test a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Test a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         test: (slug: string, body?: VirtualKeysTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
-        /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
+        /** Test a credential before saving it. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         testUnsaved: (body: VirtualKeysTestUnsavedBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysTestReply>>;
-        /** Update a virtual key. Requires the scope `virtual_keys.update`. */
+        /** Update a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         update: (slug: string, body?: VirtualKeysUpdateBody, query?: VirtualKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUpdateReply>>;
-        /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
+        /** Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
         usage: (slug: string, query?: VirtualKeysUsageQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysUsageReply>>;
     };
     workspaceUsers: {
@@ -7829,7 +8624,7 @@ export declare function adminResources(send: AdminSend): {
         /** Create a workspace. Requires the scope `workspaces.create`. */
         create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
         /** Delete a workspace. Requires the scope `workspaces.delete`. */
-        delete: (workspaceId: string, body: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
+        delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
         /** List workspaces. Available to every API key and signed-in user. */
         list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;
         /** Read a workspace. Requires the scope `workspaces.read`. */

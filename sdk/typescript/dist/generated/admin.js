@@ -31,6 +31,8 @@ export function adminResources(send) {
                 list: (query, options) => send.json({ method: 'GET', path: '/alerts/rules', query, options }),
                 /** Read an alert rule. Requires the scope `alerts.read`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/alerts/rules/{id}', values: [id], query, options }),
+                /** Send a test notification to the channels of a rule. Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged. Requires the scope `alerts.update`. */
+                test: (id, query, options) => send.json({ method: 'POST', path: '/alerts/rules/{id}/test', values: [id], query, isRepeatable: true, options }),
                 /** Update an alert rule. Omitted fields stay unchanged. Set silenced_until to silence the rule, and null to end the silence. Requires the scope `alerts.update`. */
                 update: (id, body, query, options) => send.json({ method: 'PUT', path: '/alerts/rules/{id}', values: [id], body, query, options }),
             },
@@ -90,7 +92,7 @@ export function adminResources(send) {
             groupsWorkspace: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
             /** Get latency over time. Requires the scope `analytics.view`. */
             latency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
-            /** Get totals, graphs, providers and recent failures in one call. Requires the scope `analytics.view`. */
+            /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
             overview: (query, options) => send.json({ method: 'GET', path: '/analytics/overview', query, options }),
             /** Count the attempts of each provider by outcome. Requires the scope `analytics.view`. */
             providers: (query, options) => send.json({ method: 'GET', path: '/analytics/providers', query, options }),
@@ -198,9 +200,9 @@ export function adminResources(send) {
             },
         },
         demo: {
-            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
             delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
         },
         feedback: {
@@ -210,6 +212,32 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/feedback', query, options }),
             /** Update feedback. Requires the scope `logs.write`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
+        },
+        integrations: {
+            /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/integrations', body, isRepeatable: true, options }),
+            /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
+            delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/integrations/{slug}', values: [slug], query, options }),
+            /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/integrations', query, options }),
+            models: {
+                /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+                delete: (slug, body, query, options) => send.json({ method: 'DELETE', path: '/integrations/{slug}/models', values: [slug], body, query, options }),
+                /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+                list: (slug, query, options) => send.json({ method: 'GET', path: '/integrations/{slug}/models', values: [slug], query, options }),
+                /** Update the models of an integration. Models that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+                update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/integrations/{slug}/models', values: [slug], body, query, options }),
+            },
+            /** Read an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+            read: (slug, query, options) => send.json({ method: 'GET', path: '/integrations/{slug}', values: [slug], query, options }),
+            /** Update an integration. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/integrations/{slug}', values: [slug], body, query, options }),
+            workspaces: {
+                /** List the workspaces of an integration. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
+                list: (slug, query, options) => send.json({ method: 'GET', path: '/integrations/{slug}/workspaces', values: [slug], query, options }),
+                /** Update the workspaces of an integration. Workspaces that are not in the list keep their settings. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+                update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/integrations/{slug}/workspaces', values: [slug], body, query, options }),
+            },
         },
         invites: {
             /** Accept an invitation. Requires no authentication. */
@@ -274,7 +302,7 @@ export function adminResources(send) {
             stream: (query, options) => send.stream({ method: 'GET', path: '/logs/stream', query, options }),
         },
         modelCatalogue: {
-            /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `completions.write`. */
+            /** List the models that virtual keys reach. Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models. Requires one of the scopes `virtual_keys.list`, `providers.list`, `completions.write`. */
             list: (query, options) => send.json({ method: 'GET', path: '/model-catalogue', query, options }),
         },
         organisation: {
@@ -383,6 +411,18 @@ export function adminResources(send) {
                 read: (id, version, query, options) => send.json({ method: 'GET', path: '/prompts/{id}/versions/{version}', values: [id, version], query, options }),
             },
         },
+        providers: {
+            /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/providers', body, isRepeatable: true, options }),
+            /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
+            delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/providers/{slug}', values: [slug], query, options }),
+            /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/providers', query, options }),
+            /** Read a provider. Requires one of the scopes `providers.read`, `virtual_keys.read`. */
+            read: (slug, query, options) => send.json({ method: 'GET', path: '/providers/{slug}', values: [slug], query, options }),
+            /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
+            update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
+        },
         scopes: {
             /** List scopes. Available to every API key and signed-in user. */
             list: (options) => send.json({ method: 'GET', path: '/scopes', options }),
@@ -430,29 +470,29 @@ export function adminResources(send) {
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
         },
         virtualKeys: {
-            /** Create a virtual key. Requires the scope `virtual_keys.create`. */
+            /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
-            /** Delete a virtual key. Requires the scope `virtual_keys.delete`. */
+            /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
             keys: {
-                /** Add a provider key to a virtual key. Requires the scope `virtual_keys.update`. */
+                /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
                 create: (slug, body, options) => send.json({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
-                /** Remove a provider key from a virtual key. Requires the scope `virtual_keys.update`. */
+                /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
                 delete: (slug, keyId, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
-                /** Update a provider key of a virtual key. Requires the scope `virtual_keys.update`. */
+                /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
                 update: (slug, keyId, body, query, options) => send.json({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
             },
-            /** List virtual keys. Requires the scope `virtual_keys.list`. */
+            /** List virtual keys. Requires one of the scopes `virtual_keys.list`, `providers.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/virtual-keys', query, options }),
-            /** Read a virtual key. Requires the scope `virtual_keys.read`. */
+            /** Read a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
             read: (slug, query, options) => send.json({ method: 'GET', path: '/virtual-keys/{slug}', values: [slug], query, options }),
-            /** Test a virtual key. Requires the scope `virtual_keys.read`. */
+            /** Test a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
             test: (slug, body, options) => send.json({ method: 'POST', path: '/virtual-keys/{slug}/test', values: [slug], body, options }),
-            /** Test a credential before saving it. Requires the scope `virtual_keys.create`. */
+            /** Test a credential before saving it. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
             testUnsaved: (body, options) => send.json({ method: 'POST', path: '/virtual-keys/test', body, options }),
-            /** Update a virtual key. Requires the scope `virtual_keys.update`. */
+            /** Update a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/virtual-keys/{slug}', values: [slug], body, query, options }),
-            /** Read the budget usage of a virtual key. Requires the scope `virtual_keys.read`. */
+            /** Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
             usage: (slug, query, options) => send.json({ method: 'GET', path: '/virtual-keys/{slug}/usage', values: [slug], query, options }),
         },
         workspaceUsers: {

@@ -38,7 +38,7 @@ export function errorOf(body: unknown, answer: Answer, address: string): errors.
   const docUrl = text('doc_url')
   const details = memberOf(own, 'details')
   const code = text('code')
-  const who = answer.source === 'provider' ? `${answer.provider ?? 'The provider'} answered ${answer.status}: ` : ''
+  const who = answer.source === 'provider' ? `${answer.provider ?? 'The provider'} returned ${answer.status}: ` : ''
   const fields: errors.ErrorFields = {
     ...answer,
     message: who + (message === '' ? 'no message' : message),
@@ -65,7 +65,7 @@ function notAGateway(response: Response, address: string, body: string): errors.
   return new errors.GatewayError({
     code: 'not_a_gateway',
     status: response.status,
-    message: `${address} answered ${response.status}, but not as a gateway does.`,
+    message: `${address} returned ${response.status}, but not in the format of a Gatehouse gateway.`,
     hint: 'Check baseURL (or GATEWAY_BASE_URL): it is the address of the gateway and ends with /v1.',
     body: body.slice(0, 1000),
   })

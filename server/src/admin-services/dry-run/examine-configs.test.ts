@@ -21,6 +21,7 @@ const live = (slug: string, count: number): LiveVirtualKey => ({
   isHostTrusted: false,
   isDisabled: false,
   expiresAtMs: null,
+  integration: null,
   limits: { usageLimit: null, rateLimits: [] },
   credentials: Array.from({ length: count }, (_, i) => ({
     id: `${slug}-${i}`,

@@ -23,6 +23,7 @@ const examiner = new ExamineConfigs(
             workspaceId: 'w',
             isDisabled: false,
             expiresAtMs: null,
+            integration: null,
             limits: { usageLimit: null, rateLimits: [] },
             credentials: [],
           }

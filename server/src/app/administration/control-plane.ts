@@ -8,12 +8,15 @@ import { providerForms } from '../../admin-services/provider-forms.ts'
 import { credentialTester } from '../../admin-services/try-credential.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
+import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/access/session.ts'
 import { AdminApi } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
+import { currentCallerOnWire } from '../../control/sessions/caller-wire.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../../control/supported-providers.ts'
 import { compressedDocument } from '../../core/compress-response.ts'
+import { headerMap } from '../../core/headers.ts'
 import { once } from '../../core/runtime/once.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/admit/authenticate.ts'
@@ -36,6 +39,8 @@ import { followRetention } from './follow-retention.ts'
 
 const DOCUMENT = /^\/(openapi\.json|schemas\/config\.json|llms\.txt|docs(\/.*)?)$/
 
+const MAX_CALLER_MS = 500
+
 export type ControlPlaneParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
@@ -57,6 +62,8 @@ export function controlPlane(parts: ControlPlaneParts) {
   const { control: store, vault } = stores
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
   const cache = workers?.cache(data.semantic) ?? data.semantic
+  const breakers = workers?.breakers(data.circuits) ?? data.circuits
+  const gateway = { version, breakers }
   const operations = adminOperations({
     alertChannels: { vault, send: background.sendAlert },
     exports,
@@ -70,7 +77,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
     analytics: records.analytics,
     feedback: evictingFeedback(records.feedback, cache),
-    breakers: workers?.breakers(data.circuits) ?? data.circuits,
+    breakers,
     cache,
     providers: providerSlugs().map(describeProvider),
     configs: {
@@ -92,7 +99,7 @@ export function controlPlane(parts: ControlPlaneParts) {
       reprices,
       isProvider: (slug) => findProvider(slug)?.slug === slug,
     },
-    sessions: { vault, claim, passwords: new Passwords(), throttle: new SignInThrottle() },
+    sessions: { vault, claim, gateway, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
   const control = new AdminApi(operations, {
@@ -133,7 +140,19 @@ export function controlPlane(parts: ControlPlaneParts) {
     const { Documents } = await import('../http/documents.ts')
     return new Documents()
   })
-  const dashboard = new DashboardFiles()
+  const dashboard = new DashboardFiles(callerOf)
+
+  /** For the dashboard's page. If the store is slow or down, the page loads without the caller and requests it itself. */
+  async function callerOf(request: Request) {
+    const token = sessionToken(headerMap(request.headers), baseUrlOf(request))
+    if (token === null) return null
+    const find = async () => {
+      const hash = vault.hash(tokenHashInput('session', token))
+      const principal = await sessionPrincipal(hash, store.stores, Date.now())
+      return principal && currentCallerOnWire(principal, store.stores, gateway)
+    }
+    return Promise.race([find().catch(() => null), Bun.sleep(MAX_CALLER_MS).then(() => null)])
+  }
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {
     const baseUrl = addresses.baseUrlOf(request)

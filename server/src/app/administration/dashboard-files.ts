@@ -9,9 +9,15 @@ import { notFound } from '../route-request.ts'
 
 const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
 
-const CONTENT_SECURITY_POLICY = [
+/** The build writes this into the head; it is replaced for a signed-in user. */
+const SIGNED_IN = '<!--signed-in-->'
+const INLINE_SCRIPT = /<script>(.*?)<\/script>/s
+/** The first page after sign-in. */
+const HOME = '/overview'
+
+const policyOf = (script: string) => [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' 'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`,
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -19,7 +25,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join('; ')
+]
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -41,11 +47,25 @@ const ASSET = /^\/assets\/([A-Za-z0-9_-]+\.(js|css|svg|woff2))$/
 const NOT_PAGES =
   /^\/(v1|docs|assets|schemas)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|favicon\.ico|robots\.txt)$/
 
+type Index = {
+  readonly text: string
+  readonly policy: string
+  /** Scripts by the first path segment: `/logs`. */
+  readonly preloads: Readonly<Record<string, readonly string[]>>
+  readonly builtAtMs: number
+}
+
+/** The response of GET /v1/sessions/current; null if nobody is signed in. */
+type FindCaller = (request: Request) => Promise<unknown>
+
 export class DashboardFiles {
   readonly #assets = new Map<string, Uint8Array<ArrayBuffer> | null>()
-  #page: { readonly text: string; readonly builtAtMs: number } | null = null
+  #built: Index | null = null
 
-  constructor(private readonly folder = BUILT) {}
+  constructor(
+    private readonly findCaller: FindCaller,
+    private readonly folder = BUILT,
+  ) {}
 
   /** Returns null if the path is not part of the dashboard. */
   respond(request: Request, pathname: string): Promise<Response> | null {
@@ -53,26 +73,36 @@ export class DashboardFiles {
     const [, name, ending] = ASSET.exec(pathname) ?? []
     if (name !== undefined && ending !== undefined) return this.#asset(request, name, ending)
     const wantsPage = request.headers.get('accept')?.includes('text/html') ?? false
-    return wantsPage && !NOT_PAGES.test(pathname) ? this.#index(request) : null
+    return wantsPage && !NOT_PAGES.test(pathname) ? this.#index(request, pathname) : null
   }
 
-  async #index(request: Request): Promise<Response> {
-    const path = join(this.folder, 'index.html')
-    const built = await stat(path).catch(() => null)
-    if (built === null) return notBuilt()
-    // Picks up a new build at the next page load.
-    if (this.#page?.builtAtMs !== built.mtimeMs) {
-      this.#page = { text: await Bun.file(path).text(), builtAtMs: built.mtimeMs }
-      this.#assets.clear()
-    }
+  async #index(request: Request, pathname: string): Promise<Response> {
+    const index = await this.#readIndex()
+    if (index === null) return notBuilt()
+    const caller = await this.findCaller(request)
+    const text = caller === null ? index.text : index.text.replace(SIGNED_IN, () => signedIn(index, pathname, caller))
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'cache-control': 'no-cache',
-      vary: 'accept',
+      'content-security-policy': index.policy,
+      'cache-control': caller === null ? 'no-cache' : 'no-store',
+      vary: 'accept, cookie',
     }
-    return compressedResponse(this.#page.text, headers, request.headers.get('accept-encoding'))
+    return compressedResponse(text, headers, request.headers.get('accept-encoding'))
+  }
+
+  /** Picks up a new build at the next page load. */
+  async #readIndex(): Promise<Index | null> {
+    const path = join(this.folder, 'index.html')
+    const file = await stat(path).catch(() => null)
+    if (file === null) return null
+    if (this.#built?.builtAtMs === file.mtimeMs) return this.#built
+    const text = await Bun.file(path).text()
+    const preloads = await Bun.file(join(this.folder, 'preloads.json')).json()
+    const [, script = ''] = INLINE_SCRIPT.exec(text) ?? []
+    this.#assets.clear()
+    this.#built = { text, preloads, policy: policyOf(script).join('; '), builtAtMs: file.mtimeMs }
+    return this.#built
   }
 
   async #asset(request: Request, name: string, ending: string): Promise<Response> {
@@ -100,6 +130,16 @@ export class DashboardFiles {
     if (bytes !== null) this.#assets.set(name, bytes)
     return bytes
   }
+}
+
+/** The page's scripts, which the browser would find one after the other, and the session, which it would have to request. */
+function signedIn({ preloads }: Index, pathname: string, caller: unknown): string {
+  const page = pathname === '/' ? HOME : `/${pathname.split('/')[1]}`
+  const scripts = Object.hasOwn(preloads, page) ? (preloads[page] ?? []) : []
+  const links = scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`)
+  // In a script element only `<` could end the element.
+  const json = JSON.stringify(caller).replaceAll('<', '\\u003c')
+  return [...links, `<script type="application/json" id="caller">${json}</script>`].join('\n    ')
 }
 
 function codingFor(accepted: string): { readonly name: string; readonly ending: string } | null {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from '../../../../tests/harness/eventually.ts'
 import { startSmtpServer } from '../../../../tests/harness/smtp-server.ts'
 import { type AlertChannel, type ChannelSecret, channelContext } from '../../core/alerting/alert-channels.ts'
 import type { AlertReading, AlertRule } from '../../core/alerting/alert-rules.ts'
@@ -46,6 +47,8 @@ forEachEngine('the alert runner', (engine) => {
   let measured: number
   let defects: unknown[]
   let posts: Post[]
+  /** Ends the responses to /hang. */
+  let hanging: (() => void)[]
   let statuses: number[]
   let stops: (() => unknown)[]
   let seal: (channel: Pick<AlertChannel, 'id' | 'organisationId'>, secret: ChannelSecret) => string
@@ -66,13 +69,16 @@ forEachEngine('the alert runner', (engine) => {
     measured = 0
     defects = []
     posts = []
+    hanging = []
     statuses = []
     stops = [() => rm(folder, { recursive: true })]
     const server = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
       async fetch(request) {
-        posts.push({ path: new URL(request.url).pathname, headers: request.headers, body: await request.text() })
+        const { pathname: path } = new URL(request.url)
+        posts.push({ path, headers: request.headers, body: await request.text() })
+        if (path === '/hang') await new Promise<void>((resolve) => void hanging.push(resolve))
         return new Response('ok', { status: statuses.shift() ?? 200 })
       },
     })
@@ -172,7 +178,7 @@ forEachEngine('the alert runner', (engine) => {
       title: 'Firing: Errors <prod>',
       firing_since: new Date(START + 2 * MINUTE).toISOString(),
     })
-    expect(String(bodies()[1]?.['summary'])).toContain('Firing for 3 min')
+    expect(String(bodies()[1]?.['summary'])).toContain('Fired for 3 min')
     const { headers, body } = posts[0]!
     const signed = `${headers.get('x-gateway-timestamp')}.${body}`
     expect(headers.get('x-gateway-signature')).toBe(
@@ -232,14 +238,15 @@ forEachEngine('the alert runner', (engine) => {
     const [slack] = bodies()
     expect(posts[0]?.path).toBe('/slack')
     expect(slack).toEqual({
-      text: 'Firing: Errors &lt;prod&gt;',
+      text: 'Firing: Errors &lt;prod&gt;\nError rate: 12.3 % over 5 min, threshold 5 %',
       blocks: [
+        // Plain text: a name formats nothing and mentions nobody.
+        { type: 'header', text: { type: 'plain_text', text: 'Firing: Errors <prod>', emoji: false } },
         {
           type: 'section',
           text: {
             type: 'mrkdwn',
             text: [
-              '*Firing: Errors &lt;prod&gt;*',
               'Error rate: 12.3 % over 5 min, threshold 5 %',
               'Requests: 100',
               'Workspace: Production',
@@ -251,8 +258,59 @@ forEachEngine('the alert runner', (engine) => {
     })
     expect(smtp.mails).toHaveLength(1)
     expect(smtp.mails[0]).toMatchObject({ from: 'g@example.com', to: ['ops@example.com'] })
-    expect(smtp.mails[0]?.data).toContain('Subject: Firing: Errors <prod>')
+    expect(smtp.mails[0]?.data).toContain('Subject: [Gatehouse] Firing: Errors <prod>')
     expect(smtp.mails[0]?.data).toContain('Workspace: Production')
+  })
+
+  test('a channel that hangs delays only its own notifications, which arrive in order', async () => {
+    const { alertChannels, alertRules } = control.stores
+    await alertChannels.insert(channel('c2', 'webhook', { url: `${hooks}/hang`, signingSecret: null }))
+    // More rules than one channel may block.
+    for (let i = 0; i < 15; i++) await alertRules.insert({ ...RULE, id: `h${i}`, channelIds: ['c2'] })
+    const runner = open(control)
+    nowMs += MINUTE
+    readings = [{ subject: '', subjectName: '', value: 9, requests: 100 }]
+    await runner.tick()
+    await eventually('the hanging channel is called', () => hanging.length === 1)
+    await alertRules.insert({ ...RULE, id: 'r2', name: 'Other' })
+    nowMs += MINUTE
+    await runner.tick()
+    await eventually('the other channel is called', () => posts.some(({ path }) => path === '/hook'))
+    expect(posts.map(({ path }) => path)).toEqual(['/hang', '/hook'])
+    // The next one follows without another tick.
+    hanging.shift()?.()
+    await eventually('the next notification is sent', () => hanging.length === 1)
+    expect(posts.map(({ path }) => path)).toEqual(['/hang', '/hook', '/hang'])
+    await runner.close()
+    for (const end of hanging) end()
+  })
+
+  test('a clock that was ahead and is set back stops neither evaluations nor deliveries nor reminders', async () => {
+    await control.stores.alertRules.insert({ ...RULE, reminderMinutes: 5 })
+    const runner = open(control)
+    const year = 365 * 86_400_000
+    statuses = [500]
+    await tick(runner, 9, year)
+    expect(measured).toBe(1)
+    await tick(runner, 9, -year)
+    expect(measured).toBe(2)
+    // The fired alert is sent again, and a reminder is due.
+    const events = bodies().map(({ event }) => event)
+    expect([events[0], ...events.slice(1).sort()]).toEqual(['alert.fired', 'alert.fired', 'alert.reminder'])
+    await tick(runner, 1)
+    expect(bodies().at(-1)).toMatchObject({ event: 'alert.resolved' })
+    expect(String(bodies().at(-1)?.['summary'])).toContain('Fired for 0 min')
+    const restarted = open(control)
+    await tick(restarted, 9, -2 * 3_600_000)
+    expect(measured).toBe(4)
+  })
+
+  test('a redirect is not followed, and the error says so', async () => {
+    await control.stores.alertRules.insert(RULE)
+    statuses = [307]
+    await tick(open(control), 9)
+    expect(posts).toHaveLength(1)
+    expect((await history())[0]?.deliveries[0]?.error).toBe('HTTP status 307. Redirects are not followed.')
   })
 
   test('a channel cannot reach an address that the egress policy denies', async () => {
@@ -326,7 +384,7 @@ forEachEngine('the alert runner', (engine) => {
     expect(bodies()[0]).toMatchObject({
       event: 'budget.threshold_reached',
       title: 'Budget alert: Team',
-      summary: '$8.5 of $10 used, alert threshold $8.',
+      summary: '$8.50 of $10.00 used, alert threshold $8.00.',
       budget: { alert_threshold: 8, credit_limit: 10, current_usage: 8.5 },
     })
     expect((await history()).map(({ event }) => event.kind)).toEqual(['budget.threshold_reached'])

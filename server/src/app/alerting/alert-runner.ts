@@ -1,7 +1,7 @@
 /** Background task of alert rules: one node evaluates them at each interval, and every node works off deliveries. */
 
 import { GatewayError } from '../../core/errors.ts'
-import { type DeliveryPorts, deliverDue } from './deliver-alerts.ts'
+import { AlertQueue, type DeliveryPorts } from './deliver-alerts.ts'
 import { type EvaluationPorts, evaluateRules } from './evaluate-rules.ts'
 import type { ReadMetrics } from './read-metrics.ts'
 
@@ -19,11 +19,15 @@ export type AlertRunnerPorts = Omit<EvaluationPorts, 'read'> & {
 export class AlertRunner {
   readonly #stop = new AbortController()
   #timer: ReturnType<typeof setTimeout> | null = null
-  #delivering: Promise<void> | null = null
+  readonly #queue: AlertQueue
+  readonly #delivering = new Set<Promise<void>>()
   #running: Promise<void> = Promise.resolve()
   #lastSlotMs = 0
 
-  constructor(private readonly ports: AlertRunnerPorts) {}
+  constructor(private readonly ports: AlertRunnerPorts) {
+    const { alertChannels: channels, alertEvents: events } = ports.control.stores
+    this.#queue = new AlertQueue({ channels, events, send: ports.send, now: () => this.#now() }, this.#stop.signal)
+  }
 
   start(): void {
     this.#lookLater()
@@ -32,9 +36,10 @@ export class AlertRunner {
   /** Evaluates the rules if this node is the first in this interval, and starts due deliveries. */
   async tick(): Promise<void> {
     const { control, intervalMs, newReader, onDefect } = this.ports
-    const nowMs = await (this.ports.now ?? (() => control.stores.alertRules.nowMs()))()
+    const nowMs = await this.#now()
     const slotMs = Math.floor(nowMs / intervalMs) * intervalMs
-    if (slotMs > this.#lastSlotMs) {
+    // Also after the clock was set back.
+    if (slotMs !== this.#lastSlotMs) {
       const rules = await control.stores.alertRules.enabled()
       // Without rules nothing is written.
       if (rules.length > 0 && (await control.stores.alertRules.claimSlot(slotMs)))
@@ -42,29 +47,25 @@ export class AlertRunner {
       this.#lastSlotMs = slotMs
     }
     // Not awaited: a slow receiver must not delay the next evaluation.
-    this.#delivering ??= this.#deliver(nowMs).finally(() => {
-      this.#delivering = null
-    })
+    const delivering = this.#queue.run().catch((error: unknown) => report(error, onDefect))
+    this.#delivering.add(delivering)
+    delivering.finally(() => this.#delivering.delete(delivering))
   }
 
-  /** Resolves when the deliveries of the last tick have ended. */
+  /** Resolves when all started deliveries have ended. */
   async settled(): Promise<void> {
-    await this.#delivering
+    await Promise.all(this.#delivering)
   }
 
   async close(): Promise<void> {
     this.#stop.abort()
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#running
-    await this.#delivering
+    await this.settled()
   }
 
-  async #deliver(nowMs: number): Promise<void> {
-    const { control, send, onDefect } = this.ports
-    const { alertChannels: channels, alertEvents: events } = control.stores
-    await deliverDue({ channels, events, send }, nowMs, this.#stop.signal).catch((error: unknown) =>
-      report(error, onDefect),
-    )
+  #now(): Promise<number> {
+    return (this.ports.now ?? (() => this.ports.control.stores.alertRules.nowMs()))()
   }
 
   #lookLater(): void {

@@ -14,6 +14,7 @@ const TIMEOUT_MS = 15_000
 const MAX_ERROR_CHARACTERS = 200
 /** Slack rejects a section with more. */
 const MAX_SLACK_CHARACTERS = 3_000
+const MAX_SLACK_HEADER_CHARACTERS = 150
 
 export type AlertSenderPorts = {
   readonly vault: Pick<Vault, 'open'>
@@ -75,19 +76,31 @@ async function post(
   // settings allow it: a workspace manager can save a URL.
   const response = await send(request, signal, { hasStoredCredential: true, trustedOrigin: null })
   await response.body?.cancel()
-  return response.ok ? null : `HTTP status ${response.status}`
+  if (response.ok) return null
+  const isRedirect = response.status >= 300 && response.status < 400
+  return `HTTP status ${response.status}${isRedirect ? '. Redirects are not followed.' : ''}`
 }
 
 function webhookBody(event: AlertEvent): string {
   return JSON.stringify(eventOnWire(event))
 }
 
-/** Format of Slack's incoming webhooks: `text` for notifications, `blocks` for the message. */
+/** Format of Slack's incoming webhooks: `text` for notifications and clients without blocks, `blocks` for the message. */
 function slackBody({ title, lines }: EventText): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const text = [`*${escaped(title).replaceAll('*', '∗')}*`, ...lines.map(escaped)].join('\n')
-  const section = { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, MAX_SLACK_CHARACTERS) } }
-  return JSON.stringify({ text: escaped(title), blocks: [section] })
+  const oneLine = title.replace(/\p{Cc}+/gu, ' ')
+  const details = lines.map(escaped)
+  return JSON.stringify({
+    text: [escaped(oneLine), ...details.slice(0, 1)].join('\n'),
+    blocks: [
+      // Plain text: a name formats nothing.
+      {
+        type: 'header',
+        text: { type: 'plain_text', text: oneLine.slice(0, MAX_SLACK_HEADER_CHARACTERS), emoji: false },
+      },
+      { type: 'section', text: { type: 'mrkdwn', text: details.join('\n').slice(0, MAX_SLACK_CHARACTERS) } },
+    ],
+  })
 }
 
 async function sendMail(
@@ -98,7 +111,7 @@ async function sendMail(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (mail === null) return 'No SMTP server is configured. Set GATEWAY_SMTP_HOST.'
-  await mail({ id, to: recipients, subject: title, text: `${lines.join('\n')}\n` }, signal)
+  await mail({ id, to: recipients, subject: `[Gatehouse] ${title}`, text: `${lines.join('\n')}\n` }, signal)
   return null
 }
 

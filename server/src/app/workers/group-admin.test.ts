@@ -63,7 +63,10 @@ test('adds up the caches of all processes, newest hits first, and purges all of 
 
 test('workers are notified when the first subscriber starts and when the last one ends', () => {
   const notified: boolean[] = []
-  const tail = groupTail({ subscribe: () => () => {} }, (isWatched) => void notified.push(isWatched))
+  const tail = groupTail(
+    { subscribe: () => () => {}, stored: async () => {} },
+    (isWatched) => void notified.push(isWatched),
+  )
   const filter = {} as Parameters<typeof tail.subscribe>[0]
   const [first, second] = [tail.subscribe(filter, () => {}), tail.subscribe(filter, () => {})]
   first()

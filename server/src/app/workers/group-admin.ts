@@ -97,5 +97,6 @@ export function groupTail(own: LogTail, onWatched: (isWatched: boolean) => void)
         if (--watchers === 0) onWatched(false)
       }
     },
+    stored: () => own.stored(),
   }
 }

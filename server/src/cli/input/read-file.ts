@@ -39,12 +39,12 @@ export async function readObject(path: string): Promise<JsonObject> {
 }
 
 /**
- * Reads a provider key from --key-env or --key-file; null if neither is given. Secrets are never arguments, because
+ * Reads a secret from --<name>-env or --<name>-file; null if neither is given. Secrets are never arguments, because
  * process lists show those.
  */
-export async function readSecret(call: Call): Promise<string | null> {
-  const [variable, file] = [call.text('key-env'), call.text('key-file')]
-  if (variable !== null && file !== null) throw usageError('Give --key-env or --key-file, not both.')
+export async function readSecret(call: Call, name = 'key'): Promise<string | null> {
+  const [variable, file] = [call.text(`${name}-env`), call.text(`${name}-file`)]
+  if (variable !== null && file !== null) throw usageError(`Give --${name}-env or --${name}-file, not both.`)
   if (variable !== null) return secretFromEnvironment(variable)
   if (file === null) return null
   const secret = (await readText(file)).trim()

@@ -2,8 +2,8 @@
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 
-const YES: FlagSpec = { about: 'Skip the confirmation; required without a terminal.' }
-const SECRET_SOURCES: Readonly<Record<string, FlagSpec>> = {
+export const YES: FlagSpec = { about: 'Skip the confirmation; required without a terminal.' }
+export const SECRET_SOURCES: Readonly<Record<string, FlagSpec>> = {
   'key-env': { value: 'NAME', about: 'Environment variable with the provider key.' },
   'key-file': { value: 'FILE', about: 'File with the provider key. - reads standard input.' },
 }

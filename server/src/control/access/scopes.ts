@@ -41,6 +41,11 @@ export const SCOPES: readonly ScopeRow[] = [
   ...six('workspace_service_api_keys', 'workspace service keys', BOTH),
   ...six('workspace_user_api_keys', 'personal workspace keys', BOTH),
   ...five('virtual_keys', 'virtual keys', BOTH),
+  ...five('providers', 'providers, which are virtual keys', BOTH),
+  ...five('organisation_integrations', 'integrations of the organisation', ADMIN).map((row) =>
+    row.name.endsWith('.list') ? { ...row, kinds: BOTH } : row,
+  ),
+  ...five('workspace_integrations', 'integrations of a workspace', BOTH),
   ...five('configs', 'configs', BOTH),
   {
     name: 'configs.default',
@@ -68,6 +73,57 @@ const BY_NAME: ReadonlyMap<string, ScopeRow> = new Map(SCOPES.map((row) => [row.
 
 export function findScope(name: string): ScopeRow | undefined {
   return BY_NAME.get(name)
+}
+
+/**
+ * Scopes of the Portkey API for features that the gateway does not have. Keys can hold them, so that scripts keep working;
+ * they grant nothing.
+ */
+const WITHOUT_EFFECT = {
+  groups: new Set([
+    'agents',
+    'collections',
+    'guardrails',
+    'integrations',
+    'labels',
+    'mcp',
+    'mcp_integrations',
+    'mcp_servers',
+    'organisation_guardrails',
+    'organisation_integrations',
+    'organisation_mcp_integrations',
+    'organisation_mcp_servers',
+    'organisations',
+    'partials',
+    'prompt_partials',
+    'providers',
+    'secret_references',
+    'workspace_guardrails',
+    'workspace_integrations',
+    'workspace_mcp_integrations',
+    'workspace_mcp_servers',
+  ]),
+  verbs: new Set([
+    'copy',
+    'create',
+    'delete',
+    'duplicate',
+    'export',
+    'invoke',
+    'list',
+    'publish',
+    'read',
+    'update',
+    'view',
+  ]),
+  names: new Set(['virtual_keys.copy', 'virtual_keys.duplicate', 'logs.delete', 'organisation_settings.list']),
+}
+
+export function isScopeWithoutEffect(name: string): boolean {
+  if (BY_NAME.has(name)) return false
+  const [group = '', verb = '', ...rest] = name.split('.')
+  if (WITHOUT_EFFECT.names.has(name)) return true
+  return rest.length === 0 && WITHOUT_EFFECT.groups.has(group) && WITHOUT_EFFECT.verbs.has(verb)
 }
 
 /** Held by the keys created at the first start. Stands for all scopes of their kind, including ones added later. */

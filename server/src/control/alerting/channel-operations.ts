@@ -2,21 +2,20 @@
 
 import { z } from 'zod'
 import { type AlertChannel, type ChannelSecret, channelContext } from '../../core/alerting/alert-channels.ts'
-import type { AlertEvent } from '../../core/alerting/alert-events.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { channelBody, channelChange, channelOnWire, channelReply, testReply, urlHintOf } from './channel-wire.ts'
+import { channelBody, channelChange, channelOnWire, channelReply, urlHintOf } from './channel-wire.ts'
+import { type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 const MAX_CHANNELS = 100
 
 export type ChannelPorts = {
   readonly vault: Pick<Vault, 'seal' | 'open'>
-  /** One attempt; resolves with the reason of the failure, or null. */
-  readonly send: (channel: AlertChannel, event: AlertEvent, signal: AbortSignal) => Promise<string | null>
+  readonly send: SendTest
 }
 
 export function channelOperations(ports: ChannelPorts): readonly Operation[] {
@@ -170,39 +169,17 @@ function testChannel({ send }: ChannelPorts): Operation {
     permission: { scope: 'alerts.update' },
     audit: 'alert_channel.test',
     query: IN_WORKSPACE,
-    reply: testReply,
+    reply: z.object({ object: z.literal('alert_test'), ...testResult.shape }),
     async handle(call) {
       const channel = await requireChannel(call.stores, call.reach, call.params['id'] ?? '')
-      const startedAtMs = performance.now()
-      const error = await send(channel, testEvent(channel, call.nowMs), new AbortController().signal)
-      const reply = {
-        object: 'alert_test' as const,
-        channel_id: channel.id,
-        delivered: error === null,
-        error,
-        duration_ms: Math.round(performance.now() - startedAtMs),
-      }
+      const result = await sendTest(send, channel, testEvent({ ...channel, ruleId: null }, null, call.nowMs))
+      const { delivered, error } = result
       return call.change(async () => {
-        call.note({ ...targetOf(channel), after: { delivered: reply.delivered, error } })
-        return reply
+        call.note({ ...targetOf(channel), after: { delivered, error } })
+        return { object: 'alert_test' as const, ...result }
       })
     },
   })
-}
-
-function testEvent({ organisationId, workspaceId, name }: AlertChannel, atMs: number): AlertEvent {
-  return {
-    id: Bun.randomUUIDv7(),
-    organisationId,
-    workspaceId,
-    kind: 'alert.test',
-    ruleId: null,
-    name,
-    atMs,
-    isSilenced: false,
-    facts: null,
-    budget: null,
-  }
 }
 
 function sealed(

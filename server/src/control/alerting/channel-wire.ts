@@ -63,14 +63,6 @@ export const channelReply = z.object({
   last_updated_at: z.string(),
 })
 
-export const testReply = z.object({
-  object: z.literal('alert_test'),
-  channel_id: z.string(),
-  delivered: z.boolean(),
-  error: z.string().nullable(),
-  duration_ms: z.number(),
-})
-
 export function channelOnWire(channel: AlertChannel): z.infer<typeof channelReply> {
   return {
     object: 'alert_channel',

@@ -26,7 +26,8 @@ export function describeEvent(event: AlertEvent): EventText {
 }
 
 function linesOf({ kind, facts, budget, atMs }: AlertEvent): string[] {
-  if (kind === 'alert.test') return ['Test notification of Gatehouse. No action is needed.']
+  if (kind === 'alert.test')
+    return ['Test notification of Gatehouse. No action is needed.', ...(facts ? [conditionText(facts)] : [])]
   if (budget) {
     const amount = (units: number) => amountText(budget.unit, amountOnWire(budget.unit, units))
     return [
@@ -36,14 +37,19 @@ function linesOf({ kind, facts, budget, atMs }: AlertEvent): string[] {
   return facts ? factLines(kind, facts, atMs) : []
 }
 
+function conditionText({ condition: { metric, threshold, windowMinutes } }: RuleFacts): string {
+  const window = metric === 'budget_forecast' ? '' : ` over ${minutesText(windowMinutes)}`
+  return `The rule fires if: ${METRICS[metric]} above ${valueText(metric, threshold)}${window}`
+}
+
 function factLines(kind: AlertEvent['kind'], facts: RuleFacts, atMs: number): string[] {
   const { metric, threshold, windowMinutes } = facts.condition
   const isForecast = metric === 'budget_forecast'
   const window = isForecast ? 'at the end of the period' : `over ${minutesText(windowMinutes)}`
   const value = facts.value === null ? 'too few requests' : valueText(metric, facts.value)
   const requests = facts.requests === null ? [] : [`Requests: ${facts.requests.toLocaleString('en')}`]
-  const duration =
-    kind === 'alert.fired' ? [] : [`Firing for ${minutesText(Math.round((atMs - facts.sinceMs) / 60_000))}`]
+  const fired = minutesText(Math.max(0, Math.round((atMs - facts.sinceMs) / 60_000)))
+  const duration = kind === 'alert.fired' ? [] : [`${kind === 'alert.resolved' ? 'Fired' : 'Firing'} for ${fired}`]
   return [
     `${METRICS[metric]}: ${value} ${window}, threshold ${valueText(metric, threshold)}`,
     ...(facts.subjectName === '' ? [] : [`Budget: ${facts.subjectName}`]),
@@ -60,7 +66,7 @@ function valueText(metric: AlertMetric, value: number): string {
 
 function amountText(unit: string, amount: number): string {
   return unit === 'cost'
-    ? `$${amount.toLocaleString('en', { maximumFractionDigits: 4, useGrouping: true })}`
+    ? `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
     : `${amount.toLocaleString('en')} ${unit}`
 }
 

@@ -14,7 +14,7 @@ const EVENT_FIELDS = {
   created_at: z.string(),
   organisation_id: z.string(),
   workspace_id: z.string().nullable().describe('Null if it concerns all workspaces.'),
-  rule_id: z.string().nullable().describe('Null for budget alerts and tests.'),
+  rule_id: z.string().nullable().describe('Null for budget alerts and tests of a channel.'),
   name: z.string().describe('Name of the rule, the budget or the tested channel.'),
   title: z.string(),
   summary: z.string().describe('What happened, in words.'),
@@ -67,7 +67,7 @@ export function eventOnWire(event: AlertEvent): z.infer<typeof WEBHOOK_BODY> {
     window_minutes: facts && facts.condition.metric !== 'budget_forecast' ? facts.condition.windowMinutes : null,
     requests: facts?.requests ?? null,
     budget_name: facts === null || facts.subjectName === '' ? null : facts.subjectName,
-    firing_since: facts === null ? null : new Date(facts.sinceMs).toISOString(),
+    firing_since: facts === null || event.kind === 'alert.test' ? null : new Date(facts.sinceMs).toISOString(),
     budget: event.budget && alertOnWire(event.budget),
   }
 }

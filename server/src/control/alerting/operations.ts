@@ -5,10 +5,10 @@ import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { type ChannelPorts, channelOperations } from './channel-operations.ts'
 import { deliveryOnWire, EVENT_REPLY, eventOnWire } from './event-wire.ts'
-import { RULE_OPERATIONS } from './rule-operations.ts'
+import { ruleOperations } from './rule-operations.ts'
 
 export function alertingOperations(ports: ChannelPorts): readonly Operation[] {
-  return [...RULE_OPERATIONS, ...channelOperations(ports), listEvents]
+  return [...ruleOperations(ports.send), ...channelOperations(ports), listEvents]
 }
 
 const listEvents = endpoint({

@@ -1,6 +1,7 @@
-/** Alert rule operations: create, list, read, update, delete. */
+/** Alert rule operations: create, list, read, update, delete, and send a test notification. */
 
 import { z } from 'zod'
+import type { AlertChannel } from '../../core/alerting/alert-channels.ts'
 import type { AlertRule } from '../../core/alerting/alert-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Reach } from '../../core/stores/reach.ts'
@@ -8,6 +9,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { conditionOf, NOT_EVALUATED, ruleBody, ruleChange, ruleOnWire, ruleReply } from './rule-wire.ts'
+import { type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 /** All rules are evaluated in one pass. */
@@ -139,7 +141,45 @@ const deleteRule = endpoint({
   },
 })
 
-export const RULE_OPERATIONS: readonly Operation[] = [createRule, listRules, readRule, updateRule, deleteRule]
+function testRule(send: SendTest): Operation {
+  return endpoint({
+    name: 'alerts.rules.test',
+    method: 'POST',
+    path: '/alerts/rules/{id}/test',
+    summary: 'Send a test notification to the channels of a rule',
+    description:
+      'Makes one attempt per channel and returns the results. Also sends if the rule is silenced or disabled. The state and the history of the rule stay unchanged.',
+    permission: { scope: 'alerts.update' },
+    audit: 'alert_rule.test',
+    query: IN_WORKSPACE,
+    reply: z.object({ object: z.literal('alert_rule_test'), rule_id: z.string(), data: z.array(testResult) }),
+    async handle(call) {
+      const rule = await requireRule(call.stores, call.reach, call.params['id'] ?? '')
+      const channels = await channelsOf(rule, call.stores)
+      if (channels.length === 0)
+        throw new GatewayError('conflict', {
+          message: `The alert rule "${rule.name}" has no channels.`,
+          hint: 'Add a channel to the rule first.',
+        })
+      const event = testEvent({ ...rule, ruleId: rule.id }, rule.condition, call.nowMs)
+      const data = await Promise.all(channels.map((channel) => sendTest(send, channel, event)))
+      return call.change(async () => {
+        call.note({ ...targetOf(rule), after: { channels: data } })
+        return { object: 'alert_rule_test' as const, rule_id: rule.id, data }
+      })
+    },
+  })
+}
+
+export function ruleOperations(send: SendTest): readonly Operation[] {
+  return [createRule, listRules, readRule, updateRule, deleteRule, testRule(send)]
+}
+
+async function channelsOf({ organisationId, channelIds }: AlertRule, stores: Stores): Promise<AlertChannel[]> {
+  const reach = { organisationId, workspaceId: null }
+  const found = await Promise.all(channelIds.map((id) => stores.alertChannels.find(reach, id)))
+  return found.filter((channel) => channel !== undefined)
+}
 
 async function requireRule(stores: Stores, reach: Reach, id: string): Promise<AlertRule> {
   const rule = id.length > 128 ? undefined : await stores.alertRules.find(reach, id)

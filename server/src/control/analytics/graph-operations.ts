@@ -46,12 +46,27 @@ export function graphOperations(analytics: Analytics): readonly Operation[] {
   return [...REQUEST_GRAPHS, ...USER_AND_FEEDBACK_GRAPHS].map((definition) => graphOperation(analytics, definition))
 }
 
+/** Names of graphs in the Portkey SDKs. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  'errors/rate': ['errors-rate'],
+  'errors/stacks': ['errors-stack', 'errors-stacks'],
+  'errors/status-codes': ['errors-status-code', 'errors-status-codes'],
+  'requests/rescued': ['requests-rescued'],
+  'cache/hit-rate': ['cache-hit-rate'],
+  'cache/latency': ['cache-latency'],
+  'users/requests': ['users-requests'],
+  'feedbacks/scores': ['feedbacks/score', 'feedbacks-score', 'feedbacks-scores'],
+  'feedbacks/weighted': ['feedbacks-weighted'],
+  'feedbacks/ai-models': ['feedbacks-ai-models'],
+}
+
 function graphOperation(analytics: Analytics, definition: GraphDefinition): Operation {
   const { path, summary, metric } = definition
   return endpoint({
     name: `analytics.${path.replaceAll('/', '_').replaceAll('-', '_')}`,
     method: 'GET',
     path: `/analytics/graphs/${path}`,
+    aliases: (ALIASES[path] ?? []).map((alias) => `/analytics/graphs/${alias}`),
     summary,
     permission: { scope: 'analytics.view' },
     query,

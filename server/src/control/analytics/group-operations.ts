@@ -94,6 +94,7 @@ function groupOperation(
     name: `analytics.groups_${path.replace('/{key}', '').replaceAll('-', '_')}`,
     method: 'GET',
     path: `/analytics/groups/${path}`,
+    ...(path === 'workspace' && { aliases: ['/analytics/groups/workspaces'] }),
     summary: `Group requests by ${things}`,
     permission: { scope: 'analytics.view' },
     query,

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { BreakerView } from '../../core/ports.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import type { Operation } from '../endpoint.ts'
+import { TestSpending } from '../policies/test-spending.ts'
 import { startControl } from '../test-control.ts'
 import { analyticsOperations } from './operations.ts'
 
@@ -18,6 +20,20 @@ const RANGE = new URLSearchParams({
   time_of_generation_max: new Date(NOON_MS + HOUR_MS).toISOString(),
 })
 
+const openBreaker = {
+  id: 'cb-1',
+  workspaceId: 'w',
+  provider: 'openai',
+  origin: null,
+  savedIn: null,
+  target: 'targets[0]',
+  state: 'open',
+  failures: 3,
+  failureThreshold: 3,
+  cooldownMs: 60_000,
+  retryAtMs: null,
+} satisfies BreakerView
+
 let folder: string
 let records: Records
 let operations: readonly Operation[]
@@ -26,7 +42,10 @@ let control: Awaited<ReturnType<typeof startControl>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-analytics-'))
   records = openRecords({ dataDirectory: folder, retentionDays: 30 })
-  operations = analyticsOperations(records.analytics, records.reader)
+  operations = analyticsOperations(records.analytics, records.reader, {
+    spending: new TestSpending(),
+    breakers: { list: () => [openBreaker], reset: () => false },
+  })
   control = await startControl(operations)
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const add = (changes: Partial<RequestRecord>) =>
@@ -117,13 +136,26 @@ test('the overview has the totals, points, providers, increases and failures of 
     cost: 5,
     previous_cost: 0,
   })
-  expect(overview['providers']).toEqual((await get('providers', '', 'admin')).body['data'])
+  const { body: attempts } = await get('providers', '', 'admin')
+  expect(attempts['data']).toMatchObject(overview['providers'] as object[])
+  expect(attempts['data']).toMatchObject([{ p90_latency: expect.any(Number), p99_latency: expect.any(Number) }])
 })
 
 test('without the scope logs.list the overview has no logs', async () => {
   const path = `/analytics/overview?${RANGE}`
   const as = control.principal({ kind: 'workspace', scopes: ['analytics.view'] })
   expect((await control.ask({ path, as }))?.body).toMatchObject({ recent_failures: null, recent_recovered: null })
+})
+
+test('the overview has budgets and breakers only if the caller may list them', async () => {
+  const path = `/analytics/overview?${RANGE}`
+  const scopes = ['analytics.view']
+  const without = await control.ask({ path, as: control.principal({ kind: 'workspace', scopes }) })
+  expect(without?.body).toMatchObject({ virtual_keys: null, api_keys: null, breakers: null })
+  scopes.push('virtual_keys.list', 'workspace_service_api_keys.list', 'breakers.list')
+  const complete = await control.ask({ path, as: control.principal({ kind: 'workspace', scopes }) })
+  expect(complete?.body).toMatchObject({ virtual_keys: [], breakers: [{ id: 'cb-1', state: 'open', config: null }] })
+  expect(complete?.body['api_keys']).toBeArray()
 })
 
 test('graphs without time have bars', async () => {

@@ -9,14 +9,19 @@ import { count, measured, ratio } from './graph-definition.ts'
 import { graphOperations, responseShape, responseToWire } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
 import { overviewOperation } from './overview-operation.ts'
+import type { ResourcePorts } from './overview-resources.ts'
 import { providerOperation } from './provider-operation.ts'
 import { seriesOperation } from './series-operation.ts'
 import { summarySchema, summaryToWire } from './summary-wire.ts'
 
-export function analyticsOperations(analytics: Analytics, reader: LogReader): readonly Operation[] {
+export function analyticsOperations(
+  analytics: Analytics,
+  reader: LogReader,
+  resources: ResourcePorts,
+): readonly Operation[] {
   return [
     summaryOperation(analytics),
-    overviewOperation(analytics, reader),
+    overviewOperation(analytics, reader, resources),
     providerOperation(analytics),
     cacheSummaryOperation(analytics),
     ...graphOperations(analytics),

@@ -1,4 +1,4 @@
-/** Everything a start page shows, in one call: totals, points, providers, cost increases and the newest failures. */
+/** Everything a start page shows, in one call: totals, points, providers, cost increases, failures, budgets, breakers. */
 
 import { z } from 'zod'
 import type { Analytics, Graph, GroupBy } from '../../core/logs/analytics.ts'
@@ -9,6 +9,7 @@ import { centsOf, filterOf, filterShape, workspaceShape } from '../logs/log-filt
 import { logSummarySchema, summaryToWire as logToWire } from '../logs/log-wire.ts'
 import { cents, count, knownCents, measured } from './graph-definition.ts'
 import { granularity, refuseTooMany, responseShape, responseToWire } from './graph-operations.ts'
+import { type ResourcePorts, resourcesOf, resourcesShape } from './overview-resources.ts'
 import { providersOf, providersSchema } from './provider-operation.ts'
 import { summarySchema, summaryToWire } from './summary-wire.ts'
 
@@ -32,12 +33,12 @@ const logs = (about: string) =>
     .nullable()
     .meta({ description: `${about}, newest first. Null without the scope logs.list.` })
 
-export function overviewOperation(analytics: Analytics, reader: LogReader): Operation {
+export function overviewOperation(analytics: Analytics, reader: LogReader, ports: ResourcePorts): Operation {
   return endpoint({
     name: 'analytics.overview',
     method: 'GET',
     path: '/analytics/overview',
-    summary: 'Get totals, graphs, providers and recent failures in one call',
+    summary: 'Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call',
     permission: { scope: 'analytics.view' },
     query: z.object({ ...workspaceShape, ...filterShape, granularity }),
     reply: z.object({
@@ -68,6 +69,7 @@ export function overviewOperation(analytics: Analytics, reader: LogReader): Oper
         .string()
         .nullable()
         .meta({ description: 'Time of the newest request, also before this range. Null if there is none.' }),
+      ...resourcesShape,
       granularity: z.enum(['minute', 'hour', 'day']),
       ...responseShape,
     }),
@@ -78,13 +80,14 @@ export function overviewOperation(analytics: Analytics, reader: LogReader): Oper
       const filter = filterOf(reach, given)
       refuseTooMany(filter, width, nowMs)
       const before = previousOf(filter, nowMs)
-      const [summary, previous, graph, providers, increases, recent] = await Promise.all([
+      const [summary, previous, graph, providers, increases, recent, resources] = await Promise.all([
         analytics.summary(filter),
         analytics.summary(before),
         analytics.graph('totals', filter, width),
         providersOf(analytics, filter),
         costIncreases(analytics, filter, before),
         recentOf(call, reader, filter),
+        resourcesOf(call, ports),
       ])
       return {
         object: 'analytics-overview' as const,
@@ -94,6 +97,7 @@ export function overviewOperation(analytics: Analytics, reader: LogReader): Oper
         providers,
         cost_increases: increases,
         ...recent,
+        ...resources,
         granularity: graph.width,
         ...responseToWire(graph),
       }

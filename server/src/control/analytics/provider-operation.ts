@@ -5,21 +5,30 @@ import type { Analytics, ProviderAttempts } from '../../core/logs/analytics.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
-import { count } from './graph-definition.ts'
+import { count, measured } from './graph-definition.ts'
 import { responseShape, responseToWire } from './graph-operations.ts'
 
 const MAX_PROVIDERS = 100
 
-export const providersSchema = z
-  .array(
-    z.object({
-      provider: z.string().meta({ description: 'Empty for requests that failed before any provider was called.' }),
-      attempts: count.meta({ description: 'Sum of successes, failures and recovered.' }),
-      successes: count,
-      failures: count.meta({ description: 'Failed attempts of requests that failed.' }),
-      recovered: count.meta({ description: 'Failed attempts of requests that a retry or fallback served.' }),
-    }),
-  )
+/** The others have no latency: it needs one query for each provider. */
+const MAX_MEASURED = 8
+
+const providerSchema = z.object({
+  provider: z.string().meta({ description: 'Empty for requests that failed before any provider was called.' }),
+  attempts: count.meta({ description: 'Sum of successes, failures and recovered.' }),
+  successes: count,
+  failures: count.meta({ description: 'Failed attempts of requests that failed.' }),
+  recovered: count.meta({ description: 'Failed attempts of requests that a retry or fallback served.' }),
+})
+
+export const providersSchema = z.array(providerSchema).meta({ description: 'Most attempts first.' })
+
+const milliseconds = measured.meta({
+  description: `Milliseconds, of the ${MAX_MEASURED} providers with the most attempts. Null for others.`,
+})
+
+const measuredSchema = z
+  .array(providerSchema.extend({ p90_latency: milliseconds, p99_latency: milliseconds }))
   .meta({ description: 'Most attempts first.' })
 
 export function providerOperation(analytics: Analytics): Operation {
@@ -30,12 +39,21 @@ export function providerOperation(analytics: Analytics): Operation {
     summary: 'Count the attempts of each provider by outcome',
     permission: { scope: 'analytics.view' },
     query: z.object({ ...workspaceShape, ...filterShape }),
-    reply: z.object({ object: z.literal('list'), data: providersSchema, ...responseShape }),
+    reply: z.object({ object: z.literal('list'), data: measuredSchema, ...responseShape }),
     example: {},
     async handle({ reach, query }) {
       const filter = filterOf(reach, query)
       const found = await analytics.attempts(filter)
-      const data = await withEarlier(analytics, filter, found.providers)
+      const providers = await withEarlier(analytics, filter, found.providers)
+      const data = await Promise.all(
+        providers.map(async (one, index) => {
+          const isMeasured = one.provider !== '' && index < MAX_MEASURED
+          const latency = isMeasured
+            ? (await analytics.summary({ ...filter, providers: [one.provider] })).latency
+            : { p90Ms: null, p99Ms: null }
+          return { ...one, p90_latency: latency.p90Ms, p99_latency: latency.p99Ms }
+        }),
+      )
       return { object: 'list' as const, data, ...responseToWire(found) }
     },
   })

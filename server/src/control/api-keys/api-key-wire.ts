@@ -15,7 +15,7 @@ import { effectiveScopes } from './check-grant.ts'
 
 const MAX_TRANSITION_MS = 30 * 86_400_000
 
-const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+export const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
 /** Some clients send 0 and 1. */
 const flag = z.union([z.boolean(), z.literal(0).transform(() => false), z.literal(1).transform(() => true)])
 
@@ -89,6 +89,7 @@ export const KEY_REPLY = z.object({
   object: z.literal('api-key'),
   id: z.string(),
   key: z.string().describe('Masked. The secret is returned only when the key is created or rotated.'),
+  key_hint: z.string().describe('First and last characters of the secret: gww_4f…Zx9Q.'),
   name: z.string(),
   description: z.string().nullable(),
   type: z.enum(['organisation-service', 'workspace-service', 'workspace-user']),
@@ -136,6 +137,7 @@ export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null 
     object: 'api-key',
     id: key.id,
     key: `${key.hint.slice(0, 2)}*******${key.hint.slice(-2)}`,
+    key_hint: key.hint,
     name: key.name,
     description: key.description,
     type: key.type,

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import type { Principal } from '../access/principal.ts'
-import { ALL_SCOPES, findScope, type ScopeRow } from '../access/scopes.ts'
+import { ALL_SCOPES, findScope, isScopeWithoutEffect, type ScopeRow } from '../access/scopes.ts'
 import { kindOf, mayHold, scopesOf, typesHolding } from './key-permissions.ts'
 
 type Receiver = Pick<ApiKey, 'type' | 'workspaceId'>
@@ -22,7 +22,8 @@ export function checkScopes(
   asked: readonly string[],
   held: readonly string[] = [],
 ): string[] {
-  const scopes = [...new Set(asked)]
+  const wanted = [...new Set(asked)]
+  const scopes = wanted.filter((name) => !isScopeWithoutEffect(name))
   refuseUnknown(scopes.filter((name) => findScope(name) === undefined))
   refuseUnfit(
     receiver.type,
@@ -33,13 +34,14 @@ export function checkScopes(
     receiver,
     scopes.filter((name) => !held.includes(name)),
   )
-  return scopes
+  return wanted
 }
 
 /** Rotating a key reveals its secret, so the caller must be allowed to grant everything the key can do. */
 export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.id === principal.id) return
-  refuseBeyond(principal, key, effectiveScopes(key))
+  const scopes = effectiveScopes(key).filter((name) => !isScopeWithoutEffect(name))
+  refuseBeyond(principal, key, scopes)
   if (key.allowInference) checkInference(principal, key.type)
 }
 

@@ -82,6 +82,7 @@ test('a key shows all documented members', async () => {
     object: 'api-key',
     id,
     key: expect.any(String),
+    key_hint: expect.any(String),
     name: 'Night job',
     description: 'of the accountants',
     type: 'workspace-service',
@@ -142,9 +143,8 @@ test.each<[string, object, number, string, string]>([
   ['every scope at once', { scopes: ['*'] }, 400, 'scope_unknown', '"*"'],
   ['a scope of Admin keys', { scopes: ['workspaces.create'] }, 400, 'scope_wrong_kind', 'workspaces.create'],
   ['an unknown field', { colour: 'red' }, 400, 'invalid_body', '"colour"'],
-  ['a type of its own', { type: 'organisation-service' }, 400, 'invalid_body', '"type"'],
+  ['a type that is not the path’s', { type: 'organisation' }, 400, 'invalid_parameter', 'type contradicts the path'],
   ['a kind of its own', { kind: 'admin' }, 400, 'invalid_body', '"kind"'],
-  ['a person on a program’s key', { user_id: 'u' }, 400, 'invalid_body', '"user_id"'],
   ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400, 'invalid_body', 'in the past'],
   ['an expiry that is no time', { expires_at: 'tomorrow' }, 400, 'invalid_body', 'ISO 8601'],
   ['an unknown config', { defaults: { config_id: 'pc-nothing' } }, 400, 'invalid_body', 'no config'],
@@ -168,6 +168,15 @@ test.each<[string, object, number, string, string]>([
   expect(answer).toMatchObject({ status, code })
   expect(messageOf(answer)).toContain(words)
   expect(await count()).toBe(before)
+})
+
+test('a key is listed with the first and last characters of its secret', async () => {
+  const { key, id } = await make(workspace, 'workspace/service', { scopes: [] })
+  const { body } = await control.call(workspace, 'GET', `/api-keys/${id}`)
+  expect(body).toMatchObject({
+    key: `gw*******${key.slice(-2)}`,
+    key_hint: `${key.slice(0, 6)}…${key.slice(-4)}`,
+  })
 })
 
 test('there are no Admin keys of people', async () => {

@@ -1,6 +1,7 @@
 /** Simulates the attempts of a demo request: failures, retries and fallbacks, with the decisions the gateway would log. */
 
 import type { AttemptRecord, Decision } from '../../core/record.ts'
+import { errorBody } from './demo-bodies.ts'
 import type { DemoTarget } from './demo-content.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -53,6 +54,9 @@ export function simulateAttempts(route: DemoRoute, time: DemoTime, random: Seede
       const durationMs = round(failure === null ? random.skewed(route.typicalMs) : random.skewed(180))
       const firstByteMs = round(atMs + durationMs * (route.isStream ? 0.25 : 0.95))
       const status = failure ?? 200
+      const isLastTry = retry === route.retries
+      const next = route.targets[index + 1]
+      const movesOn = failure !== null && !(isLastTry && next === undefined)
       attempts.push({
         target: path,
         provider: target.provider,
@@ -63,13 +67,12 @@ export function simulateAttempts(route: DemoRoute, time: DemoTime, random: Seede
         durationMs,
         status,
         error: null,
+        ...(movesOn && { received: { text: errorText(status, target), isCut: false } }),
       })
       decisions.push(decision('attempt', atMs, durationMs, path, `answered ${status}`))
       atMs += durationMs
       const end = { attempts, decisions, served: [path, target] as const, durationMs: round(atMs + 0.6), firstByteMs }
       if (failure === null) return { ...end, status, retries }
-      const isLastTry = retry === route.retries
-      const next = route.targets[index + 1]
       if (isLastTry && next === undefined) return { ...end, status, retries }
       if (isLastTry) {
         const reason = `status ${status} falls back to ${next?.[0]}`
@@ -84,6 +87,10 @@ export function simulateAttempts(route: DemoRoute, time: DemoTime, random: Seede
     }
   }
   throw new Error('A demo route has no target.')
+}
+
+function errorText(status: number, { provider }: DemoTarget): string {
+  return JSON.stringify(errorBody(status, provider === 'anthropic' ? 'messages' : 'chat.completions'))
 }
 
 export function admission({ keyName, configSlug }: Pick<DemoRoute, 'keyName' | 'configSlug'>): Decision[] {

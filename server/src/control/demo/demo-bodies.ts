@@ -100,7 +100,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   529: 'Overloaded',
 }
 
-function errorBody(status: number, endpoint: DemoEndpoint): object {
+export function errorBody(status: number, endpoint: DemoEndpoint): object {
   const message = MESSAGES[status] ?? 'The request failed.'
   const type = status === 400 ? 'invalid_request_error' : status === 429 ? 'rate_limit_error' : 'server_error'
   return endpoint === 'messages'

@@ -2,8 +2,18 @@
 
 export const DEMO_NAME = 'Demo'
 
-/** Never resolves (RFC 6761), so that no request of this workspace reaches a real provider. */
+/** Never resolve (RFC 6761), so that no request or alert of this workspace reaches anybody. */
 export const DEMO_HOST = 'https://provider.demo.invalid/v1'
+export const DEMO_HOOKS = 'https://hooks.demo.invalid'
+
+/** Members of the workspace. Their addresses identify them when the demo is removed. */
+export const PEOPLE = [
+  { email: 'mara.lind@demo.invalid', firstName: 'Mara', lastName: 'Lind', role: 'manager', activeHoursAgo: 1 },
+  { email: 'tom.okafor@demo.invalid', firstName: 'Tom', lastName: 'Okafor', role: 'manager', activeHoursAgo: 5 },
+  { email: 'yuki.sato@demo.invalid', firstName: 'Yuki', lastName: 'Sato', role: 'member', activeHoursAgo: 20 },
+  { email: 'lena.fischer@demo.invalid', firstName: 'Lena', lastName: 'Fischer', role: 'member', activeHoursAgo: 49 },
+  { email: 'rafael.costa@demo.invalid', firstName: 'Rafael', lastName: 'Costa', role: 'member', activeHoursAgo: null },
+] as const
 
 export type DemoTarget = {
   readonly virtualKey: string
@@ -111,11 +121,12 @@ export const PROMPTS = [
       },
       {
         note: 'Shorter, with the plan of the customer',
+        partials: ['tone'],
         messages: [
           {
             role: 'system',
             content:
-              'You answer questions about our product in at most four sentences. The customer has the plan {{plan}}.',
+              'You answer questions about our product in at most four sentences. The customer has the plan {{plan}}. {{>tone}}',
           },
           { role: 'user', content: '{{question}}' },
         ],
@@ -137,6 +148,39 @@ export const PROMPTS = [
         ],
       },
     ],
+  },
+] as const
+
+export const PARTIAL = {
+  slug: 'tone',
+  name: 'Tone',
+  text: 'Be friendly and precise. Never promise a date. Answer in the language of the question.',
+} as const
+
+export const EXPORTS = [
+  {
+    description: 'Errors of the last seven days',
+    format: 'csv',
+    filters: { status_code: '4xx,5xx' },
+    columns: ['created_at', 'trace_id', 'ai_org', 'ai_model', 'response_status_code', 'response_time'],
+    status: 'in_progress',
+    hoursAgo: 20,
+  },
+  {
+    description: 'Cost by user, for finance',
+    format: 'csv',
+    filters: {},
+    columns: ['created_at', 'ai_model', 'total_units', 'cost', 'metadata'],
+    status: 'stopped',
+    hoursAgo: 70,
+  },
+  {
+    description: 'Conversations of the support chat',
+    format: 'jsonl',
+    filters: { configs: 'support-chat' },
+    columns: ['created_at', 'trace_id', 'request', 'response'],
+    status: 'draft',
+    hoursAgo: 3,
   },
 ] as const
 

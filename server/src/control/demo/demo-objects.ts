@@ -1,4 +1,4 @@
-/** Builds the objects of the demo workspace: keys, virtual keys, configs, prompts and policies, with budgets. */
+/** Builds the objects of the demo workspace: keys, virtual keys, configs, prompts and policies, with budgets. They are spread over its days. */
 
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -13,14 +13,23 @@ import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import type { Principal } from '../access/principal.ts'
 import { sealCredential } from '../virtual-keys/credentials.ts'
-import { CONFIGS, DEMO_HOST, DEMO_NAME, type DemoApp, KEYS, PROMPTS, VIRTUAL_KEYS } from './demo-content.ts'
+import { CONFIGS, DEMO_HOST, DEMO_NAME, type DemoApp, KEYS, PARTIAL, PROMPTS, VIRTUAL_KEYS } from './demo-content.ts'
 import { DEMO_MARK, DEMO_SLUG } from './demo-mark.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const BUDGET_DAYS = 30
 const DAYS_TO_RESET = 12
+/** Elapsed share of the period of each budget. */
+export const ELAPSED_SHARE = (BUDGET_DAYS - DAYS_TO_RESET) / BUDGET_DAYS
+
+export function nextResetMs(nowMs: number): number {
+  return nowMs + DAYS_TO_RESET * DAY_MS
+}
 
 export type DemoAuthor = { readonly principal: Principal; readonly nowMs: number }
+/** Who created the objects, in turns, and when the workspace was created. */
+export type DemoAuthors = { readonly ids: readonly [string, ...string[]]; readonly sinceMs: number }
 type Ports = { readonly vault: Vault; readonly texts: ConfigTexts }
 
 /** Limits depend on the traffic, so that budgets are partly used. */
@@ -31,29 +40,37 @@ export type DemoBudgets = {
   readonly perUser: UsageLimit
 }
 
+type SavedPrompt = { readonly prompt: Prompt; readonly versions: readonly PromptVersion[] }
+
 export type DemoObjects = {
   readonly workspace: Workspace
   readonly keys: Readonly<Record<DemoApp, ApiKey>>
   readonly virtualKeys: readonly VirtualKey[]
   readonly configs: readonly Omit<SavedConfig, 'isDefault'>[]
-  readonly prompts: readonly { readonly prompt: Prompt; readonly versions: readonly PromptVersion[] }[]
+  readonly partial: SavedPrompt
+  readonly prompts: readonly SavedPrompt[]
   readonly usagePolicy: UsagePolicy
   readonly ratePolicy: RatePolicy
 }
 
-/** A budget without an alert, so that the demo notifies nobody. */
-export function demoBudget(type: UsageLimit['type'], creditLimit: number, nowMs: number): UsageLimit {
+export function demoBudget(
+  type: UsageLimit['type'],
+  creditLimit: number,
+  alertThreshold: number | null,
+  nowMs: number,
+): UsageLimit {
   return {
     type,
     creditLimit,
-    alertThreshold: null,
+    alertThreshold,
     periodicReset: null,
     periodicResetDays: BUDGET_DAYS,
-    nextResetAtMs: nowMs + DAYS_TO_RESET * DAY_MS,
+    // A reset in the past starts the period there; the next one follows from it.
+    nextResetAtMs: nowMs - (BUDGET_DAYS - DAYS_TO_RESET) * DAY_MS,
   }
 }
 
-export function demoWorkspace({ principal, nowMs }: DemoAuthor): Workspace {
+export function demoWorkspace({ principal }: DemoAuthor, sinceMs: number): Workspace {
   return {
     id: Bun.randomUUIDv7(),
     slug: DEMO_SLUG,
@@ -67,25 +84,32 @@ export function demoWorkspace({ principal, nowMs }: DemoAuthor): Workspace {
     retentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
+    createdAtMs: sinceMs,
+    updatedAtMs: sinceMs,
   }
 }
 
 /** The secrets of these keys are discarded: nobody can use them. */
-export function demoKeys(workspaceId: string, author: DemoAuthor, { vault }: Ports): Record<DemoApp, ApiKey> {
-  return Object.fromEntries(KEYS.map(({ name, app }) => [app, demoKey(name, workspaceId, author, vault)])) as Record<
-    DemoApp,
-    ApiKey
-  >
+export function demoKeys(
+  workspace: Workspace,
+  { ids, sinceMs }: DemoAuthors,
+  { vault }: Ports,
+): Record<DemoApp, ApiKey> {
+  const keys = KEYS.map(({ name, app }, i) => [
+    app,
+    demoKey(name, workspace, { createdBy: turn(ids, i), createdAtMs: sinceMs + (1 + 4 * i) * HOUR_MS }, vault),
+  ])
+  return Object.fromEntries(keys) as Record<DemoApp, ApiKey>
 }
 
-function demoKey(name: string, workspaceId: string, { principal, nowMs }: DemoAuthor, vault: Vault): ApiKey {
+type Origin = { readonly createdBy: string; readonly createdAtMs: number }
+
+function demoKey(name: string, workspace: Workspace, { createdBy, createdAtMs }: Origin, vault: Vault): ApiKey {
   const secret = newKeySecret('workspace')
   return {
     id: Bun.randomUUIDv7(),
-    organisationId: principal.organisationId,
-    workspaceId,
+    organisationId: workspace.organisationId,
+    workspaceId: workspace.id,
     kind: 'workspace',
     type: 'workspace-service',
     name,
@@ -104,28 +128,40 @@ function demoKey(name: string, workspaceId: string, { principal, nowMs }: DemoAu
     expiresAtMs: null,
     lastUsedAtMs: null,
     lastUsedIp: null,
-    createdBy: principal.id,
+    createdBy,
     creationMode: 'auto',
     reviewSinceMs: null,
     rotatedBy: null,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
   }
+}
+
+function turn(ids: DemoAuthors['ids'], i: number): string {
+  return ids[i % ids.length] ?? ids[0]
 }
 
 export function demoObjects(
   workspace: Workspace,
   keys: Readonly<Record<DemoApp, ApiKey>>,
   budgets: DemoBudgets,
-  author: DemoAuthor,
+  authors: DemoAuthors,
   ports: Ports,
 ): DemoObjects {
   const home = { organisationId: workspace.organisationId, workspaceId: workspace.id }
+  const { ids, sinceMs } = authors
+  const origin = (i: number, hours: number): Origin => ({
+    createdBy: turn(ids, i),
+    createdAtMs: sinceMs + hours * HOUR_MS,
+  })
   const limited = Object.entries(keys).map(([app, key]) => {
     const usageLimit = budgets.keys[app as DemoApp] ?? null
     return [app, { ...key, limits: { usageLimit, rateLimits: [] } }]
   })
-  const policy = { ...home, isArchived: false, createdAtMs: author.nowMs, updatedAtMs: author.nowMs }
+  const policyOf = (hours: number) => {
+    const atMs = sinceMs + hours * HOUR_MS
+    return { ...home, ...everyUser, id: crypto.randomUUID(), isArchived: false, createdAtMs: atMs, updatedAtMs: atMs }
+  }
   const everyUser = {
     conditions: [{ key: 'metadata._user', values: '*', excludes: [] }],
     groupBy: ['metadata._user'],
@@ -133,22 +169,14 @@ export function demoObjects(
   return {
     workspace: { ...workspace, limits: { usageLimit: budgets.workspace, rateLimits: [] } },
     keys: Object.fromEntries(limited) as Record<DemoApp, ApiKey>,
-    virtualKeys: VIRTUAL_KEYS.map((one) => demoVirtualKey(one, home, budgets, author, ports.vault)),
-    configs: CONFIGS.map((one) => demoConfig(one, home, author, ports.texts)),
-    prompts: PROMPTS.map((one) => demoPrompt(one, home, author)),
-    usagePolicy: {
-      ...policy,
-      ...everyUser,
-      kind: 'usage',
-      id: crypto.randomUUID(),
-      name: 'Cost per user',
-      limit: budgets.perUser,
-    },
+    virtualKeys: VIRTUAL_KEYS.map((one, i) => demoVirtualKey(one, home, budgets, origin(i, 1 + i), ports.vault)),
+    configs: CONFIGS.map((one, i) => demoConfig(one, home, origin(i, 5 + 22 * i), ports.texts)),
+    partial: demoPartial(home, origin(1, 90)),
+    prompts: PROMPTS.map((one, i) => demoPrompt(one, home, origin(i, 6 + 25 * i))),
+    usagePolicy: { ...policyOf(30), kind: 'usage', name: 'Cost per user', limit: budgets.perUser },
     ratePolicy: {
-      ...policy,
-      ...everyUser,
+      ...policyOf(76),
       kind: 'rate',
-      id: crypto.randomUUID(),
       name: 'Requests per user',
       limit: { type: 'requests', unit: 'rpm', value: 60 },
     },
@@ -161,11 +189,11 @@ function demoVirtualKey(
   { slug, name, provider, hasCredential }: (typeof VIRTUAL_KEYS)[number],
   home: Home,
   budgets: DemoBudgets,
-  { nowMs }: DemoAuthor,
+  { createdAtMs }: Origin,
   vault: Vault,
 ): VirtualKey {
   const id = Bun.randomUUIDv7()
-  const credential = { id: Bun.randomUUIDv7(), weight: 1, isDisabled: false, createdAtMs: nowMs }
+  const credential = { id: Bun.randomUUIDv7(), weight: 1, isDisabled: false, createdAtMs }
   const text = { key: `demo-${slug}-not-a-real-key`, settings: {} }
   return {
     id,
@@ -180,73 +208,100 @@ function demoVirtualKey(
     isDisabled: false,
     limits: { usageLimit: budgets.virtualKeys[slug] ?? null, rateLimits: [] },
     expiresAtMs: null,
+    integration: null,
     credentials: hasCredential ? [sealCredential(vault, { ...home, id }, text, credential)] : [],
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
   }
 }
 
 function demoConfig(
   { slug, name, note, config }: (typeof CONFIGS)[number],
   home: Home,
-  { principal, nowMs }: DemoAuthor,
+  { createdBy, createdAtMs }: Origin,
   texts: ConfigTexts,
 ): Omit<SavedConfig, 'isDefault'> {
   const versionId = crypto.randomUUID()
   const { text, names } = texts.seal(JSON.stringify(config), versionId)
-  const version = { id: versionId, number: 1, text, names, trustedHosts: [], note, createdBy: principal.id }
   return {
     id: crypto.randomUUID(),
     ...home,
     slug,
     name,
     status: 'active',
-    ownerId: principal.id,
-    updatedBy: principal.id,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    version: { ...version, createdAtMs: nowMs },
+    ownerId: createdBy,
+    updatedBy: createdBy,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    version: { id: versionId, number: 1, text, names, trustedHosts: [], note, createdBy, createdAtMs },
   }
 }
 
+const CONTENT = {
+  parameters: {},
+  model: null,
+  virtualKey: null,
+  functions: null,
+  tools: null,
+  toolChoice: null,
+  templateMetadata: null,
+  isRaw: false,
+}
+
+function demoPartial(home: Home, origin: Origin): SavedPrompt {
+  const version = {
+    id: crypto.randomUUID(),
+    number: 1,
+    content: { ...CONTENT, string: PARTIAL.text },
+    description: null,
+    partials: [],
+    ...origin,
+  }
+  return { prompt: promptOf(PARTIAL, home, [version]), versions: [version] }
+}
+
+/** Versions are half of the demo's days apart. */
 function demoPrompt(
   { slug, name, model, virtualKey, versions }: (typeof PROMPTS)[number],
   home: Home,
-  { principal, nowMs }: DemoAuthor,
-): DemoObjects['prompts'][number] {
-  const content = {
-    parameters: { temperature: 0.2 },
-    model,
-    virtualKey,
-    functions: null,
-    tools: null,
-    toolChoice: null,
-    templateMetadata: null,
-    isRaw: false,
-  }
-  return {
-    prompt: {
-      id: crypto.randomUUID(),
-      ...home,
-      slug,
-      name,
-      collectionId: null,
-      latestNumber: versions.length,
-      publishedNumber: versions.length,
-      createdBy: principal.id,
-      updatedBy: principal.id,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
+  { createdBy, createdAtMs }: Origin,
+): SavedPrompt {
+  const saved = versions.map((version, i) => ({
+    id: crypto.randomUUID(),
+    number: i + 1,
+    content: {
+      ...CONTENT,
+      parameters: { temperature: 0.2 },
+      model,
+      virtualKey,
+      string: JSON.stringify(version.messages),
     },
-    versions: versions.map(({ note, messages }, i) => ({
-      id: crypto.randomUUID(),
-      number: i + 1,
-      content: { ...content, string: JSON.stringify(messages) },
-      description: note,
-      partials: [],
-      createdBy: principal.id,
-      createdAtMs: nowMs,
-    })),
+    description: version.note,
+    partials: 'partials' in version ? version.partials : [],
+    createdBy,
+    createdAtMs: createdAtMs + i * 3.75 * DAY_MS,
+  }))
+  return { prompt: promptOf({ slug, name }, home, saved), versions: saved }
+}
+
+function promptOf(
+  { slug, name }: { readonly slug: string; readonly name: string },
+  home: Home,
+  versions: readonly PromptVersion[],
+): Prompt {
+  const [first, last] = [versions[0], versions.at(-1)]
+  return {
+    id: crypto.randomUUID(),
+    ...home,
+    slug,
+    name,
+    collectionId: null,
+    latestNumber: versions.length,
+    publishedNumber: versions.length,
+    createdBy: first?.createdBy ?? '',
+    updatedBy: last?.createdBy ?? '',
+    createdAtMs: first?.createdAtMs ?? 0,
+    updatedAtMs: last?.createdAtMs ?? 0,
   }
 }
 
@@ -258,6 +313,7 @@ export async function insertDemo(stores: Stores, objects: DemoObjects): Promise<
   for (const key of Object.values(objects.keys)) await stores.apiKeys.insert(key)
   for (const key of objects.virtualKeys) await stores.virtualKeys.insert(key)
   for (const config of objects.configs) await stores.configs.insert(config)
+  await stores.partials.insert(objects.partial.prompt, objects.partial.versions)
   const { id: collectionId } = await stores.collections.findDefault(workspace.id)
   for (const [i, { prompt, versions }] of objects.prompts.entries()) {
     await stores.prompts.insert({ ...prompt, collectionId }, versions)

@@ -1,9 +1,9 @@
-/** Sums up the cost of the demo traffic and books it on the budgets of the demo workspace. */
+/** Sums up the demo traffic once, derives budgets from the sums, and books the sums on these budgets. */
 
 import type { BudgetService, LimitOwner } from '../../core/money/budget-service.ts'
 import { budgetTerms } from '../../core/money/budget-terms.ts'
 import { usdOf } from '../../core/money/nano-usd.ts'
-import type { Holder } from '../../core/money/spending.ts'
+import type { Holder, SavedBudget } from '../../core/money/spending.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import type { UsageLimit } from '../../core/stores/limits.ts'
 import { policyValueKey } from '../../core/stores/policies.ts'
@@ -13,99 +13,114 @@ import { type DemoBudgets, type DemoObjects, demoBudget } from './demo-objects.t
 type Totals = { readonly cost: number; readonly tokens: number }
 type Sums = ReadonlyMap<string, Totals>
 
-/** Used share of each budget. */
+export type DemoSums = {
+  readonly all: Totals
+  /** By slug. */
+  readonly virtualKeys: Sums
+  /** By id. */
+  readonly keys: Sums
+  readonly users: Sums
+}
+
+/** Used share of each budget. The period is 60 % over, so those above 0.6 are forecast to exceed their limit. */
 const SHARES: Readonly<Record<string, number>> = {
   workspace: 0.58,
   'openai-demo': 0.86,
   'anthropic-demo': 0.47,
   'google-demo': 0.31,
   agent: 0.72,
-  user: 0.7,
+  user: 0.55,
 }
 const USUAL_SHARE = 0.5
+/** Alert thresholds, as shares of the limits. */
+const ALERT_SHARE: Readonly<Record<string, number>> = { workspace: 0.9, 'openai-demo': 0.8, 'google-demo': 0.8 }
+const NOTHING: Totals = { cost: 0, tokens: 0 }
 
-function sumBy(records: readonly RequestRecord[], nameOf: (record: RequestRecord) => string | null): Sums {
-  const sums = new Map<string, Totals>()
-  for (const record of records) {
-    const name = nameOf(record)
-    if (name === null) continue
-    const { cost, tokens } = sums.get(name) ?? { cost: 0, tokens: 0 }
-    sums.set(name, {
-      cost: cost + (record.costNanoUsd ?? 0),
-      tokens: tokens + (record.usage?.totalTokens ?? 0),
-    })
+export function demoSums(records: readonly RequestRecord[]): DemoSums {
+  let all = NOTHING
+  const [virtualKeys, keys, users] = [new Map<string, Totals>(), new Map<string, Totals>(), new Map<string, Totals>()]
+  for (const { costNanoUsd, usage, virtualKey, keyId, metadata } of records) {
+    const spent = { cost: costNanoUsd ?? 0, tokens: usage?.totalTokens ?? 0 }
+    all = plus(all, spent)
+    for (const [sums, name] of [
+      [virtualKeys, virtualKey],
+      [keys, keyId],
+      [users, metadata?.['_user'] ?? null],
+    ] as const)
+      if (name !== null) sums.set(name, plus(sums.get(name) ?? NOTHING, spent))
   }
-  return sums
+  return { all, virtualKeys, keys, users }
 }
 
-const byVirtualKey = ({ virtualKey }: RequestRecord) => virtualKey
-const byKey = ({ keyId }: RequestRecord) => keyId
-const byUser = ({ metadata }: RequestRecord) => metadata?.['_user'] ?? null
-const all = () => 'all'
+function plus(left: Totals, right: Totals): Totals {
+  return { cost: left.cost + right.cost, tokens: left.tokens + right.tokens }
+}
 
-/** Limits of which the traffic has used a part. A budget has at least one US dollar. */
+/** Limits of which the traffic has used a part. */
 export function demoBudgets(
-  records: readonly RequestRecord[],
+  sums: DemoSums,
   keyIds: Readonly<Record<DemoApp, { readonly id: string }>>,
   nowMs: number,
 ): DemoBudgets {
-  const dollars = (nanoUsd: number, name: string) =>
-    demoBudget('cost', Math.max(1, Math.ceil(usdOf(nanoUsd) / (SHARES[name] ?? USUAL_SHARE))), nowMs)
-  const agentTokens = sumBy(records, byKey).get(keyIds.agent.id)?.tokens ?? 0
-  const heaviestUser = Math.max(0, ...[...sumBy(records, byUser).values()].map(({ cost }) => cost))
-  const virtualKeys = [...sumBy(records, byVirtualKey)].map(([slug, { cost }]) => [slug, dollars(cost, slug)] as const)
+  const dollars = (nanoUsd: number, name: string) => {
+    const limit = roundDollars(usdOf(nanoUsd) / (SHARES[name] ?? USUAL_SHARE))
+    const share = ALERT_SHARE[name]
+    return demoBudget('cost', limit, share === undefined ? null : Math.round(limit * share * 100) / 100, nowMs)
+  }
+  const agentTokens = sums.keys.get(keyIds.agent.id)?.tokens ?? 0
+  const heaviestUser = Math.max(0, ...[...sums.users.values()].map(({ cost }) => cost))
+  const virtualKeys = [...sums.virtualKeys].map(([slug, { cost }]) => [slug, dollars(cost, slug)] as const)
+  const tokens = Math.max(1_000, Math.ceil(agentTokens / (SHARES['agent'] ?? USUAL_SHARE) / 100_000) * 100_000)
   return {
-    workspace: dollars(sumBy(records, all).get('all')?.cost ?? 0, 'workspace'),
+    workspace: dollars(sums.all.cost, 'workspace'),
     virtualKeys: Object.fromEntries(virtualKeys),
-    keys: { agent: demoBudget('tokens', Math.max(1_000, roundUp(agentTokens / 0.72, 100_000)), nowMs) },
+    keys: { agent: demoBudget('tokens', tokens, null, nowMs) },
     perUser: dollars(heaviestUser, 'user'),
   }
 }
 
-function roundUp(amount: number, step: number): number {
-  return Math.ceil(amount / step) * step
+/** Whole dollars from 10 dollars on, otherwise whole cents: small demos have small budgets. */
+function roundDollars(amount: number): number {
+  return amount >= 10 ? Math.ceil(amount) : Math.max(0.01, Math.ceil(amount * 100) / 100)
 }
 
-/** Holds and settles one amount per budget, as requests do. */
+export type UsedBudget = {
+  readonly holder: Holder
+  readonly name: string
+  readonly limit: SavedBudget
+  readonly used: Totals
+}
+
+/** Every budget of the demo with its usage. */
+export function usedBudgets(sums: DemoSums, { workspace, keys, virtualKeys, usagePolicy }: DemoObjects): UsedBudget[] {
+  const found: UsedBudget[] = []
+  const add = (holder: Holder, name: string, limit: SavedBudget | UsageLimit | null, used: Totals | undefined) => {
+    if (limit !== null && used !== undefined) found.push({ holder, name, limit, used })
+  }
+  add({ kind: 'workspace', id: workspace.id }, workspace.name, workspace.limits.usageLimit, sums.all)
+  for (const { id, slug, name, limits } of virtualKeys)
+    add({ kind: 'virtual_key', id }, name, limits.usageLimit, sums.virtualKeys.get(slug))
+  for (const { id, name, limits } of Object.values(keys))
+    add({ kind: 'api_key', id }, name, limits.usageLimit, sums.keys.get(id))
+  for (const [user, used] of sums.users) {
+    const value = policyValueKey(usagePolicy.groupBy, [user])
+    add({ kind: 'policy', id: usagePolicy.id, value }, usagePolicy.name ?? '', usagePolicy.limit, used)
+  }
+  return found
+}
+
+/** Holds and settles one amount per budget, as requests do, without their alerts: the demo notifies nobody. */
 export async function bookSpending(
   service: BudgetService,
-  records: readonly RequestRecord[],
-  { workspace, keys, virtualKeys, usagePolicy }: DemoObjects,
+  budgets: readonly UsedBudget[],
+  { organisationId, id: workspaceId }: DemoObjects['workspace'],
 ): Promise<void> {
-  const book = async (holder: Holder, name: string, limit: UsageLimit | null, totals: Totals | undefined) => {
-    if (limit === null || totals === undefined) return
-    const owner: LimitOwner = {
-      holder,
-      name,
-      organisationId: workspace.organisationId,
-      workspaceId: workspace.id,
-    }
+  for (const { holder, name, limit, used } of budgets) {
+    const owner: LimitOwner = { holder, name, organisationId, workspaceId }
+    const terms = budgetTerms(owner, { ...limit, alertThreshold: null })
     const id = crypto.randomUUID()
-    const budgets = [{ terms: budgetTerms(owner, limit), units: totals[limit.type] }]
-    const held = await service.hold({ id, budgets, windows: [] })
-    if (held.kind === 'held') await service.settle(id, { ...totals, requests: 0 })
-  }
-  await book(
-    { kind: 'workspace', id: workspace.id },
-    workspace.name,
-    workspace.limits.usageLimit,
-    sumBy(records, all).get('all'),
-  )
-  const ofVirtualKeys = sumBy(records, byVirtualKey)
-  for (const { id, slug, name, limits } of virtualKeys)
-    await book({ kind: 'virtual_key', id }, name, limits.usageLimit, ofVirtualKeys.get(slug))
-  const ofKeys = sumBy(records, byKey)
-  for (const { id, name, limits } of Object.values(keys))
-    await book({ kind: 'api_key', id }, name, limits.usageLimit, ofKeys.get(id))
-  const limit = usagePolicy.limit
-  if (limit.type === 'requests') return
-  for (const [user, totals] of sumBy(records, byUser)) {
-    const value = policyValueKey(usagePolicy.groupBy, [user])
-    await book(
-      { kind: 'policy', id: usagePolicy.id, value },
-      usagePolicy.name ?? '',
-      { ...limit, type: limit.type },
-      totals,
-    )
+    const amount = { ...used, requests: 0 }
+    const held = await service.hold({ id, budgets: [{ terms, units: amount[limit.type] }], windows: [] })
+    if (held.kind === 'held') await service.settle(id, amount)
   }
 }

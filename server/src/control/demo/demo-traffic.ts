@@ -250,9 +250,15 @@ class DemoWriter {
     if (outcome.status === 200 && facts.route.isStream && random.chance(0.012)) return this.#failed(facts, outcome, 499)
     const isGood = outcome.status < 400
     const usage = isGood ? usageOf(facts) : null
-    const feedback =
-      isGood && rating !== null ? { traceId: facts.traceId, value: rating, weight: 1, metadata: null } : null
+    const feedback = isGood && rating !== null ? this.#feedback(facts.traceId, rating, outcome.durationMs) : null
     return this.#request(facts, { ...fieldsOf(outcome), usage }, outcome.served[1], feedback)
+  }
+
+  /** Users rate a response some minutes after it, but never in the future. */
+  #feedback(traceId: string, value: number, durationMs: number): NewFeedback {
+    const endedAtMs = this.#startedAtMs + Math.ceil(durationMs)
+    const createdAtMs = Math.min(endedAtMs + this.#random.whole(5_000, 600_000), this.#nowMs)
+    return { traceId, value, weight: 1, metadata: null, createdAtMs }
   }
 
   /** The provider rejects the request, or (499) the caller disconnects during the stream. */

@@ -8,15 +8,19 @@ import type { BudgetService } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { RecordSink } from '../../core/ports.ts'
 import type { RequestRecord } from '../../core/record.ts'
-import type { Vault } from '../../core/stores/stores.ts'
-import type { Workspace } from '../../core/stores/workspaces.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import type { ExportRunner } from '../exports/export-runner.ts'
 import { costOfLog } from '../prices/cost-of-log.ts'
+import type { Passwords } from '../sessions/passwords.ts'
 import { workspaceOnWire } from '../workspaces/workspace-wire.ts'
+import { demoAlerts, insertAlerts } from './demo-alerts.ts'
+import { demoExports } from './demo-exports.ts'
 import { DEMO_SLUG, isDemo } from './demo-mark.ts'
 import { demoKeys, demoObjects, demoWorkspace, insertDemo } from './demo-objects.ts'
-import { bookSpending, demoBudgets } from './demo-spending.ts'
+import { demoPeople, insertPeople, removePeople } from './demo-people.ts'
+import { bookSpending, demoBudgets, demoSums, usedBudgets } from './demo-spending.ts'
 import { DEMO_DAYS, type DemoRequest, demoTraffic } from './demo-traffic.ts'
 import { SeededRandom } from './seeded-random.ts'
 
@@ -37,6 +41,8 @@ export type DemoPorts = {
   readonly budgets: BudgetService
   readonly vault: Vault
   readonly texts: ConfigTexts
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly exports: Pick<ExportRunner, 'wake'>
 }
 
 const demoSchema = z.object({
@@ -59,7 +65,7 @@ function createDemo(ports: DemoPorts): Operation {
     method: 'POST',
     path: '/admin/demo',
     summary: 'Create the demo workspace',
-    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, prompts, budgets, logs, traces and feedback. No provider is called. Owners and Admin keys only.`,
+    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only.`,
     permission: { scope: 'workspaces.create' },
     audit: 'demo.create',
     body: z.strictObject({
@@ -71,9 +77,15 @@ function createDemo(ports: DemoPorts): Operation {
     async handle(call) {
       const { principal, body, nowMs } = call
       requireOwner(principal, 'create the demo workspace')
-      const workspace = demoWorkspace(call)
-      const keys = demoKeys(workspace.id, call, ports)
-      const home = { organisationId: workspace.organisationId, workspaceId: workspace.id, keys }
+      const { organisationId } = principal
+      await requireNoDemo(call.stores, organisationId)
+      const sinceMs = nowMs - DEMO_DAYS * DAY_MS
+      const workspace = demoWorkspace(call, sinceMs)
+      const people = await demoPeople(workspace, ports.passwords, call.origin.ip, nowMs)
+      const [managerId = principal.id, ...others] = people.map(({ id }) => id)
+      const authors = { ids: [managerId, ...others], sinceMs } as const
+      const keys = demoKeys(workspace, authors, ports)
+      const home = { organisationId, workspaceId: workspace.id, keys }
       const generated = await demoTraffic(new SeededRandom(body.seed), home, nowMs, body.requests)
       const traffic: DemoRequest[] = []
       for (const [index, request] of generated.entries()) {
@@ -81,12 +93,23 @@ function createDemo(ports: DemoPorts): Operation {
         traffic.push({ ...request, record: priced(request, ports.prices, nowMs) })
       }
       const records = traffic.map(({ record }) => record)
-      const objects = demoObjects(workspace, keys, demoBudgets(records, keys, nowMs), call, ports)
+      const sums = demoSums(records)
+      const objects = demoObjects(workspace, keys, demoBudgets(sums, keys, nowMs), authors, ports)
+      const budgets = usedBudgets(sums, objects)
+      const source = { workspace, budgets, totalNanoUsd: sums.all.cost, createdBy: managerId, nowMs }
+      const alerts = demoAlerts(source, ports.vault)
+      const exports = demoExports({ workspace, records, createdBy: managerId, nowMs })
       const feedback = traffic.flatMap(({ feedback: given }) => (given === null ? [] : [given]))
+      // Before the alert rules exist: an evaluation must find the budgets as their rule has recorded them.
+      await bookSpending(ports.budgets, budgets, objects.workspace)
       const reply = await call.change(async (stores) => {
-        const taken = await stores.workspaces.find(workspace.organisationId, DEMO_SLUG)
-        if (taken) throw slugTaken(taken)
+        await requireNoDemo(stores, organisationId)
         await insertDemo(stores, objects)
+        // Orphaned if an earlier demo got another slug and was deleted.
+        await removePeople(stores, organisationId)
+        await insertPeople(stores, people, workspace.id)
+        await insertAlerts(stores, alerts, nowMs)
+        for (const job of exports) await stores.logExports.insert(job)
         call.note({
           id: workspace.id,
           name: workspace.name,
@@ -101,7 +124,7 @@ function createDemo(ports: DemoPorts): Operation {
           slug: workspace.slug,
           requests: records.length,
           feedback: feedback.length,
-          from: new Date(nowMs - DEMO_DAYS * DAY_MS).toISOString(),
+          from: new Date(sinceMs).toISOString(),
           to: new Date(nowMs).toISOString(),
         }
       })
@@ -110,7 +133,8 @@ function createDemo(ports: DemoPorts): Operation {
       await ports.settled()
       for (let i = 0; i < feedback.length; i += FEEDBACK_AT_ONCE)
         await ports.feedback.create(home, feedback.slice(i, i + FEEDBACK_AT_ONCE))
-      await bookSpending(ports.budgets, records, objects)
+      // In the background, as if it was started in the dashboard.
+      await ports.exports.wake()
       return reply
     },
   })
@@ -121,7 +145,8 @@ const removeDemo = endpoint({
   method: 'DELETE',
   path: '/admin/demo',
   summary: 'Remove the demo workspace',
-  description: 'Deletes the demo workspace with everything in it, including its logs. Owners and Admin keys only.',
+  description:
+    'Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only.',
   permission: { scope: 'workspaces.delete' },
   audit: 'demo.delete',
   reply: z.object({}),
@@ -135,6 +160,7 @@ const removeDemo = endpoint({
           hint: 'POST /v1/admin/demo creates one.',
         })
       await stores.workspaces.remove(workspace.id)
+      await removePeople(stores, principal.organisationId)
       note({
         id: workspace.id,
         name: workspace.name,
@@ -157,13 +183,15 @@ function requireOwner({ type, role }: Principal, what: string): void {
   })
 }
 
-function slugTaken(taken: Workspace): GatewayError {
+async function requireNoDemo(stores: Pick<Stores, 'workspaces'>, organisationId: string): Promise<void> {
+  const taken = await stores.workspaces.find(organisationId, DEMO_SLUG)
+  if (!taken) return
   if (isDemo(taken))
-    return new GatewayError('conflict', {
+    throw new GatewayError('conflict', {
       message: 'The demo workspace already exists.',
       hint: 'Remove it with DELETE /v1/admin/demo, then create it again.',
     })
-  return new GatewayError('conflict', {
+  throw new GatewayError('conflict', {
     message: `The workspace "${taken.name}" has the slug ${DEMO_SLUG}, which the demo workspace needs.`,
     hint: 'Delete that workspace first, or use the demo on another gateway.',
   })

@@ -4,13 +4,13 @@ import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
 import { csvLine } from '../csv.ts'
-import { textOf } from '../logs/log-detail-wire.ts'
+import { attemptToWire, textOf } from '../logs/log-detail-wire.ts'
 import { centsOf } from '../logs/log-filter-wire.ts'
 
 type Exported = LogExportPage['logs'][number]
 type Value = (log: LogSummary) => unknown
 
-/** Reads the value of each column. Null for the two body columns, which are read separately. */
+/** Reads the value of each column. Null for columns that are not part of the summary. */
 export const COLUMNS = {
   id: (log) => log.id,
   trace_id: (log) => log.traceId,
@@ -20,6 +20,8 @@ export const COLUMNS = {
   created_at: (log) => new Date(log.startedAtMs).toISOString(),
   request: null,
   response: null,
+  // As in the detail of a log. Bodies that differ from the caller's need the column `request`.
+  attempts: null,
   is_success: (log) => log.status < 400 && log.ending !== 'broken',
   ai_org: (log) => log.provider,
   ai_model: (log) => log.model,
@@ -72,13 +74,14 @@ export function headOf({ format, columns }: LogExport): string {
   return format === 'csv' ? csvLine(columns) : ''
 }
 
-export function lineOf({ format, columns }: LogExport, { log, bodies }: Exported): string {
-  if (format === 'csv') return csvLine(columns.map((column) => cell(column, log, bodies)))
-  const members = columns.map((column) => `${JSON.stringify(column)}:${json(column, log, bodies)}`)
+export function lineOf({ format, columns }: LogExport, exported: Exported): string {
+  if (format === 'csv') return csvLine(columns.map((column) => cell(column, exported)))
+  const members = columns.map((column) => `${JSON.stringify(column)}:${json(column, exported)}`)
   return `{${members.join(',')}}\n`
 }
 
-function fieldOf(column: string, log: LogSummary): unknown {
+function fieldOf(column: string, { log, attempts, bodies }: Exported): unknown {
+  if (column === 'attempts') return attempts.map((attempt) => attemptToWire(attempt, bodies.request))
   return COLUMNS[column as Column]?.(log)
 }
 
@@ -86,15 +89,15 @@ function bodyOf(column: string, bodies: RecordBodies): Uint8Array | null | undef
   return column === 'request' || column === 'response' ? bodies[column] : undefined
 }
 
-function cell(column: string, log: LogSummary, bodies: RecordBodies): unknown {
-  const body = bodyOf(column, bodies)
-  if (body === undefined) return fieldOf(column, log)
+function cell(column: string, exported: Exported): unknown {
+  const body = bodyOf(column, exported.bodies)
+  if (body === undefined) return fieldOf(column, exported)
   return body === null ? null : (textOf(body) ?? Buffer.from(body).toString('base64'))
 }
 
-function json(column: string, log: LogSummary, bodies: RecordBodies): string {
-  const body = bodyOf(column, bodies)
-  if (body === undefined) return JSON.stringify(fieldOf(column, log) ?? null)
+function json(column: string, exported: Exported): string {
+  const body = bodyOf(column, exported.bodies)
+  if (body === undefined) return JSON.stringify(fieldOf(column, exported) ?? null)
   if (body === null) return 'null'
   const text = textOf(body)
   if (text === null) return JSON.stringify({ base64: Buffer.from(body).toString('base64') })

@@ -32,11 +32,10 @@ const START: Step = {
 const CANCEL: Step = {
   verb: 'cancel',
   summary: 'Cancel a log export',
-  from: ['in_progress'],
+  from: ['in_progress', 'draft'],
   to: 'stopped',
   done: 'The export has stopped.',
   refused: {
-    draft: 'The export has not been started.',
     success: 'The export is finished.',
     failed: 'The export has failed.',
     stopped: 'The export is already stopped.',

@@ -104,6 +104,39 @@ test('bodies go in as the JSON they are, digits and all; other bytes as base64',
   )
 })
 
+test('attempts go in as in the detail of a log, with the responses that a retry followed', async () => {
+  const attempt = {
+    target: 'config',
+    provider: 'mock',
+    url: 'http://mock/',
+    retry: 0,
+    startMs: 1,
+    firstByteMs: null,
+    durationMs: 3,
+    status: 500,
+    error: null,
+    sent: { startBytes: 0, endBytes: 1, text: '{"m":2' },
+    received: { text: 'busy', isCut: true },
+  }
+  const { startedAtMs, id } = add({ startedAtMs: START_MS + LOGS * 2_000, attempts: [attempt] }, '{"m":1}')
+  await records.drained()
+  const [from, to] = [startedAtMs, startedAtMs + 1_000].map((ms) => new Date(ms).toISOString())
+  const filters = JSON.stringify({ time_of_generation_min: from, time_of_generation_max: to })
+  for (const columns of [
+    ['id', 'attempts'],
+    ['id', 'attempts', 'request'],
+  ]) {
+    const { job, path } = await startJob({ columns, filters })
+    await run(job, path)
+    const [row] = await rowsOf(path)
+    const sent_body = columns.includes('request') ? '{"m":2}' : null
+    expect(row).toMatchObject({
+      id,
+      attempts: [{ status_code: 500, response_body: 'busy', response_body_cut: true, sent_body }],
+    })
+  }
+})
+
 test('unreported output of a killed process is cut off, and no log is written twice', async () => {
   const { job, path } = await startJob()
   const stop = new AbortController()

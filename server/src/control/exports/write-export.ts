@@ -33,6 +33,7 @@ export async function writeExport(
         ...filter,
         limit: LOGS_PER_PAGE,
         withBodies: hasBodies(job.columns),
+        withAttempts: job.columns.includes('attempts'),
         ...(cursor !== null && { cursor }),
       })
       cursor = page.nextCursor

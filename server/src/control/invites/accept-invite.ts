@@ -113,7 +113,9 @@ async function makeKeys(
   vault: Vault,
 ): Promise<z.infer<typeof newKeySchema>[]> {
   const made: z.infer<typeof newKeySchema>[] = []
-  for (const workspaceId of invite.keyScopes === null ? [] : workspaceIds) {
+  const { newKey } = invite
+  if (newKey === null) return []
+  for (const workspaceId of workspaceIds) {
     const secret = newKeySecret('workspace')
     const id = Bun.randomUUIDv7()
     await stores.apiKeys.insert({
@@ -122,20 +124,20 @@ async function makeKeys(
       workspaceId,
       kind: 'workspace',
       type: 'workspace-user',
-      name: `Key of ${user.email}`.slice(0, 128),
+      name: newKey.name ?? `Key of ${user.email}`.slice(0, 128),
       description: null,
       userId: user.id,
       hash: vault.hash(secret),
       hint: keyHint(secret),
       previousHash: null,
       previousHashExpiresAtMs: null,
-      scopes: invite.keyScopes ?? [],
+      scopes: newKey.scopes,
       allowInference: true,
-      defaults: NO_DEFAULTS,
+      defaults: { ...NO_DEFAULTS, metadata: newKey.metadata ?? {} },
       limits: NO_LIMITS,
       alertEmails: [],
       rotation: null,
-      expiresAtMs: null,
+      expiresAtMs: newKey.expiresAtMs ?? null,
       lastUsedAtMs: null,
       lastUsedIp: null,
       createdBy: invite.invitedBy,

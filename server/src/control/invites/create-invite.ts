@@ -41,7 +41,7 @@ export function createInvite(vault: Vault): Operation {
           email: body.email,
           role: body.role,
           workspaces,
-          keyScopes: checkKeyScopes(call, workspaces),
+          newKey: checkNewKey(call, workspaces),
           tokenHash: vault.hash(tokenHashInput('invite', token)),
           invitedBy: principal.id,
           createdAtMs: nowMs,
@@ -94,7 +94,7 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
   return [...found.values()]
 }
 
-function checkKeyScopes({ body, principal }: InviteCall, workspaces: Invite['workspaces']): readonly string[] | null {
+function checkNewKey({ body, principal, nowMs }: InviteCall, workspaces: Invite['workspaces']): Invite['newKey'] {
   const details = body.workspace_api_key_details
   if (details === undefined) return null
   if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'create API keys for invited users', [MAKE_KEYS])
@@ -107,5 +107,16 @@ function checkKeyScopes({ body, principal }: InviteCall, workspaces: Invite['wor
   }
   checkInference(principal, 'workspace-user')
   for (const { id } of workspaces) checkScopes(principal, { type: 'workspace-user', workspaceId: id }, details.scopes)
-  return [...new Set(details.scopes)]
+  const expiresAtMs = details.expiry == null ? undefined : Date.parse(details.expiry)
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs)
+    throw new GatewayError('invalid_body', {
+      param: 'workspace_api_key_details.expiry',
+      message: 'workspace_api_key_details.expiry must be in the future.',
+    })
+  return {
+    scopes: [...new Set(details.scopes)],
+    ...(details.name != null && { name: details.name }),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(details.metadata != null && { metadata: details.metadata }),
+  }
 }

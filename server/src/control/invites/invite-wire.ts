@@ -2,6 +2,8 @@
 
 import { z } from 'zod'
 import type { Invite, InviteStatus } from '../../core/stores/invites.ts'
+import { instant } from '../api-keys/api-key-wire.ts'
+import { metadataSchema } from '../settings-wire.ts'
 import { emailSchema, organisationRoleSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
 
@@ -38,7 +40,12 @@ export const newInviteBody = z.strictObject({
     .default([])
     .meta({ description: 'Workspaces by id or slug, with the role of the user in each.' }),
   workspace_api_key_details: z
-    .strictObject({ scopes: z.array(z.string().max(128)).max(200) })
+    .strictObject({
+      scopes: z.array(z.string().max(128)).max(200),
+      name: z.string().trim().min(1).max(128).nullish(),
+      expiry: instant.nullish().meta({ description: 'When the key expires.' }),
+      metadata: metadataSchema.nullish().meta({ description: 'Default metadata of the requests of the key.' }),
+    })
     .optional()
     .meta({ description: 'Creates an API key in each workspace when the invitation is accepted.' }),
 })

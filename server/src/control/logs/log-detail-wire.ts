@@ -30,6 +30,11 @@ const attemptSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'Body sent to the provider, if it differs from the request body and was logged.' }),
+  response_body: z.string().nullable().meta({
+    description:
+      'Start of the response that a retry or fallback followed, as the provider sent it: up to 16 KiB each, for the first four attempts. Null if the caller received this response, or if it was empty, not text or not logged.',
+  }),
+  response_body_cut: z.boolean().meta({ description: 'True if `response_body` is truncated.' }),
 })
 
 const sideSchema = z.object({
@@ -117,10 +122,19 @@ function costLineToWire({ unit, quantity, rateNanoUsd, rateUnits, nanoUsd }: Cos
   return { unit, quantity, price: centsOf(rateNanoUsd), price_units: rateUnits, cost: centsOf(nanoUsd) }
 }
 
-function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null): z.infer<typeof attemptSchema> {
-  const { startMs: start, firstByteMs: first_byte, durationMs: duration, status, error, sent, ...rest } = attempt
-  const sent_body = sent && request ? sentText(sent, request) : null
-  return { ...rest, start, first_byte, duration, status_code: status, error_code: error, sent_body }
+export function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null): z.infer<typeof attemptSchema> {
+  const { startMs, firstByteMs, durationMs, status, error, sent, received, ...rest } = attempt
+  return {
+    ...rest,
+    start: startMs,
+    first_byte: firstByteMs,
+    duration: durationMs,
+    status_code: status,
+    error_code: error,
+    sent_body: sent && request ? sentText(sent, request) : null,
+    response_body: received?.text ?? null,
+    response_body_cut: received?.isCut ?? false,
+  }
 }
 
 /** Null if the request body was truncated. */

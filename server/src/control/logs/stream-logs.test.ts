@@ -75,9 +75,22 @@ test('shows requests of the own workspace that fit the filter, as rows of the li
   const [calm, elsewhere] = [finish({ status: 200 }), finish({ status: 503, workspaceId: 'w2' })]
   const broken = finish({ status: 503 })
   const seen = await stream.until(/event: log/)
-  const row = JSON.parse(/data: (\{.*\})/.exec(seen)?.[1] ?? '{}') as object
+  const row = JSON.parse(/event: log\n.*\ndata: (\{.*\})/.exec(seen)?.[1] ?? '{}') as object
   expect(row).toMatchObject({ object: 'log', id: broken.id, status_code: 503 })
   for (const { id } of [calm, elsewhere]) expect(seen).not.toContain(id)
+  await stream.leave()
+})
+
+test('the stream tells once when the list contains everything from before', async () => {
+  const before = finish()
+  const stream = await watch(QUIET)
+  await stream.until(/event: stored\ndata: \{\}/)
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  expect((await records.reader.read({ organisationId, workspaceId }, before.id))?.record.id).toBe(before.id)
+  const after = finish()
+  const seen = await stream.until(new RegExp(after.id))
+  expect(seen.split('event: stored')).toHaveLength(2)
+  expect(seen).not.toContain(before.id)
   await stream.leave()
 })
 

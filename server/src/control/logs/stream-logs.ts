@@ -46,7 +46,7 @@ export function streamOperation(tail: LogTail, vault: Vault, times: StreamTimes 
     reply: {
       contentType: 'text/event-stream',
       about:
-        'Event `log`: a log as in the list. Event `missed`: number of logs dropped because the client reads too slowly. Event `end`: why the stream ended. It ends after an hour or when the caller loses the permission.',
+        'Event `log`: a log as in the list. Event `missed`: number of logs dropped because the client reads too slowly. Event `stored`: sent once; the list now contains the logs of all requests that finished before the stream opened. Event `end`: why the stream ended. It ends after an hour or when the caller loses the permission.',
     },
     async handle(call) {
       const filter = filterOf(call.reach, call.query)
@@ -88,6 +88,7 @@ class LogStream {
             onEnd()
           })
           this.#put(controller, ': connected\nretry: 2000\n\n')
+          void tail.stored().then(() => this.#offer(controller, 'stored', {}))
           this.#every(this.times.heartbeatMs, () => this.#put(controller, ': heartbeat\n\n'))
           this.#every(this.times.recheckMs, () => void this.#recheck(controller))
           this.#every(this.times.mostMs, () =>

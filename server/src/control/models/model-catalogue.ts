@@ -70,7 +70,7 @@ export function modelCatalogueOperation({ prices, analytics, builtIn }: ModelPor
     summary: 'List the models that virtual keys reach',
     description:
       'Models of the price list of every provider with an active virtual key, models with a custom price, used models and the models of the built-in mock provider. Virtual keys with a custom host have only custom-priced and used models.',
-    permission: { scope: 'virtual_keys.list', or: ['completions.write'] },
+    permission: { scope: 'virtual_keys.list', or: ['providers.list', 'completions.write'] },
     query: z.object({
       ...workspaceShape,
       time_of_generation_min: filterShape.time_of_generation_min,
@@ -126,7 +126,9 @@ export function modelCatalogueOperation({ prices, analytics, builtIn }: ModelPor
 
 async function activeKeys(stores: Stores, scope: Reach, nowMs: number): Promise<readonly VirtualKey[]> {
   const { rows } = await stores.virtualKeys.list(scope, { currentPage: 0, pageSize: MAX_EXAMINED })
-  return rows.filter((key) => !key.isDisabled && (key.expiresAtMs === null || key.expiresAtMs > nowMs))
+  return rows
+    .filter((key) => !key.isDisabled && key.integration?.isOpen !== false)
+    .filter((key) => key.expiresAtMs === null || key.expiresAtMs > nowMs)
 }
 
 type Given = {

@@ -7,7 +7,7 @@ import { amountOnWire } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
 import { PAGE_QUERY } from './find-policy.ts'
 
-const KIND = z.enum(['api_key', 'virtual_key', 'workspace', 'policy'])
+const KIND = z.enum(['api_key', 'virtual_key', 'integration', 'workspace', 'policy'])
 
 export const ALERT_REPLY = z.object({
   object: z.literal('alert'),

@@ -31,13 +31,15 @@ export async function requireBudgetPermissions(
 }
 
 function mayChange(principal: Principal, budget: CostBudget, workspaceId: string | null): boolean {
-  if (principal.isOrganisationWide) return principal.holds(scopeOf(budget), null)
-  return !isForAll(budget) && principal.holds(scopeOf(budget), workspaceId)
+  const scopes = [scopeOf(budget), ...(budget.kind === 'virtual_key' ? ['providers.update'] : [])]
+  const holdsOne = (within: string | null) => scopes.some((scope) => principal.holds(scope, within))
+  if (principal.isOrganisationWide) return holdsOne(null)
+  return !isForAll(budget) && holdsOne(workspaceId)
 }
 
-/** Policies for all workspaces can only be changed with organisation-wide permissions. */
+/** Those of the organisation can only be changed with organisation-wide permissions. */
 function isForAll(budget: CostBudget): boolean {
-  return budget.kind === 'policy' && budget.workspaceId === null
+  return (budget.kind === 'policy' || budget.kind === 'integration') && budget.workspaceId === null
 }
 
 function scopeOf(budget: CostBudget): string {
@@ -48,6 +50,8 @@ function scopeOf(budget: CostBudget): string {
       return keyScope(budget.type, 'update')
     case 'virtual_key':
       return 'virtual_keys.update'
+    case 'integration':
+      return budget.workspaceId === null ? 'organisation_integrations.update' : 'workspace_integrations.update'
     case 'policy':
       return 'policies.update'
   }
@@ -61,6 +65,8 @@ function nameOf(budget: CostBudget): string {
       return budget.type === 'organisation-service' ? 'the budget of an Admin key' : 'the budget of an API key'
     case 'virtual_key':
       return `the budget of the virtual key ${budget.slug}`
+    case 'integration':
+      return 'the budget of the workspace on an integration'
     case 'policy':
       return budget.workspaceId === null ? 'a budget policy for all workspaces' : 'a budget policy of the workspace'
   }

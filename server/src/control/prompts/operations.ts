@@ -6,7 +6,7 @@ import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import { authorsOf, detailOf, labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   contentOf,
@@ -65,6 +65,8 @@ function createPrompt(ports: PromptPorts): Operation {
       const { body, reach, workspaceId, principal, nowMs } = call
       const home = { organisationId: reach.organisationId, workspaceId }
       return call.change(async (stores) => {
+        if (body.slug !== undefined && (await stores.prompts.find(home, body.slug)))
+          throw slugTaken('prompt', body.slug)
         const made = {
           content: contentOf(body, null),
           number: 1,
@@ -76,7 +78,7 @@ function createPrompt(ports: PromptPorts): Operation {
         const prompt: Prompt = {
           id: crypto.randomUUID(),
           ...home,
-          slug: newSlug('pp', body.name),
+          slug: body.slug ?? newSlug('pp', body.name),
           name: body.name,
           collectionId: await collectionFor(stores, home, body.collection_id),
           latestNumber: 1,

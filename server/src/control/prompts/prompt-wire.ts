@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ListedPrompt, Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import { pageQuery } from '../page-wire.ts'
+import { chosenSlug } from '../slug.ts'
 
 const MAX_STRING = 1024 * 1024
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
@@ -37,6 +38,7 @@ const optionalFields = z.object(versionFields).partial().shape
 
 export const createBody = z.strictObject({
   name: promptName,
+  slug: chosenSlug,
   ...optionalFields,
   string: versionFields.string,
   collection_id: z.string().max(128).optional().describe('Default: the default collection of the workspace.'),

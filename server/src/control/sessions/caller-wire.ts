@@ -1,6 +1,7 @@
 /** Response format of the current caller and its permissions. */
 
 import { z } from 'zod'
+import type { BreakerAdmin } from '../../core/ports.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
@@ -36,6 +37,33 @@ export const callerSchema = z.object({
     .meta({ description: `Newest first, at most ${MAX_WORKSPACES}. GET /v1/admin/workspaces lists all.` }),
   total_workspaces: z.number(),
 })
+
+export const currentCallerSchema = callerSchema.extend({
+  gateway: z.object({
+    version: z.string(),
+    open_breakers: z
+      .array(z.object({ id: z.string(), workspace_id: z.string() }))
+      .meta({ description: 'Circuit breakers that are not closed, in workspaces where the caller may list them.' }),
+  }),
+})
+
+export type GatewayStatus = { readonly version: string; readonly breakers: Pick<BreakerAdmin, 'list'> }
+
+/** The caller and the state of the gateway: all that a page needs before its own data. */
+export async function currentCallerOnWire(
+  principal: Principal,
+  stores: Stores,
+  { version, breakers }: GatewayStatus,
+): Promise<z.infer<typeof currentCallerSchema>> {
+  const [caller, views] = await Promise.all([callerOnWire(principal, stores), breakers.list(null)])
+  const open = views.filter(
+    ({ state, workspaceId }) => state !== 'closed' && principal.holds('breakers.list', workspaceId),
+  )
+  return {
+    ...caller,
+    gateway: { version, open_breakers: open.map(({ id, workspaceId }) => ({ id, workspace_id: workspaceId })) },
+  }
+}
 
 export async function callerOnWire(principal: Principal, stores: Stores): Promise<z.infer<typeof callerSchema>> {
   const { organisationId } = principal

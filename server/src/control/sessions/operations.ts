@@ -7,7 +7,13 @@ import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { endedCookie, sessionToken, startSession, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { callerOnWire, callerSchema } from './caller-wire.ts'
+import {
+  callerOnWire,
+  callerSchema,
+  currentCallerOnWire,
+  currentCallerSchema,
+  type GatewayStatus,
+} from './caller-wire.ts'
 import { claimOperation } from './claim.ts'
 import type { ClaimToken } from './claim-token.ts'
 import { completeAccount } from './local-owner.ts'
@@ -16,12 +22,16 @@ import { checkPassword, newPasswordSchema, passwordSchema } from './password-pol
 import { resetOperations } from './password-reset.ts'
 import { checkSignIn, type SignInPorts } from './sign-in.ts'
 
-export type SessionPorts = SignInPorts & { readonly vault: Vault; readonly claim: ClaimToken }
+export type SessionPorts = SignInPorts & {
+  readonly vault: Vault
+  readonly claim: ClaimToken
+  readonly gateway: GatewayStatus
+}
 
 export function sessionOperations(ports: SessionPorts): readonly Operation[] {
   return [
     signIn(ports),
-    whoAmI,
+    whoAmI(ports.gateway),
     signOut(ports),
     changePassword(ports),
     completeAccount(ports),
@@ -63,16 +73,17 @@ async function unchanged(known: User, reading: Promise<User | undefined>): Promi
   return user
 }
 
-const whoAmI = endpoint({
-  name: 'sessions.current',
-  method: 'GET',
-  path: '/sessions/current',
-  summary: 'Read the current caller',
-  permission: 'any caller',
-  reply: callerSchema,
-  example: {},
-  handle: ({ principal, stores }) => callerOnWire(principal, stores),
-})
+const whoAmI = (gateway: GatewayStatus) =>
+  endpoint({
+    name: 'sessions.current',
+    method: 'GET',
+    path: '/sessions/current',
+    summary: 'Read the current caller',
+    permission: 'any caller',
+    reply: currentCallerSchema,
+    example: {},
+    handle: ({ principal, stores }) => currentCallerOnWire(principal, stores, gateway),
+  })
 
 function signOut({ vault }: SessionPorts): Operation {
   return endpoint({

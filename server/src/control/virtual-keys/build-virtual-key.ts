@@ -10,6 +10,7 @@ import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
 import { checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
+import { accountOfIntegration } from './find-virtual-key.ts'
 import type { ProviderForm, ProviderForms, VirtualKeyDependencies } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
@@ -20,11 +21,14 @@ export type Changed = z.infer<Schemas['changed']>
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
 const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
-const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage'])
+const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage', 'integration_id'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
+/** What a virtual key or the account of an integration is built from. */
+type Building<Body> = Pick<OperationCall<unknown, Body>, 'body' | 'principal' | 'nowMs'>
+
 export function newVirtualKey(
-  call: OperationCall<unknown, Created>,
+  call: Building<Created> & { readonly workspaceId: string },
   { forms, vault }: VirtualKeyDependencies,
 ): VirtualKey {
   const { body, principal, workspaceId, nowMs } = call
@@ -52,6 +56,7 @@ export function newVirtualKey(
     limits: changedLimits(NO_LIMITS, body),
     expiresAtMs: readExpiry(body.expires_at, nowMs) ?? null,
     credentials,
+    integration: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
@@ -93,7 +98,7 @@ export function secretsOf(
 }
 
 export function changedVirtualKey(
-  call: OperationCall<unknown, Changed>,
+  call: Building<Changed>,
   before: VirtualKey,
   workshop: VirtualKeyDependencies,
 ): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
@@ -107,6 +112,7 @@ export function changedVirtualKey(
       hint: 'Create another virtual key for the other provider.',
     })
   }
+  refuseOtherIntegration(body.integration_id, before)
   const given = readSettings(body, CHANGED, form)
   const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
   const expiresAtMs = readExpiry(body.expires_at, nowMs)
@@ -124,10 +130,41 @@ export function changedVirtualKey(
     expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,
     updatedAtMs: nowMs,
   }
+  if (before.integration !== null) {
+    refuseAccountChange(body.key, given, before)
+    return { after: { ...changed, credentials: before.credentials }, originChange: null }
+  }
   const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, nowMs)
   const after = { ...changed, credentials }
   const sent = sentSecrets(body.key, given.secret, isMask)
   return { after, originChange: checkOrigins(principal, before, after, sent, workshop) }
+}
+
+function refuseOtherIntegration(given: string | null | undefined, { integration }: VirtualKey): void {
+  const isKept =
+    integration === null
+      ? given === null
+      : [integration.id, integration.slug, integration.givenId].includes(given ?? '')
+  if (given === undefined || isKept) return
+  throw new GatewayError('invalid_body', {
+    param: 'integration_id',
+    message: 'integration_id: cannot be changed.',
+    hint: 'Create a provider for the other integration with POST /v1/providers.',
+  })
+}
+
+/** The account belongs to the integration. Values that a client read and sends back are accepted. */
+function refuseAccountChange(
+  key: string | undefined,
+  { open, secret, customHost }: GivenSettings,
+  before: VirtualKey,
+): void {
+  const isKept = key === undefined || (isMask(key) && before.credentials.some(({ hint }) => hint === key))
+  const settings = Object.keys(open).filter((name) => open[name] !== (before.settings[name] ?? null))
+  const secrets = Object.keys(secret).filter((name) => secret[name] !== null && !isMask(secret[name]!))
+  const isHostKept = customHost === undefined || customHost === before.customHost
+  const changed = [...(isKept ? [] : ['key']), ...settings, ...secrets, ...(isHostKept ? [] : ['custom_host'])][0]
+  if (changed !== undefined) throw accountOfIntegration(before, changed)
 }
 
 function changedCredentials(
@@ -188,7 +225,7 @@ function readHost(forms: ProviderForms, text: string | null): string | null {
   })
 }
 
-function readExpiry(given: string | null | undefined, nowMs: number): number | null | undefined {
+export function readExpiry(given: string | null | undefined, nowMs: number): number | null | undefined {
   if (given === null || given === undefined) return given
   const expiresAtMs = Date.parse(given)
   if (expiresAtMs > nowMs) return expiresAtMs

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { CredentialText } from '../../core/stores/virtual-keys.ts'
+import { type CredentialText, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { checkCredential, openCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
@@ -38,7 +38,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
     method: 'POST',
     path: '/virtual-keys/test',
     summary: 'Test a credential before saving it',
-    permission: { scope: 'virtual_keys.create' },
+    permission: { scope: 'virtual_keys.create', or: ['providers.create'] },
     body: tested,
     reply: VERDICT,
     example: { body: { provider: 'mock' } },
@@ -70,12 +70,13 @@ function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operat
     method: 'POST',
     path: '/virtual-keys/{slug}/test',
     summary: 'Test a virtual key',
-    permission: { scope: 'virtual_keys.read' },
+    permission: { scope: 'virtual_keys.read', or: ['providers.read'] },
     body: testedSaved,
     reply: VERDICT,
     async handle(call) {
       const key = await findVirtualKey(call, call.stores)
       const { key_id: keyId, model = null } = call.body
+      requireAccess(key, model)
       const credential =
         keyId === undefined ? key.credentials.find((one) => !one.isDisabled) : findCredential(key, keyId)
       const text = credential ? openCredential(vault, key, credential) : NO_SECRET
@@ -84,6 +85,21 @@ function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operat
       return onWire(await test({ provider, key: text.key, settings, customHost, isHostTrusted, model }))
     },
   })
+}
+
+/** A test is a request with the credential of the integration. */
+function requireAccess(key: VirtualKey, model: string | null): void {
+  if (key.integration === null) return
+  const { slug, isOpen } = key.integration
+  if (!isOpen)
+    throw new GatewayError('integration_not_allowed', {
+      message: `This workspace has no access to the integration "${slug}".`,
+    })
+  if (model !== null && !servesModel(key, model))
+    throw new GatewayError('model_not_allowed', {
+      param: 'model',
+      message: `model: "${model}" is not enabled on the integration "${slug}".`,
+    })
 }
 
 function onWire({ isOk, isProven, status, message, durationMs }: CredentialVerdict): z.infer<typeof VERDICT> {

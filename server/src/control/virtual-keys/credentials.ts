@@ -5,8 +5,8 @@ import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
   credentialContext,
+  credentialHome,
   type StoredCredential,
-  type VirtualKey,
 } from '../../core/stores/virtual-keys.ts'
 import type { ProviderForm } from './ports.ts'
 
@@ -24,7 +24,7 @@ export function isMask(text: string): boolean {
   return text.includes(STARS)
 }
 
-type Home = Pick<VirtualKey, 'id' | 'workspaceId'>
+type Home = Parameters<typeof credentialHome>[0]
 
 export function sealCredential(
   vault: Vault,
@@ -48,7 +48,8 @@ export function openCredential(vault: Vault, home: Home, { id, sealed }: StoredC
   return JSON.parse(vault.open(sealed, sealContext(home, id))) as CredentialText
 }
 
-function sealContext({ id, workspaceId }: Home, credentialId: string): string {
+function sealContext(home: Home, credentialId: string): string {
+  const { id, workspaceId } = credentialHome(home)
   return credentialContext({ workspaceId, virtualKeyId: id, credentialId })
 }
 

@@ -21,6 +21,15 @@ export async function findVirtualKey(
   })
 }
 
+export function accountOfIntegration({ integration }: VirtualKey, param: string): GatewayError {
+  const slug = integration?.slug ?? ''
+  return new GatewayError('invalid_body', {
+    param,
+    message: `${param}: cannot be changed here; this provider uses the credential of the integration "${slug}".`,
+    hint: `Change the integration with PUT /v1/integrations/${slug}.`,
+  })
+}
+
 export function findCredential(key: VirtualKey, keyId: string): StoredCredential {
   const credential = key.credentials.find((one) => one.id === keyId)
   if (credential) return credential

@@ -8,7 +8,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedCredential, secretsOf } from './build-virtual-key.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
 import { checkCredential, isMask, openCredential, requireOneInService, sealCredential } from './credentials.ts'
-import { findCredential, findVirtualKey } from './find-virtual-key.ts'
+import { accountOfIntegration, findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
 import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
@@ -28,14 +28,14 @@ function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas)
     method: 'POST',
     path: '/virtual-keys/{slug}/keys',
     summary: 'Add a provider key to a virtual key',
-    permission: { scope: 'virtual_keys.update' },
+    permission: { scope: 'virtual_keys.update', or: ['providers.update'] },
     audit: 'virtual_key.add_key',
     body: addedKey,
     reply: CREDENTIAL_REPLY,
     async handle(call) {
       const { body, nowMs } = call
       return call.change(async (stores) => {
-        const before = await findVirtualKey(call, stores)
+        const before = await findOwnAccount(call, stores)
         if (before.credentials.length >= MAX_KEYS) {
           throw new GatewayError('invalid_body', {
             message: `A virtual key can have at most ${MAX_KEYS} keys.`,
@@ -61,7 +61,7 @@ function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Sch
     method: 'PUT',
     path: '/virtual-keys/{slug}/keys/{key_id}',
     summary: 'Update a provider key of a virtual key',
-    permission: { scope: 'virtual_keys.update' },
+    permission: { scope: 'virtual_keys.update', or: ['providers.update'] },
     audit: 'virtual_key.update_key',
     query: IN_WORKSPACE,
     body: changedKey,
@@ -69,7 +69,7 @@ function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Sch
     async handle(call) {
       const { body } = call
       return call.change(async (stores) => {
-        const before = await findVirtualKey(call, stores)
+        const before = await findOwnAccount(call, stores)
         const old = findCredential(before, call.params['key_id'] ?? '')
         const form = requireForm(forms, before.provider)
         const secrets = secretsOf(body, form)
@@ -97,13 +97,13 @@ function removeKey({ forms }: VirtualKeyDependencies): Operation {
     method: 'DELETE',
     path: '/virtual-keys/{slug}/keys/{key_id}',
     summary: 'Remove a provider key from a virtual key',
-    permission: { scope: 'virtual_keys.update' },
+    permission: { scope: 'virtual_keys.update', or: ['providers.update'] },
     audit: 'virtual_key.remove_key',
     query: IN_WORKSPACE,
     reply: z.object({}),
     async handle(call) {
       return call.change(async (stores) => {
-        const before = await findVirtualKey(call, stores)
+        const before = await findOwnAccount(call, stores)
         const old = findCredential(before, call.params['key_id'] ?? '')
         const credentials = before.credentials.filter((one) => one.id !== old.id)
         requireOneInService(requireForm(forms, before.provider), credentials)
@@ -112,6 +112,13 @@ function removeKey({ forms }: VirtualKeyDependencies): Operation {
       })
     },
   })
+}
+
+/** The keys of an integration are changed with the integration. */
+async function findOwnAccount(call: Parameters<typeof findVirtualKey>[0], stores: Stores): Promise<VirtualKey> {
+  const key = await findVirtualKey(call, stores)
+  if (key.integration !== null) throw accountOfIntegration(key, 'key')
+  return key
 }
 
 async function save(

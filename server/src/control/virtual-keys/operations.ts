@@ -2,11 +2,8 @@
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
-import { GatewayError } from '../../core/errors.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
-import type { Stores } from '../../core/stores/stores.ts'
-import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
@@ -14,6 +11,7 @@ import { credentialTestOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
 import type { CredentialTester, VirtualKeyDependencies } from './ports.ts'
+import { refuseInUse, refuseSecretsOf, refuseTwin } from './refusals.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -49,7 +47,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
     method: 'POST',
     path: '/virtual-keys',
     summary: 'Create a virtual key',
-    permission: { scope: 'virtual_keys.create' },
+    permission: { scope: 'virtual_keys.create', or: ['providers.create'] },
     audit: 'virtual_key.create',
     body: created,
     reply: CHANGED_REPLY.extend({ success: z.literal(true), data: z.object({ slug: z.string() }) }),
@@ -70,42 +68,13 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
   })
 }
 
-/** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
-async function refuseTwin(stores: Stores, call: OperationCall<unknown, unknown>, workspaceId: string, slug: string) {
-  const reach = { organisationId: call.principal.organisationId, workspaceId }
-  if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
-  throw new GatewayError('conflict', {
-    param: 'slug',
-    message: `slug: a virtual key "${slug}" already exists in this workspace.`,
-    hint: 'Choose another slug, or omit it to generate one.',
-  })
-}
-
-/** Secret parameters of saved configs are sent to the origin of the virtual key that the config refers to. */
-async function refuseSecretsOf(
-  stores: Stores,
-  { workspaceId, slug }: VirtualKey,
-  param: string,
-  { configTexts }: VirtualKeyPorts,
-): Promise<void> {
-  const naming = await stores.configs.usingVirtualKey(workspaceId, slug)
-  const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
-  if (holding.length === 0) return
-  throw new GatewayError('credential_origin_mismatch', {
-    param,
-    message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
-    hint: 'Let an Admin key, owner or admin do this, or remove the secrets from the configs first.',
-    details: holding.slice(0, 20),
-  })
-}
-
 const listVirtualKeys = (budgets: SpendingService) =>
   endpoint({
     name: 'virtual-keys.list',
     method: 'GET',
     path: '/virtual-keys',
     summary: 'List virtual keys',
-    permission: { scope: 'virtual_keys.list' },
+    permission: { scope: 'virtual_keys.list', or: ['providers.list'] },
     query: z.object({
       workspace_id: WORKSPACE,
       ...pageQuery({ defaultSize: 50, maxSize: 100 }),
@@ -126,7 +95,7 @@ const readVirtualKey = (budgets: SpendingService) =>
     method: 'GET',
     path: '/virtual-keys/{slug}',
     summary: 'Read a virtual key',
-    permission: { scope: 'virtual_keys.read' },
+    permission: { scope: 'virtual_keys.read', or: ['providers.read'] },
     query: IN_WORKSPACE,
     reply: VIRTUAL_KEY_REPLY,
     async handle(call) {
@@ -141,7 +110,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
     method: 'PUT',
     path: '/virtual-keys/{slug}',
     summary: 'Update a virtual key',
-    permission: { scope: 'virtual_keys.update' },
+    permission: { scope: 'virtual_keys.update', or: ['providers.update'] },
     audit: 'virtual_key.update',
     query: IN_WORKSPACE,
     body: changed,
@@ -178,7 +147,7 @@ const deleteVirtualKey = endpoint({
   method: 'DELETE',
   path: '/virtual-keys/{slug}',
   summary: 'Delete a virtual key',
-  permission: { scope: 'virtual_keys.delete' },
+  permission: { scope: 'virtual_keys.delete', or: ['providers.delete'] },
   audit: 'virtual_key.delete',
   query: IN_WORKSPACE.extend({
     force: z.enum(['true', 'false']).default('false').describe('`true` deletes it even if configs or prompts use it.'),
@@ -192,24 +161,9 @@ const deleteVirtualKey = endpoint({
       await stores.virtualKeys.remove(id)
       call.note({ id, name: key.name, workspaceId, before: virtualKeyOnWire(key, call.nowMs) })
       call.announce({ kind: 'virtual_key', workspaceId, slug })
+      // Another virtual key may get the slug. The prices of the integration do not apply to it.
+      if (key.integration !== null) call.announce({ kind: 'price', workspaceId })
       return {}
     })
   },
 })
-
-async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
-  const users = [
-    ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
-      ({ slug: user, name }) => `config ${user} (${name})`,
-    ),
-    ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
-      ({ slug: user, name }) => `prompt ${user} (${name})`,
-    ),
-  ]
-  if (users.length === 0) return
-  throw new GatewayError('in_use', {
-    message: `The virtual key "${slug}" is in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
-    hint: 'Update the resources listed in details first, or send force=true.',
-    details: users.slice(0, 20),
-  })
-}

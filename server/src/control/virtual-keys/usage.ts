@@ -50,7 +50,7 @@ export function usageOperation({ spending: budgets, analytics }: UsagePorts): Op
     method: 'GET',
     path: '/virtual-keys/{slug}/usage',
     summary: 'Read the budget usage of a virtual key',
-    permission: { scope: 'virtual_keys.read' },
+    permission: { scope: 'virtual_keys.read', or: ['providers.read'] },
     query: z.object({ workspace_id: z.string().max(128).optional() }),
     reply: USAGE_REPLY,
     async handle(call) {

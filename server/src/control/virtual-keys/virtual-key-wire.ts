@@ -75,6 +75,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
       key: SECRET.optional().describe('The new provider key. Sending back its mask keeps the stored key.'),
       status: STATUS,
       reset_usage: RESET_USAGE,
+      integration_id: z.string().max(128).nullish().describe('As returned by GET. It cannot be changed.'),
     }),
     addedKey: z.looseObject({
       ...settings,
@@ -134,6 +135,7 @@ export const VIRTUAL_KEY_REPLY = z.object({
   rate_limits: RATE_LIMITS_REPLY,
   expires_at: z.string().nullable(),
   secret_mappings: z.array(z.never()),
+  integration_id: z.string().nullable().describe('The integration whose credential it uses. Null if it has its own.'),
   created_at: z.string(),
   last_updated_at: z.string(),
   object: z.literal('virtual-key'),
@@ -163,6 +165,7 @@ export function virtualKeyOnWire(
     reset_usage: null,
     expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
     secret_mappings: [],
+    integration_id: key.integration?.givenId ?? null,
     created_at: new Date(key.createdAtMs).toISOString(),
     last_updated_at: new Date(key.updatedAtMs).toISOString(),
     object: 'virtual-key',

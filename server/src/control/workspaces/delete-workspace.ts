@@ -3,10 +3,18 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Workspace, WorkspaceContents } from '../../core/stores/workspaces.ts'
+import { isDemo } from '../demo/demo-mark.ts'
+import { removePeople } from '../demo/demo-people.ts'
 import { endpoint } from '../endpoint.ts'
 import { workspaceOnWire } from './workspace-wire.ts'
 
-const KINDS = { apiKeys: 'API key', virtualKeys: 'virtual key', configs: 'config', prompts: 'prompt' } as const
+const KINDS = {
+  apiKeys: 'API key',
+  virtualKeys: 'virtual key',
+  integrations: 'integration',
+  configs: 'config',
+  prompts: 'prompt',
+} as const
 
 export const deleteWorkspace = endpoint({
   name: 'workspaces.delete',
@@ -16,7 +24,7 @@ export const deleteWorkspace = endpoint({
   permission: { scope: 'workspaces.delete' },
   audit: 'workspace.delete',
   body: z.strictObject({
-    name: z.string().max(128).meta({ description: 'Name of the workspace, to confirm the deletion.' }),
+    name: z.string().max(128).optional().meta({ description: 'Name of the workspace. If sent, it must match.' }),
     force_delete: z
       .boolean()
       .default(false)
@@ -31,6 +39,7 @@ export const deleteWorkspace = endpoint({
       const inside = namesOf(await stores.workspaces.contents(workspace.id))
       if (inside.length > 0 && !body.force_delete) throw inUse(workspace, inside)
       await stores.workspaces.remove(workspace.id)
+      if (isDemo(workspace)) await removePeople(stores, workspace.organisationId)
       const before = { ...workspaceOnWire(workspace), contents: inside }
       note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, before })
       announce({ kind: 'workspace', workspaceId: workspace.id })
@@ -39,14 +48,14 @@ export const deleteWorkspace = endpoint({
   },
 })
 
-function requireDeletable(workspace: Workspace, name: string): void {
+function requireDeletable(workspace: Workspace, name: string | undefined): void {
   if (workspace.isDefault) {
     throw new GatewayError('in_use', {
       message: 'The default workspace cannot be deleted, because requests of Admin keys belong to it.',
       hint: 'Rename it, or delete its contents.',
     })
   }
-  if (name.trim() !== workspace.name) {
+  if (name !== undefined && name.trim() !== workspace.name) {
     throw new GatewayError('invalid_body', {
       param: 'name',
       message: 'name does not match the name of the workspace.',

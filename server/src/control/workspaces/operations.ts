@@ -8,9 +8,11 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { provisionWorkspace } from '../integrations/provision.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
+import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
 import { addMembers, memberOperations } from './members.ts'
@@ -26,9 +28,9 @@ import {
 
 const MAX_USERS_SHOWN = 1_000
 
-export function workspaceOperations(budgets: SpendingService): readonly Operation[] {
+export function workspaceOperations(budgets: SpendingService, secrets: SecretPorts): readonly Operation[] {
   return [
-    createWorkspace,
+    createWorkspace(secrets),
     listWorkspaces(budgets),
     readWorkspace(budgets),
     updateWorkspace(budgets),
@@ -37,33 +39,35 @@ export function workspaceOperations(budgets: SpendingService): readonly Operatio
   ]
 }
 
-const createWorkspace = endpoint({
-  name: 'workspaces.create',
-  method: 'POST',
-  path: '/admin/workspaces',
-  summary: 'Create a workspace',
-  permission: { scope: 'workspaces.create' },
-  audit: 'workspace.create',
-  body: newWorkspaceBody,
-  reply: workspaceDetailSchema,
-  example: { body: { name: 'Search team', defaults: { metadata: { team: 'search' } } } },
-  async handle(call) {
-    const { users = [], slug, ...body } = call.body
-    if (typeof namedConfig(body) === 'string') throw noConfigYet()
-    const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined)
-    return call.change(async (stores) => {
-      if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
-        throw slugTaken('workspace', slug)
-      await stores.workspaces.insert(workspace)
-      const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
-      await addMembers(call, stores, workspace.id, given)
-      const after = { ...workspaceOnWire(workspace), users: await usersOf(workspace, stores) }
-      call.note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, after })
-      call.announce({ kind: 'workspace', workspaceId: workspace.id })
-      return after
-    })
-  },
-})
+const createWorkspace = (secrets: SecretPorts) =>
+  endpoint({
+    name: 'workspaces.create',
+    method: 'POST',
+    path: '/admin/workspaces',
+    summary: 'Create a workspace',
+    permission: { scope: 'workspaces.create' },
+    audit: 'workspace.create',
+    body: newWorkspaceBody,
+    reply: workspaceDetailSchema,
+    example: { body: { name: 'Search team', defaults: { metadata: { team: 'search' } } } },
+    async handle(call) {
+      const { users = [], slug, ...body } = call.body
+      if (typeof namedConfig(body) === 'string') throw noConfigYet()
+      const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined)
+      return call.change(async (stores) => {
+        if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
+          throw slugTaken('workspace', slug)
+        await stores.workspaces.insert(workspace)
+        const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
+        await addMembers(call, stores, workspace.id, given)
+        await provisionWorkspace(call, stores, workspace.id, secrets)
+        const after = { ...workspaceOnWire(workspace), users: await usersOf(workspace, stores) }
+        call.note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, after })
+        call.announce({ kind: 'workspace', workspaceId: workspace.id })
+        return after
+      })
+    },
+  })
 
 const listWorkspaces = (budgets: SpendingService) =>
   endpoint({

@@ -13,6 +13,9 @@ export const EVENT_KINDS = [
   'budget.threshold_reached',
 ] as const
 
+/** No attempt waits longer. A later time comes from a clock that was ahead, and the delivery is due. */
+export const MAX_DELIVERY_WAIT_MS = 3_600_000
+
 export const EVENT_RETENTION_MS = 400 * 86_400_000
 
 export type AlertEventKind = (typeof EVENT_KINDS)[number]
@@ -40,7 +43,7 @@ export type AlertEvent = {
   readonly name: string
   readonly atMs: number
   readonly isSilenced: boolean
-  /** Null for budget alerts and tests. */
+  /** Null for budget alerts and tests of a channel. */
   readonly facts: RuleFacts | null
   /** For `budget.threshold_reached` only. */
   readonly budget: StoredAlert | null
@@ -75,8 +78,8 @@ export interface AlertEventStore {
   /** Each channel gets a pending delivery that is due at once. */
   insert(event: AlertEvent, channels: readonly AlertChannel[]): Promise<void>
   removeBefore(atMs: number): Promise<void>
-  /** Pending deliveries whose next attempt is due, oldest first. */
-  due(nowMs: number, limit: number): Promise<readonly DueDelivery[]>
+  /** The oldest due delivery of each channel that is not in use, oldest first. */
+  due(nowMs: number, limit: number, channelsInUse?: readonly string[]): Promise<readonly DueDelivery[]>
   /** Counts the attempt and hides the delivery until the lease ends. False if another node was faster. */
   claim(delivery: DueDelivery, leaseUntilMs: number): Promise<boolean>
   settle(delivery: DueDelivery, outcome: DeliveryOutcome, nowMs: number): Promise<void>

@@ -77,7 +77,10 @@ export interface AlertRuleStore {
   statusOf(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleStatus>>
   /** Replaces the firing states of a rule. */
   saveStatus(ruleId: string, status: RuleStatus): Promise<void>
-  /** True for exactly one of the nodes that ask for the same slot. Slots are start times and only move forward. */
+  /**
+   * True for exactly one of the nodes that ask for the same slot. Slots are start times and only move forward, unless the
+   * last one is more than an hour ahead: then the clock was wrong.
+   */
   claimSlot(slotMs: number): Promise<boolean>
   /** The store's clock, which all nodes share. */
   nowMs(): Promise<number>

@@ -7,6 +7,8 @@ export type NewFeedback = {
   /** 0 to 1. */
   readonly weight: number
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Default: now. */
+  readonly createdAtMs?: number
 }
 
 export type Feedback = NewFeedback & {

@@ -1,6 +1,6 @@
 /** Port for reading logs: lists, details, facets, histograms, exports, traces and the live tail. */
 
-import type { RecordBodies, RequestRecord } from '../record.ts'
+import type { AttemptRecord, RecordBodies, RequestRecord } from '../record.ts'
 import type { Feedback } from './feedback.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
 import type { LogPreview } from './log-preview.ts'
@@ -68,10 +68,15 @@ export type LogExportQuery = LogFilter & {
   readonly cursor?: string
   /** Bodies are most of the data; read them only if they are exported. */
   readonly withBodies: boolean
+  readonly withAttempts: boolean
 }
 
-/** Without `costLines` and headers; `LogReader.read` returns those. */
-type ExportedLog = { readonly log: LogSummary; readonly bodies: RecordBodies }
+/** Without `costLines` and headers; `LogReader.read` returns those. `attempts` is empty if not requested. */
+type ExportedLog = {
+  readonly log: LogSummary
+  readonly bodies: RecordBodies
+  readonly attempts: readonly AttemptRecord[]
+}
 
 export type LogExportPage = {
   /** Oldest first. Fewer than `limit` if bodies are large or matches are rare. */
@@ -96,4 +101,6 @@ export interface LogTail {
    * dropped; `missed` is their number. Returns a function that unsubscribes.
    */
   subscribe(filter: LogFilter, onLogs: (logs: readonly LogSummary[], missed: number) => void): () => void
+  /** Resolves when the store contains every log of this process from before the call. */
+  stored(): Promise<void>
 }

@@ -4,7 +4,8 @@ import type { UsageLimit } from '../stores/limits.ts'
 
 /** The owner of a budget. */
 export type Holder =
-  | { readonly kind: 'api_key' | 'virtual_key' | 'workspace'; readonly id: string }
+  /** `integration`: what one workspace may use of it, see `integrationHolderId`. */
+  | { readonly kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace'; readonly id: string }
   /** One group of a policy. `value` is built from the fields the policy groups by, see `policyValueKey`. */
   | { readonly kind: 'policy'; readonly id: string; readonly value: string }
 

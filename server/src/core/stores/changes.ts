@@ -3,6 +3,8 @@
 export type Change =
   | { readonly kind: 'api_key'; readonly keyId: string }
   | { readonly kind: 'virtual_key'; readonly workspaceId: string; readonly slug: string }
+  /** An integration with its models and the access of workspaces. */
+  | { readonly kind: 'integration'; readonly integrationId: string }
   | { readonly kind: 'config'; readonly workspaceId: string; readonly slug: string }
   | { readonly kind: 'prompt'; readonly workspaceId: string }
   | { readonly kind: 'limits'; readonly workspaceId: string | null }

@@ -6,14 +6,22 @@ import type { WorkspaceRole } from './workspaces.ts'
 
 export type InviteStatus = 'pending' | 'accepted' | 'cancelled' | 'expired'
 
+export type InvitedKey = {
+  readonly scopes: readonly string[]
+  readonly name?: string
+  readonly expiresAtMs?: number
+  /** Default metadata of its requests. */
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
 export type Invite = {
   readonly id: string
   readonly organisationId: string
   readonly email: string
   readonly role: OrganisationRole
   readonly workspaces: readonly { readonly id: string; readonly role: WorkspaceRole }[]
-  /** Scopes of a workspace key to create for the new user; null: no key. */
-  readonly keyScopes: readonly string[] | null
+  /** The workspace key to create for the new user in each workspace; null: no key. */
+  readonly newKey: InvitedKey | null
   readonly tokenHash: string
   readonly invitedBy: string
   readonly createdAtMs: number

@@ -31,6 +31,8 @@ export type CostBudget =
   | { readonly kind: 'workspace' }
   | { readonly kind: 'api_key'; readonly type: KeyType }
   | { readonly kind: 'virtual_key'; readonly slug: string }
+  /** Of a workspace on an integration. `workspaceId`: null if the organisation owns the integration. */
+  | { readonly kind: 'integration'; readonly workspaceId: string | null }
   | { readonly kind: 'policy'; readonly workspaceId: string | null }
 
 export interface PriceStore {

@@ -23,11 +23,54 @@ export type CredentialText = {
 
 type CredentialRow = { readonly workspaceId: string; readonly virtualKeyId: string; readonly credentialId: string }
 
+/** What a credential is encrypted for. */
+export type CredentialHome = { readonly id: string; readonly workspaceId: string }
+
+/** The credentials of an integration are encrypted for the organisation instead of a workspace. */
+export function integrationHome(integrationId: string, organisationId: string): CredentialHome {
+  return { id: integrationId, workspaceId: `organisation:${organisationId}` }
+}
+
+/** A virtual key made from an integration has the credentials of the integration. */
+export function credentialHome(
+  key: CredentialHome & {
+    readonly organisationId?: string
+    readonly integration?: Pick<IntegrationGrant, 'id'> | null
+  },
+): CredentialHome {
+  return key.integration ? integrationHome(key.integration.id, key.organisationId ?? '') : key
+}
+
 /** The encryption context of a credential: it cannot be decrypted in another row, virtual key or workspace. */
 export function credentialContext({ workspaceId, virtualKeyId, credentialId }: CredentialRow): string {
   return `virtual_key_credentials/sealed/${workspaceId}/${virtualKeyId}/${credentialId}`
 }
 
+/** Which models an integration serves: all except the exceptions, or only the exceptions. */
+export type ModelAccess = { readonly allowsAll: boolean; readonly exceptions: readonly string[] }
+
+/** True for every model of a virtual key with a credential of its own. */
+export function servesModel({ integration }: Pick<VirtualKey, 'integration'>, model: string): boolean {
+  return integration === null || integration.models.allowsAll !== integration.models.exceptions.includes(model)
+}
+
+/** What the workspace of a virtual key gets from the integration that it was made from. */
+export type IntegrationGrant = {
+  readonly id: string
+  readonly slug: string
+  /** The id or slug by which the caller named the integration. */
+  readonly givenId: string
+  /** False if the workspace has no access (any more). */
+  readonly isOpen: boolean
+  /** Limits of the workspace on the integration, shared by all its virtual keys. */
+  readonly limits: Limits
+  readonly models: ModelAccess
+}
+
+/**
+ * A virtual key, also called a provider. If it was made from an integration, provider, settings, host and credentials are
+ * those of the integration.
+ */
 export type VirtualKey = {
   readonly id: string
   readonly organisationId: string
@@ -47,6 +90,8 @@ export type VirtualKey = {
   readonly expiresAtMs: number | null
   /** In the order they were added. */
   readonly credentials: readonly StoredCredential[]
+  /** Null: it has a credential of its own. */
+  readonly integration: IntegrationGrant | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -37,7 +37,10 @@ export type Membership = { readonly member: Member; readonly user: User }
 
 /** The objects in a workspace; at most 100 of each kind. */
 export type WorkspaceContents = Readonly<
-  Record<'apiKeys' | 'virtualKeys' | 'configs' | 'prompts', readonly { readonly id: string; readonly name: string }[]>
+  Record<
+    'apiKeys' | 'virtualKeys' | 'integrations' | 'configs' | 'prompts',
+    readonly { readonly id: string; readonly name: string }[]
+  >
 >
 
 export interface WorkspaceStore {

@@ -81,5 +81,5 @@ function usable(caller: Caller | undefined, secret: string): Caller {
 }
 
 function unknown(secret: string): GatewayError {
-  return new GatewayError('api_key_invalid', { message: describeUnknownKey(secret) })
+  return new GatewayError('api_key_invalid', describeUnknownKey(secret))
 }

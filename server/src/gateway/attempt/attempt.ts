@@ -9,6 +9,7 @@ import type { AbortSource, UploadProgress } from '../../egress/outbound.ts'
 import { ActivityClock, type ClientConnection, type InterruptReason, type Operation } from '../client-connection.ts'
 import { type AttemptEntry, type Journal, round } from '../journal.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
+import { DiscardedBody } from './discarded-body.ts'
 
 /** Longer delays overflow setTimeout and fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -23,6 +24,7 @@ type AttemptParts = {
   readonly hold?: AttemptHold | null
   /** The part of the sent body that differs from the caller's, if bodies are logged. */
   readonly sent?: SentBody | null
+  readonly logsBodies?: boolean
 }
 
 export class Attempt implements Operation, AttemptEntry, UploadProgress {
@@ -34,7 +36,10 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
   failureStatus: number | null = null
   /** Usage that the caller does not see: removed from the stream, or counted in the provider's format. */
   hiddenUsage: unknown = null
+  /** The response, if the plan moved on from it. */
+  discarded: DiscardedBody | null = null
   #record: AttemptRecord | null = null
+  readonly #logsBodies: boolean
   readonly #retry: number
   readonly #url: string
   readonly #sent: SentBody | null
@@ -49,7 +54,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
   constructor(
     readonly journal: Journal,
     readonly connection: ClientConnection,
-    { target, retry, url, servedModel = null, hold = null, sent = null }: AttemptParts,
+    { target, retry, url, servedModel = null, hold = null, sent = null, logsBodies = false }: AttemptParts,
   ) {
     this.target = target
     this.servedModel = servedModel
@@ -57,6 +62,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#retry = retry
     this.#url = url
     this.#sent = sent
+    this.#logsBodies = logsBodies
     this.#startMs = journal.elapsedMs()
     journal.attempts.push(this)
     connection.current = this
@@ -134,6 +140,12 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     if (this.connection.isShuttingDown) return new GatewayError('shutting_down', { param: configPath })
     if (error instanceof GatewayError) return error
     return isAbort(error) ? new GatewayError('upstream_broken', { param: configPath }) : mapReadError(error)
+  }
+
+  /** The plan moves on: the body that still arrives is for the log only. Null if bodies are not logged. */
+  discard(): DiscardedBody | null {
+    if (this.#logsBodies) this.discarded ??= new DiscardedBody()
+    return this.discarded
   }
 
   /** Ends the attempt. Only the first call counts: at its failure, when we fall back from it, or after its last byte. */

@@ -26,6 +26,7 @@ function saved(keys: readonly string[], more: object = {}) {
     isDisabled: false,
     limits: { usageLimit: null, rateLimits: [] },
     expiresAtMs: null,
+    integration: null,
     credentials,
     createdAtMs: 0,
     updatedAtMs: 0,

@@ -120,6 +120,12 @@ function checkUsable(key: LiveVirtualKey | undefined, slug: string, target: Targ
       message: `The virtual key "${name}" is switched off.`,
     })
   }
+  if (key.integration?.isOpen === false) {
+    throw new GatewayError('integration_not_allowed', {
+      param: target.configPath,
+      message: `This workspace has no access to the integration "${key.integration.slug}", which the virtual key "${name}" uses.`,
+    })
+  }
   if (key.expiresAtMs !== null && key.expiresAtMs <= Date.now()) {
     throw new GatewayError('virtual_key_expired', {
       param: target.configPath,

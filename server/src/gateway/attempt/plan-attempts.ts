@@ -8,6 +8,7 @@ import type { Decision } from '../../core/record.ts'
 import type { UpstreamResponse } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
+import { refuseModel } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Circuits } from '../plan/circuits.ts'
@@ -88,14 +89,15 @@ export class TargetAttempts<Request extends Outbound> {
       if (ready.kind !== 'ready') return ready
       const { prepared, hold } = ready
       const { outgoing, servedModel } = prepared
-      const sent = logsBodies(request, ports.logBodies) ? sentBody(request.body, target, prepared) : null
+      const isLogged = logsBodies(request, ports.logBodies)
       const attempt = new Attempt(journal, connection, {
         target,
         retry,
         url: withoutQuery(outgoing.url),
         servedModel,
         hold,
-        sent,
+        sent: isLogged ? sentBody(request.body, target, prepared) : null,
+        logsBodies: isLogged,
       })
       this.#lastAttempt = attempt
       let outcome: Outcome & { readonly kind: 'answered' }
@@ -123,6 +125,12 @@ export class TargetAttempts<Request extends Outbound> {
     } catch (error) {
       return unprepared(request, target, error)
     }
+    const { params, attached = null, servedModel, outgoing } = prepared
+    const virtualKey = access.stored?.key ?? null
+    const attempt = { request, target, virtualKey, params, attached, servedModel, body: outgoing.body }
+    // Before the cache: a cached response of a disabled model is not served either.
+    const disabled = refuseModel(attempt)
+    if (disabled) return refused(request, target, disabled, ports.baseUrlOf(request.connection.request))
     if (!isFirst) this.#cache = await checkSlot(this.#cache, request, target, prepared, ports)
     else if (!target.cache) this.#cache = NOT_CACHED
     else {
@@ -130,12 +138,8 @@ export class TargetAttempts<Request extends Outbound> {
       this.#cache = state
       if (response) return { kind: 'answered', status: response.status, response, isLocal: true }
     }
-    const { params, attached = null, servedModel, outgoing } = prepared
-    const virtualKey = access.stored?.key ?? null
-    const { body } = outgoing
-    const hold = await ports.limits.open({ request, target, virtualKey, params, attached, servedModel, body })
-    if (hold instanceof GatewayError)
-      return refusedByLimit(request, target, hold, ports.baseUrlOf(request.connection.request))
+    const hold = await ports.limits.open(attempt)
+    if (hold instanceof GatewayError) return refused(request, target, hold, ports.baseUrlOf(request.connection.request))
     if (!request.connection.hasLeft) return { kind: 'ready', prepared, hold }
     hold?.release()
     return ABANDONED
@@ -281,13 +285,8 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
   return { kind: 'failed', status: error.status, error }
 }
 
-/** The plan treats a refusal by a limit like a response with its status. Circuits and credentials learn nothing from it. */
-function refusedByLimit(
-  { id, head, journal }: Outbound,
-  target: Target,
-  refusal: GatewayError,
-  baseUrl: string,
-): Outcome {
+/** The plan treats a refusal of ours like a response with its status. Circuits and credentials learn nothing from it. */
+function refused({ id, head, journal }: Outbound, target: Target, refusal: GatewayError, baseUrl: string): Outcome {
   const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl)
   const response: ProviderResponse = {
     target,

@@ -298,6 +298,8 @@ export async function bufferResponse(response: ProviderResponse): Promise<boolea
 async function readBuffered(response: ProviderResponse, body: ResponseBody, attempt: Attempt): Promise<boolean> {
   // After an error event nothing useful follows, and a provider may leave its stream open.
   const untilMs = performance.now() + (response.hasErrorEvent ? BUFFER_AFTER_ERROR_MS : BUFFER_MS)
+  // Compressed bytes are not readable in a log.
+  const discarded = isPlain(response.headers) ? attempt.discard() : null
   const chunks: Uint8Array[] = []
   let total = 0
   try {
@@ -310,6 +312,7 @@ async function readBuffered(response: ProviderResponse, body: ResponseBody, atte
         return true
       }
       if (chunk === 'late') break
+      discarded?.add(chunk)
       chunks.push(chunk)
       total += chunk.length
       if (total > WHOLE_BYTES) break

@@ -3,8 +3,9 @@
 import type { Caller } from '../../core/caller.ts'
 import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
 import { budgetTerms, windowTerms } from '../../core/money/budget-terms.ts'
+import { integrationHolderId } from '../../core/stores/integrations.ts'
 import type { Limits } from '../../core/stores/limits.ts'
-import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
+import type { LiveGrant, LiveVirtualKey } from '../stored/virtual-keys.ts'
 
 export type Terms = { readonly budgets: readonly BudgetTerms[]; readonly windows: readonly WindowTerms[] }
 
@@ -27,14 +28,29 @@ export function callerTerms(caller: Caller): Terms {
   return all
 }
 
+/** The terms of the virtual key, and those of its workspace on the integration that it was made from. */
 export function virtualKeyTerms(key: LiveVirtualKey, organisationId: string): Terms {
-  const { limits, id, slug, workspaceId } = key
-  if (limits.usageLimit === null && limits.rateLimits.length === 0) return NO_TERMS
+  const { limits, id, slug, workspaceId, integration } = key
+  if (isUnlimited(limits) && (integration === null || isUnlimited(integration.limits))) return NO_TERMS
   const known = compiled.get(key)
   if (known) return known
-  const terms = termsOf({ holder: { kind: 'virtual_key', id }, name: slug, organisationId, workspaceId }, limits)
+  const own = termsOf({ holder: { kind: 'virtual_key', id }, name: slug, organisationId, workspaceId }, limits)
+  const terms = integration === null ? own : both(own, integrationTerms(integration, organisationId, workspaceId))
   compiled.set(key, terms)
   return terms
+}
+
+function integrationTerms({ id, slug, limits }: LiveGrant, organisationId: string, workspaceId: string): Terms {
+  const holder = { kind: 'integration', id: integrationHolderId(id, workspaceId) } as const
+  return termsOf({ holder, name: slug, organisationId, workspaceId }, limits)
+}
+
+function both(left: Terms, right: Terms): Terms {
+  return { budgets: [...left.budgets, ...right.budgets], windows: [...left.windows, ...right.windows] }
+}
+
+function isUnlimited({ usageLimit, rateLimits }: Limits): boolean {
+  return usageLimit === null && rateLimits.length === 0
 }
 
 function termsOf(owner: LimitOwner, { usageLimit, rateLimits }: Limits): Terms {

@@ -64,6 +64,8 @@ export function ownerInWords({ holder, name }: LimitOwner): string {
       return `API key "${name}"`
     case 'virtual_key':
       return `virtual key "${name}"`
+    case 'integration':
+      return `integration "${name}" for this workspace`
     case 'workspace':
       return `workspace "${name}"`
     case 'policy':

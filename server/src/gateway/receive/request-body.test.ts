@@ -103,7 +103,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
       // All slots of the key are free again.
       for (let i = 0; i < LIMITS.perKey; i++) load.enter('k', 'w')
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 }, 120_000)
 

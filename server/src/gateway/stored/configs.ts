@@ -61,7 +61,8 @@ export class StoredConfigs {
     const { rows } = await this.control.stores.virtualKeys.list({ organisationId, workspaceId }, page)
     const nowMs = Date.now()
     return rows
-      .filter((key) => !key.isDisabled && (key.expiresAtMs === null || key.expiresAtMs > nowMs))
+      .filter((key) => !key.isDisabled && key.integration?.isOpen !== false)
+      .filter((key) => key.expiresAtMs === null || key.expiresAtMs > nowMs)
       .map((key) => key.slug)
   }
 

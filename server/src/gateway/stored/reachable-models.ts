@@ -7,6 +7,7 @@ import type { AttemptRecord } from '../../core/record.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
+import { servesModel } from '../limits/model-access.ts'
 import type { Attempted } from '../request.ts'
 import { type ListPorts, listedIn, type ModelLists, type Models, type Patience } from './model-lists.ts'
 import type { PlanCache } from './plan-cache.ts'
@@ -71,6 +72,10 @@ async function modelsOf(
   const { route } = await ports.plans.find(caller, { root, config: null, namedBy: '' })
   if (route.kind !== 'target') return []
   const { target } = route
+  const grant = (await ports.virtualKeys.find(caller.workspaceId, slug))?.integration ?? null
+  const owned_by = target.provider.slug
+  if (grant && !grant.allowsAllModels)
+    return [...grant.exceptions].map((model) => ({ id: `@${slug}/${model}`, object: 'model', created: 0, owned_by }))
   const startMs = journal.elapsedMs()
   const onAttempts = (attempts: readonly AttemptRecord[]) => noteAttempts(request, attempts, startMs)
   // The caller may switch the queries off for this request.
@@ -80,8 +85,9 @@ async function modelsOf(
       ? (modelLists.peek(caller, slug, target) ?? null)
       : await modelLists.find({ target, slug, caller, endpoint: head.endpoint, patience, onAttempts }, ports)
   // A provider without a model list, or one that did not respond, can still serve requests.
-  if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by: target.provider.slug }]
-  return models.map((model) => ({ ...model, id: `@${slug}/${String(model['id'])}` }))
+  if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by }]
+  const served = grant ? models.filter((model) => servesModel(grant, String(model['id']))) : models
+  return served.map((model) => ({ ...model, id: `@${slug}/${String(model['id'])}` }))
 }
 
 /** Adds the attempts of a listing to the request's own, with times since the request arrived. */

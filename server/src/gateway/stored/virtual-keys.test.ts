@@ -18,6 +18,7 @@ function stored(more: Partial<VirtualKey> = {}): VirtualKey {
     isDisabled: false,
     limits: { usageLimit: null, rateLimits: [] },
     expiresAtMs: null,
+    integration: null,
     credentials: [
       {
         id: 'c',

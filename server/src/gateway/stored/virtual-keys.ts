@@ -10,6 +10,8 @@ import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
   credentialContext,
+  credentialHome,
+  type IntegrationGrant,
   type StoredCredential,
   type VirtualKey,
   type VirtualKeyStore,
@@ -34,6 +36,12 @@ export type LiveCredential = {
   readonly weight: number
 }
 
+/** What the workspace gets from the integration of a virtual key. */
+export type LiveGrant = Omit<IntegrationGrant, 'models' | 'givenId'> & {
+  readonly allowsAllModels: boolean
+  readonly exceptions: ReadonlySet<string>
+}
+
 /** A virtual key with decrypted credentials. */
 export type LiveVirtualKey = {
   readonly id: string
@@ -49,6 +57,8 @@ export type LiveVirtualKey = {
   readonly limits: Limits
   /** The enabled ones; empty only if the provider needs no credential. */
   readonly credentials: readonly LiveCredential[]
+  /** Null: it has a credential of its own. */
+  readonly integration: LiveGrant | null
 }
 
 export class VirtualKeys {
@@ -77,6 +87,12 @@ export class VirtualKeys {
     for (const [name, key] of this.#keys) {
       if (key.workspaceId === workspaceId && key.slug === slug) this.#keys.delete(name)
     }
+  }
+
+  /** Forgets the keys made from an integration, in all workspaces. */
+  forgetIntegration(integrationId: string): void {
+    this.#revision++
+    for (const [name, key] of this.#keys) if (key.integration?.id === integrationId) this.#keys.delete(name)
   }
 
   forgetAll(): void {
@@ -110,11 +126,13 @@ export class VirtualKeys {
       expiresAtMs: key.expiresAtMs,
       limits: key.limits,
       credentials: inService.map((credential) => this.#openCredential(key, credential)),
+      integration: key.integration && liveGrant(key.integration),
     }
   }
 
   #openCredential(key: VirtualKey, { id, sealed, hint, weight }: StoredCredential): LiveCredential {
-    const context = credentialContext({ workspaceId: key.workspaceId, virtualKeyId: key.id, credentialId: id })
+    const home = credentialHome(key)
+    const context = credentialContext({ workspaceId: home.workspaceId, virtualKeyId: home.id, credentialId: id })
     const text = JSON.parse(this.vault.open(sealed, context)) as CredentialText
     return {
       id,
@@ -126,4 +144,8 @@ export class VirtualKeys {
       weight,
     }
   }
+}
+
+function liveGrant({ id, slug, isOpen, limits, models }: IntegrationGrant): LiveGrant {
+  return { id, slug, isOpen, limits, allowsAllModels: models.allowsAll, exceptions: new Set(models.exceptions) }
 }

@@ -422,7 +422,7 @@ forEachLogEngine('analytics', (engine) => {
           if ('costNanoUsd' in given || 'traceIds' in given || 'totalTokens' in given) readFromLogs++
         },
       ),
-      { numRuns: engine.name === 'SQLite' ? 60 : 20, maxSkipsPerRun: 5 },
+      { numRuns: engine.name === 'SQLite' ? 40 : 15, maxSkipsPerRun: 5 },
     )
     // At least some of the queries served from single logs must have completed.
     expect(readFromLogs).toBeGreaterThan(0)

@@ -1,14 +1,20 @@
-/** One page of an export, oldest first, optionally with bodies. Holds only a few blocks in memory. */
+/** One page of an export, oldest first, optionally with bodies and attempts. Holds only a few blocks in memory. */
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
-import type { RecordBodies } from '../../core/record.ts'
+import type { AttemptRecord, RecordBodies } from '../../core/record.ts'
 import type { LogPosition } from './cursor.ts'
 import { SUMMARY_COLUMNS, storedRange, toSummary } from './list-logs.ts'
-import type { ScanRow } from './log-contents.ts'
+import {
+  CONTENT_COLUMNS,
+  DETAIL_LOCATION_COLUMNS,
+  type DetailLocation,
+  readDetail,
+  type ScanRow,
+} from './log-contents.ts'
 import type { LogDatabase } from './log-database.ts'
-import { blockReader } from './read-block.ts'
+import { blockReader, type ReadBlock } from './read-block.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from './read-log.ts'
+import { type BodyLocation, bodiesAt } from './read-log.ts'
 import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 import { SearchTime } from './search-time.ts'
@@ -22,6 +28,7 @@ export type ExportQuery = {
   readonly limit: number
   readonly after: LogPosition | null
   readonly withBodies: boolean
+  readonly withAttempts: boolean
 }
 
 export type ExportResult = { readonly logs: LogExportPage['logs']; readonly next: LogPosition | null }
@@ -30,7 +37,7 @@ const NO_BODIES: RecordBodies = { request: null, response: null }
 
 export async function exportLogs(
   database: LogDatabase,
-  { filter, limit, after, withBodies }: ExportQuery,
+  { filter, limit, after, withBodies, withAttempts }: ExportQuery,
 ): Promise<ExportResult> {
   const watermarks = await findWatermarks(database, Date.now())
   const rows: ScanRow[] = []
@@ -42,7 +49,7 @@ export async function exportLogs(
       range: await storedRange(database, filter),
       order: 'oldest',
       after,
-      columns: [...SUMMARY_COLUMNS, ...(withBodies ? BODY_LOCATION_COLUMNS : [])],
+      columns: [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS],
       limit,
       time: new SearchTime(SEARCH_MS),
     },
@@ -50,7 +57,7 @@ export async function exportLogs(
     (row) => {
       if (sizeBytes >= PAGE_BYTES) return false
       rows.push(row)
-      if (withBodies) sizeBytes += bodyBytes(bodyLocation(row))
+      sizeBytes += contentBytes(row, { withBodies, withAttempts })
       return true
     },
   )
@@ -58,16 +65,38 @@ export async function exportLogs(
   const logs: LogExportPage['logs'][number][] = []
   for (const row of rows) {
     const [startedAtMs, , ...cells] = row
-    const bodies = withBodies ? await bodiesAt(bodyLocation(row), startedAtMs, read) : NO_BODIES
-    logs.push({ log: toSummary(cells), bodies })
+    const { detail, body } = locationsOf(row)
+    const bodies = withBodies ? await bodiesAt(body, startedAtMs, read) : NO_BODIES
+    const attempts = withAttempts ? await attemptsAt(detail, startedAtMs, read) : []
+    logs.push({ log: toSummary(cells), bodies, attempts })
   }
   return { logs, next }
 }
 
-function bodyLocation(row: ScanRow): BodyLocation {
-  return row.slice(2 + SUMMARY_COLUMNS.length) as unknown as BodyLocation
+function locationsOf(row: ScanRow): { readonly detail: DetailLocation; readonly body: BodyLocation } {
+  const cells = row.slice(2 + SUMMARY_COLUMNS.length)
+  return {
+    detail: cells.slice(0, DETAIL_LOCATION_COLUMNS.length) as unknown as DetailLocation,
+    body: cells.slice(DETAIL_LOCATION_COLUMNS.length, CONTENT_COLUMNS.length) as unknown as BodyLocation,
+  }
 }
 
-function bodyBytes([, , requestLength, responseLength]: BodyLocation): number {
-  return (requestLength ?? 0) + (responseLength ?? 0)
+function contentBytes(row: ScanRow, wanted: Pick<ExportQuery, 'withBodies' | 'withAttempts'>): number {
+  const { detail, body } = locationsOf(row)
+  const [, , requestLength, responseLength] = body
+  return (
+    (wanted.withBodies ? (requestLength ?? 0) + (responseLength ?? 0) : 0) +
+    (wanted.withAttempts ? (detail[2] ?? 0) : 0)
+  )
+}
+
+/** Empty if the detail is deleted. */
+async function attemptsAt(
+  [block, offset, length]: DetailLocation,
+  startedAtMs: number,
+  read: ReadBlock,
+): Promise<readonly AttemptRecord[]> {
+  if (block === null || offset === null || length === null) return []
+  const raw = await read(block, startedAtMs)
+  return readDetail(raw?.subarray(offset, offset + length) ?? null).attempts
 }

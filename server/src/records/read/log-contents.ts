@@ -14,12 +14,12 @@ import { SearchTime } from './search-time.ts'
 /** A decompressed block has about 256 KiB. */
 const MAX_BLOCKS = 16
 
-const DETAIL_LOCATION = ['detail_block', 'detail_offset', 'detail_length']
+export const DETAIL_LOCATION_COLUMNS: readonly string[] = ['detail_block', 'detail_offset', 'detail_length']
 
 /** Columns that locate the contents of a row. */
-export const CONTENT_COLUMNS: readonly string[] = [...DETAIL_LOCATION, ...BODY_LOCATION_COLUMNS]
+export const CONTENT_COLUMNS: readonly string[] = [...DETAIL_LOCATION_COLUMNS, ...BODY_LOCATION_COLUMNS]
 
-type DetailLocation = readonly [block: number | null, offset: number | null, length: number | null]
+export type DetailLocation = readonly [block: number | null, offset: number | null, length: number | null]
 
 type ContentLocation = {
   readonly startedAtMs: number
@@ -40,8 +40,10 @@ type Wanted = { readonly detail: boolean; readonly body: boolean }
 export function contentLocation(startedAtMs: number, cells: readonly unknown[], wanted: Wanted): ContentLocation {
   return {
     startedAtMs,
-    detail: wanted.detail ? (cells.slice(0, DETAIL_LOCATION.length) as unknown as DetailLocation) : null,
-    body: wanted.body ? (cells.slice(DETAIL_LOCATION.length, CONTENT_COLUMNS.length) as unknown as BodyLocation) : null,
+    detail: wanted.detail ? (cells.slice(0, DETAIL_LOCATION_COLUMNS.length) as unknown as DetailLocation) : null,
+    body: wanted.body
+      ? (cells.slice(DETAIL_LOCATION_COLUMNS.length, CONTENT_COLUMNS.length) as unknown as BodyLocation)
+      : null,
   }
 }
 
@@ -92,7 +94,7 @@ function bodiesIn(location: BodyLocation | null, raw: ReadonlyMap<number, Uint8A
 const decoder = new TextDecoder()
 
 /** Empty if the detail is deleted. */
-function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
+export function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
   if (!detail) return { attempts: [], decisions: [] }
   return JSON.parse(decoder.decode(detail))
 }

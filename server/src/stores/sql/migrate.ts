@@ -14,6 +14,7 @@ import { exportRuns } from './migrations/010-export-runs.ts'
 import { keyHolders } from './migrations/011-key-holders.ts'
 import { keyRotators } from './migrations/012-key-rotators.ts'
 import { alertRules } from './migrations/013-alert-rules.ts'
+import { integrations } from './migrations/014-integrations.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -33,6 +34,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '011-key-holders': keyHolders,
   '012-key-rotators': keyRotators,
   '013-alert-rules': alertRules,
+  '014-integrations': integrations,
 }
 
 /** A newer version of Gatehouse wrote the store. */

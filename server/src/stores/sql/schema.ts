@@ -123,6 +123,53 @@ export type VirtualKeyTable = Owned & {
   /** JSON. */
   limits: string
   expires_at_ms: number | null
+  /** Null: it has a credential of its own. */
+  integration_id: string | null
+  integration_given_id: string | null
+}
+
+export type IntegrationTable = Owned & {
+  workspace_id: string | null
+  slug: string
+  name: string
+  description: string | null
+  provider_name: string
+  provider: string
+  /** JSON. */
+  settings: string
+  custom_host: string | null
+  is_host_trusted: number
+  /** JSON array with sealed credentials. */
+  credentials: string
+  allows_all_models: number
+  is_global: number
+  /** JSON. */
+  global_limits: string
+  creates_provider: number
+  created_by: string
+}
+
+export type IntegrationWorkspaceTable = {
+  integration_id: string
+  workspace_id: string
+  given_id: string
+  is_enabled: number
+  /** JSON. */
+  limits: string
+  created_at_ms: number
+  updated_at_ms: number
+}
+
+export type IntegrationModelTable = {
+  integration_id: string
+  slug: string
+  is_enabled: number
+  is_custom: number
+  is_finetune: number
+  base_model: string | null
+  /** JSON. */
+  price: string | null
+  updated_at_ms: number
 }
 
 export type CredentialTable = {
@@ -248,6 +295,9 @@ export type ControlTables = AlertTables &
     users: UserTable
     invites: InviteTable
     sessions: SessionTable
+    integrations: IntegrationTable
+    integration_workspaces: IntegrationWorkspaceTable
+    integration_models: IntegrationModelTable
     virtual_keys: VirtualKeyTable
     virtual_key_credentials: CredentialTable
     configs: ConfigTable

@@ -110,7 +110,7 @@ forEachEngine('alert rules', (engine) => {
     expect((await rules.statusOf(['r1'])).size).toBe(0)
   })
 
-  test('one of many nodes gets a slot, and slots only move forward', async () => {
+  test('one of many nodes gets a slot, and slots move back only after a wrong clock', async () => {
     const others = [
       rules,
       new SqlAlertRules(await engine.openDatabase()),
@@ -124,6 +124,10 @@ forEachEngine('alert rules', (engine) => {
     expect(await claims(60_000)).toBe(0)
     expect(await claims(120_000)).toBe(1)
     expect(await claims(60_000)).toBe(0)
+    // The clock was ahead by a day and is right again.
+    expect(await claims(86_400_000)).toBe(1)
+    expect(await claims(180_000)).toBe(1)
+    expect(await claims(180_000)).toBe(0)
   })
 
   test('deliveries wait in a queue that each node takes from once', async () => {
@@ -145,6 +149,16 @@ forEachEngine('alert rules', (engine) => {
     await events.settle(due[0]!, { status: 'delivered', error: null, nextAttemptAtMs: 0 }, 5_000)
     await events.settle(due[1]!, { status: 'pending', error: 'HTTP status 500', nextAttemptAtMs: 9_000 }, 5_000)
     expect(await events.due(8_999, 10)).toEqual([])
+    // The oldest of each channel, without the channels in use.
+    await events.insert({ ...EVENT, id: 'e3', atMs: 9_500 }, [CHANNEL, { ...CHANNEL, id: 'c2' }])
+    await events.insert({ ...EVENT, id: 'e4', atMs: 9_600 }, [CHANNEL])
+    const oldest = async (nowMs: number, busy: readonly string[]) =>
+      (await events.due(nowMs, 10, busy)).map(({ event, channelId }) => `${event.id} ${channelId}`)
+    expect(await oldest(10_000, [])).toEqual(['e1 c2', 'e3 c1'])
+    expect(await oldest(10_000, ['c2'])).toEqual(['e3 c1'])
+    // The clock was ahead by more than the longest wait when they were queued.
+    expect(await oldest(9_000 - 86_400_000, ['c2'])).toEqual(['e3 c1'])
+    for (const id of ['e3', 'e4']) await database.deleteFrom('alert_events').where('id', '=', id).execute()
     const { rows, total } = await events.list(HERE, {}, PAGE)
     expect(total).toBe(1)
     expect(rows[0]?.event).toEqual(EVENT)

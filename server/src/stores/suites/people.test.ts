@@ -148,7 +148,11 @@ forEachEngine('people', (engine) => {
     })
 
     test('are read back unchanged, by id in their organisation and by token', async () => {
-      const full = invite('i1', { keyScopes: ['logs.view'], role: 'owner', workspaces: [] })
+      const full = invite('i1', {
+        newKey: { scopes: ['logs.view'], name: 'a key', expiresAtMs: 9, metadata: { team: 'x' } },
+        role: 'owner',
+        workspaces: [],
+      })
       await invites.insert(full)
       expect(await invites.find('acme', 'i1')).toEqual(full)
       expect(await invites.find('other', 'i1')).toBeUndefined()

@@ -61,7 +61,7 @@ export function invite(id: string, more: Partial<Invite> = {}): Invite {
     email: `${id}@example.com`,
     role: 'member',
     workspaces: [{ id: 'w1', role: 'manager' }],
-    keyScopes: null,
+    newKey: null,
     tokenHash: `hash of ${id}`,
     invitedBy: 'u1',
     createdAtMs: 5,

@@ -136,6 +136,7 @@ function keyOf(more: Partial<VirtualKey>): VirtualKey {
     isDisabled: false,
     limits: { usageLimit: null, rateLimits: [] },
     expiresAtMs: null,
+    integration: null,
     credentials: [],
     createdAtMs: 10,
     updatedAtMs: 20,

@@ -5,6 +5,7 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
 import { SqlConfigs } from '../sql/repositories/configs.ts'
+import { SqlIntegrations } from '../sql/repositories/integrations.ts'
 import { SqlUsers } from '../sql/repositories/users.ts'
 import { SqlVirtualKeys } from '../sql/repositories/virtual-keys.ts'
 import { SqlWorkspaces } from '../sql/repositories/workspaces.ts'
@@ -121,15 +122,29 @@ forEachEngine('workspaces', (engine) => {
     expect(await workspaces.contents('w2')).toEqual({
       apiKeys: [{ id: 'key-w2', name: 'Key' }],
       virtualKeys: [{ id: 'virtual-w2', name: 'Virtual' }],
+      integrations: [{ id: 'integration-w2', name: 'Integration' }],
       configs: [{ id: 'config-w2', name: 'Config' }],
       prompts: [],
     })
     await workspaces.remove('w2')
     expect(await workspaces.find('acme', 'w2')).toBeUndefined()
-    expect(await workspaces.contents('w2')).toEqual({ apiKeys: [], virtualKeys: [], configs: [], prompts: [] })
+    expect(await workspaces.contents('w2')).toEqual({
+      apiKeys: [],
+      virtualKeys: [],
+      integrations: [],
+      configs: [],
+      prompts: [],
+    })
     expect((await workspaces.contents('w3')).apiKeys).toEqual([{ id: 'key-w3', name: 'Key' }])
     expect(await workspaces.memberships(['u1'])).toEqual([member('w3', 'u1')])
-    const tables = ['api_keys', 'virtual_keys', 'virtual_key_credentials', 'configs', 'config_versions'] as const
+    const tables = [
+      'api_keys',
+      'virtual_keys',
+      'virtual_key_credentials',
+      'integrations',
+      'configs',
+      'config_versions',
+    ] as const
     for (const table of tables) {
       const rows = await database.selectFrom(table).select('id').execute()
       expect(rows.map((row) => row.id).filter((id) => id.endsWith('w2'))).toEqual([])
@@ -183,9 +198,26 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     isDisabled: false,
     limits: NO_LIMITS,
     expiresAtMs: null,
+    integration: null,
     credentials: [
       { id: `credential-${workspaceId}`, sealed: '', hint: '', weight: 1, isDisabled: false, createdAtMs: 5 },
     ],
+  })
+  await new SqlIntegrations(database).insert({
+    ...owned,
+    id: `integration-${workspaceId}`,
+    slug: `integration-${workspaceId}`,
+    name: 'Integration',
+    description: null,
+    providerName: 'mock',
+    provider: 'mock',
+    settings: {},
+    customHost: null,
+    isHostTrusted: false,
+    credentials: [],
+    allowsAllModels: true,
+    globalAccess: { isEnabled: false, limits: NO_LIMITS, createsProvider: false },
+    createdBy: 'u1',
   })
   await new SqlConfigs(database).insert({
     ...owned,

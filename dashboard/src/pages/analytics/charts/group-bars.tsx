@@ -1,7 +1,8 @@
 /** Sorted bars for one dimension: the top eight and the remainder, each linked to the logs. */
 
+import { query } from '../../../app/location.ts'
 import { useResource } from '../../../app/use-resource.ts'
-import { seriesColor } from '../../../design/charts/series-color.ts'
+import { distinctColors, seriesColor } from '../../../design/charts/series-color.ts'
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { CopyButton } from '../../../design/controls/copy-button.tsx'
 import { Card } from '../../../design/data/card.tsx'
@@ -11,6 +12,7 @@ import { Loaded } from '../../../design/states/loaded.tsx'
 import { type GroupRow, loadGroup } from '../analytics-api.ts'
 import { type Dimension, nameIn } from '../dimensions.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
+import { SHOWN as SERIES_SHOWN } from './series-chart.tsx'
 
 type GroupBarsProps = {
   readonly view: AnalyticsView
@@ -27,13 +29,18 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
   const groups = useResource(JSON.stringify([dimension.group, view.filters]), (signal) =>
     loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
   )
+  // The colours of the chart above, if it is split by the same dimension.
+  const isSplit = (query.value.get('over') ?? 'model') === dimension.name
   const rows = (groups.data?.rows ?? []).map((row) => ({ row, amount: value(row) }))
   const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])
   return (
     <Card title={title} actions={<CopyButton text={csv} what="CSV" />}>
       <Loaded resource={groups} what={`load “${title}”`}>
         {({ total }) => {
-          const known = rows.filter(({ amount }) => amount !== null && amount > 0)
+          const known = rows
+            .filter(({ amount }) => amount !== null && amount > 0)
+            .sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0))
+          const colors = distinctColors(known.slice(0, SERIES_SHOWN).map(({ row }) => row.value))
           const unknown = rows.filter(({ amount }) => amount === null).length
           return (
             <div class="stack-tight">
@@ -43,10 +50,10 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
                 <SortedBars
                   label={title}
                   format={format}
-                  bars={known.map(({ row, amount }) => ({
+                  bars={known.map(({ row, amount }, index) => ({
                     name: nameIn(dimension, row.value, view.keyNames),
                     value: amount ?? 0,
-                    color: seriesColor(row.value),
+                    color: isSplit ? (colors[index] ?? seriesColor('others')) : 'var(--series-1)',
                     href: dimension.word ? view.logsHref(termOf(dimension.word, row.value)) : undefined,
                   }))}
                 />

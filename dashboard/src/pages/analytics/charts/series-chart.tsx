@@ -22,7 +22,8 @@ type SeriesChartProps = {
   readonly format: (value: number) => string
 }
 
-const SHOWN = 5
+/** Groups with their own colour; the rest is "others". */
+export const SHOWN = 5
 const CHOICES = ['model', 'provider', 'virtual-key', 'api-key', 'user', 'workspace']
 
 type LoadedSeries = { readonly now: Series; readonly before: readonly (number | null)[] | null }
@@ -39,17 +40,8 @@ export function SeriesChart(props: SeriesChartProps) {
     const total = ({ total = null }: (typeof data_points)[number]) => (measure === 'cost' ? dollars(total) : total)
     return { now, before: data_points.map(total) }
   })
-  const choices = offeredDimensions().filter(({ name }) => CHOICES.includes(name))
   return (
     <section class="card analytics-chart" aria-label={title}>
-      <div class="analytics-by">
-        <SelectField
-          label="Split by"
-          value={by.name}
-          onValue={(name) => setQuery({ over: name === 'model' ? null : name })}
-          choices={choices.map(({ name, label }) => ({ value: name, label }))}
-        />
-      </div>
       <Loaded resource={loaded} what={`load “${title}”`} skeleton={<Skeleton height={220} />}>
         {(data) => <Drawn {...props} by={by} data={data} />}
       </Loaded>
@@ -78,9 +70,12 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
     <TimeChart
       sentence={`${title}. ${describeSeries(series, labels, format)}`}
       actions={
-        <a class="chart-link" href={view.logsHref()}>
-          Logs
-        </a>
+        <>
+          <SplitField by={by} />
+          <a class="chart-link" href={view.logsHref()}>
+            Logs
+          </a>
+        </>
       }
       data={{
         title,
@@ -95,5 +90,21 @@ function Drawn({ view, title, unit, measure, format, by, data: { now, before } }
         hrefOf: (index) => view.logsHref(undefined, times[index] ?? 0, (times[index] ?? 0) + WIDTH_MS[now.granularity]),
       }}
     />
+  )
+}
+
+function SplitField({ by }: { readonly by: Dimension }) {
+  const choices = offeredDimensions().filter(({ name }) => CHOICES.includes(name))
+  return (
+    <span class="analytics-split">
+      <span aria-hidden="true">Split by</span>
+      <SelectField
+        label="Split by"
+        hideLabel
+        value={by.name}
+        onValue={(name) => setQuery({ over: name === 'model' ? null : name })}
+        choices={choices.map(({ name, label }) => ({ value: name, label }))}
+      />
+    </span>
   )
 }

@@ -15,13 +15,11 @@ export type Tile = {
 
 export function Tiles({ tiles, isCompared }: { readonly tiles: readonly Tile[]; readonly isCompared: boolean }) {
   return (
-    <dl class="analytics-tiles">
+    <dl class="figures">
       {tiles.map((tile) => (
         <div key={tile.label} class="card">
           <dt class="caption">{tile.label}</dt>
-          <dd class="analytics-tile-value">
-            {tile.href ? <a href={tile.href}>{shown(tile.now, tile)}</a> : shown(tile.now, tile)}
-          </dd>
+          <dd class="figure">{tile.href ? <a href={tile.href}>{shown(tile.now, tile)}</a> : shown(tile.now, tile)}</dd>
           {isCompared && (
             <dd class="caption">
               <Change {...tile} />

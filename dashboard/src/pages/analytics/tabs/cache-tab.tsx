@@ -55,16 +55,16 @@ export function CacheTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['cache/hit-rate']}
           title="Cache hit rate"
-          unit="share"
+          unit="% of requests"
           kind="lines"
           format={percent}
           term={HITS}
-          series={[{ name: 'hit rate', color: 'var(--cache)', value: ([point]) => shareOf(point?.rate) }]}
+          series={[{ name: 'hit rate', color: 'var(--series-1)', value: ([point]) => shareOf(point?.rate) }]}
         />
         <GraphChart
           view={view}
@@ -75,7 +75,7 @@ export function CacheTab({ view, now, before }: TabProps) {
           format={count}
           term={HITS}
           series={[
-            { name: 'simple', color: 'var(--cache)', value: ([point]) => point?.simple_hits ?? 0 },
+            { name: 'simple', color: 'var(--series-1)', value: ([point]) => point?.simple_hits ?? 0 },
             { name: 'semantic', color: 'var(--series-3)', value: ([point]) => point?.semantic_hits ?? 0 },
           ]}
         />
@@ -83,14 +83,14 @@ export function CacheTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['cache/hit-rate']}
           title="Cumulative savings"
-          unit="US dollars, cumulative"
+          unit="US dollars"
           kind="lines"
           format={money}
           term={HITS}
           series={[
             {
               name: 'simple',
-              color: 'var(--cache)',
+              color: 'var(--series-1)',
               value: ([point]) => dollars(point?.cumulative_simple_cache_savings),
             },
             {
@@ -104,11 +104,11 @@ export function CacheTab({ view, now, before }: TabProps) {
           view={view}
           graphs={['cache/latency']}
           title="Latency of cache hits"
-          unit="milliseconds, average"
+          unit="average"
           kind="lines"
           format={duration}
           term={HITS}
-          series={[{ name: 'average', color: 'var(--cache)', value: ([point]) => point?.avg ?? null }]}
+          series={[{ name: 'average', color: 'var(--series-1)', value: ([point]) => point?.avg ?? null }]}
         />
       </div>
     </>

@@ -43,7 +43,7 @@ export function CostTab({ view, now, before }: TabProps) {
         ]}
       />
       <SeriesChart view={view} measure="cost" title="Cost over time" unit="US dollars" format={money} />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         {SPLITS.map(({ name, title }) => (
           <GroupBars
             key={name}

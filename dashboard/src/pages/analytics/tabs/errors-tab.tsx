@@ -45,12 +45,12 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['errors/rate']}
           title="Error rate over time"
-          unit="share"
+          unit="% of requests"
           kind="lines"
           format={percent}
           term={FAILED}
@@ -74,7 +74,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
           format={count}
           bars={[
             { name: 'recovered by fallback', value: now.rescued.fallback, color: 'var(--outcome-recovered)' },
-            { name: 'recovered by retry', value: now.rescued.retry, color: 'var(--warning)' },
+            { name: 'recovered by retry', value: now.rescued.retry, color: 'var(--outcome-recovered)' },
             { name: 'failed', value: now.errors, color: 'var(--outcome-failed)', href: view.logsHref(FAILED) },
           ]}
         />

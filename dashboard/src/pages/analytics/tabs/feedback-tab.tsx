@@ -61,7 +61,7 @@ export function FeedbackTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['feedbacks']}

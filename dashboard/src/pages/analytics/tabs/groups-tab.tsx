@@ -6,7 +6,7 @@ import { useResource } from '../../../app/use-resource.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { CopyButton } from '../../../design/controls/copy-button.tsx'
 import { SelectField, TextField } from '../../../design/controls/field.tsx'
-import { count } from '../../../design/data/format.ts'
+import { Pager } from '../../../design/data/pager.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { loadGroup } from '../analytics-api.ts'
 import { csvOf, type GroupColumn, GroupTable } from '../charts/group-table.tsx'
@@ -51,18 +51,14 @@ export function GroupsTab({ view }: { readonly view: AnalyticsView }) {
                 onSort={setSort}
               />
               <div class="spread">
-                <span class="row-wrap">
-                  <Button size="small" disabled={page === 0} onClick={() => setQuery({ page: page - 1 || null })}>
-                    Previous
-                  </Button>
-                  <span class="muted">{`${page * PAGE_SIZE + 1}–${page * PAGE_SIZE + rows.length} of ${count(total)}, most requests first`}</span>
-                  <Button
-                    size="small"
-                    disabled={(page + 1) * PAGE_SIZE >= total}
-                    onClick={() => setQuery({ page: page + 1 })}
-                  >
-                    Next
-                  </Button>
+                <span>
+                  <Pager
+                    total={total}
+                    page={page}
+                    pageSize={PAGE_SIZE}
+                    onPage={(next) => setQuery({ page: next || null })}
+                    what="groups"
+                  />
                 </span>
                 <CopyButton text={csvOf(by, rows)} what="CSV" />
               </div>
@@ -99,9 +95,9 @@ function DimensionField({ label, value, without, isOptional, onName }: Dimension
           if (name !== OTHER) onName(name || null)
         }}
         choices={[
-          ...(isOptional ? [{ value: '', label: 'nothing' }] : []),
+          ...(isOptional ? [{ value: '', label: 'None' }] : []),
           ...choices,
-          { value: OTHER, label: 'a metadata key' },
+          { value: OTHER, label: 'Metadata key' },
         ]}
       />
       {(isMetadata || isAsking) && (

@@ -10,7 +10,7 @@ import type { TabProps } from './tab-props.ts'
 
 const LINES = [
   { name: 'p50', color: 'var(--series-1)' },
-  { name: 'p95', color: 'var(--series-5)' },
+  { name: 'p95', color: 'var(--series-3)' },
   { name: 'p99', color: 'var(--series-2)' },
 ] as const
 
@@ -43,7 +43,7 @@ export function LatencyTab({ view, now, before }: TabProps) {
         view={view}
         graphs={['latency']}
         title="Request latency"
-        unit="milliseconds, from request received to response end"
+        unit="from request received to response end"
         kind="lines"
         format={duration}
         compare={([point]) => point?.p50 ?? null}
@@ -53,12 +53,12 @@ export function LatencyTab({ view, now, before }: TabProps) {
         view={view}
         graphs={['latency']}
         title="Gateway latency"
-        unit="average milliseconds per request, without provider and waiting time"
+        unit="average, without provider and waiting time"
         kind="lines"
         format={fineDuration}
         series={[{ name: 'gateway', color: 'var(--series-3)', value: ([point]) => point?.gateway_avg ?? null }]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GroupTimes view={view} dimension={dimension('model')} title="Latency by model" />
         <GroupTimes view={view} dimension={dimension('provider')} title="Latency by provider" />
       </div>

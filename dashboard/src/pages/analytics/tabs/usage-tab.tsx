@@ -45,7 +45,7 @@ export function UsageTab({ view, now, before }: TabProps) {
           { name: 'output', color: 'var(--series-2)', value: ([point]) => point?.total_response_units ?? 0 },
         ]}
       />
-      <div class="analytics-pair">
+      <div class="analytics-pair load-order">
         <GraphChart
           view={view}
           graphs={['users']}

@@ -1,5 +1,6 @@
 /** The simulated outcome of each target, and its circuit state. */
 
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { StrategyNode } from '../map/strategy-tree.ts'
 import { type CircuitState, ENDS, type Outcome, type Scenario, USUAL } from './scenario.ts'
@@ -45,7 +46,8 @@ type TargetRowProps = {
 
 function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowProps) {
   const place = shortPlace(leaf.place)
-  const words = leaf.title === place ? place : `${leaf.title} (${place})`
+  // Isolated: control characters in a title would reverse the words behind it.
+  const words = leaf.title === place ? place : [<bdi key="title">{leaf.title}</bdi>, ` (${place})`]
   const isFailure = Number(outcome.end) >= 400
   return (
     <li class="configs-outcome">
@@ -55,20 +57,20 @@ function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowPr
       </span>
       <SmallSelect
         label="answers"
-        name={`What ${words} answers`}
+        name={<>What {words} answers</>}
         choices={ENDS}
         value={outcome.end}
         onValue={(end) => onOutcome({ end })}
       />
       <SmallNumber
         label="after, ms"
-        name={`Milliseconds until ${words} answers`}
+        name={<>Milliseconds until {words} answers</>}
         value={outcome.durationMs}
         onValue={(durationMs) => onOutcome({ durationMs: durationMs ?? 0 })}
       />
       <SmallSelect
         label="later calls"
-        name={`What ${words} answers to later calls`}
+        name={<>What {words} answers to later calls</>}
         choices={[{ value: '', label: 'the same' }, ...ENDS]}
         value={outcome.later ?? ''}
         onValue={(later) => onOutcome({ later: later === '' ? null : later })}
@@ -76,7 +78,7 @@ function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowPr
       {isFailure && (
         <SmallNumber
           label="retry-after"
-          name={`Retry-After of ${words} in milliseconds`}
+          name={<>Retry-After of {words} in milliseconds</>}
           value={outcome.retryAfterMs}
           onValue={(retryAfterMs) => onOutcome({ retryAfterMs })}
         />
@@ -84,7 +86,7 @@ function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowPr
       {leaf.circuit && (
         <SmallSelect
           label="circuit"
-          name={`Circuit of ${words}`}
+          name={<>Circuit of {words}</>}
           choices={STATES}
           value={circuit}
           onValue={(state) => onCircuit(state as CircuitState)}
@@ -98,7 +100,7 @@ export function shortPlace(place: string): string {
   return place === 'config' ? 'config' : place.replace(/^config\./, '')
 }
 
-type SmallProps = { readonly label: string; readonly name: string }
+type SmallProps = { readonly label: string; readonly name: ComponentChildren }
 
 function SmallSelect({
   label,

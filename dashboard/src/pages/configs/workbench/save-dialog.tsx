@@ -6,8 +6,12 @@ import { navigate } from '../../../app/location.ts'
 import { can, workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
-import { CheckField, TextField } from '../../../design/controls/field.tsx'
+import { CheckField } from '../../../design/controls/field.tsx'
 import { DiffView } from '../../../design/data/diff-view.tsx'
+import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
+import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
+import { type Named, namedBody } from '../../../design/forms/named.ts'
+import { slugOf } from '../../../design/forms/slug-of.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
@@ -79,13 +83,13 @@ type CreateDialogProps = {
 }
 
 export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }: CreateDialogProps) {
-  const [name, setName] = useState(suggestedName)
+  const [named, setNamed] = useState<Named>({ name: suggestedName, slug: slugOf(suggestedName) })
   const [isDefault, setDefault] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
   const saving = useAction(() =>
     api.post<Saved>('/configs', {
-      name,
+      ...namedBody(named),
       config: text,
       is_default: isDefault,
       workspace_id: workspaceId.value,
@@ -94,19 +98,18 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
   )
   const save = async () => {
     setAsked(true)
-    if (name.trim() === '') return
+    if (named.name.trim() === '') return
     const done = await saving.run()
     if (!done) return
     onSaved()
     toast({ words: `Saved as ${done.slug}.` })
     navigate(`/configs/${done.slug}`, { replace: true })
   }
-  const isNameWrong = saving.error?.param === 'name'
-  const nameError = isNameWrong
-    ? (saving.error?.message ?? null)
-    : isAsked && name.trim() === ''
-      ? 'Give it a name.'
-      : null
+  const refused = fieldErrors(saving.error)
+  const isNameMissing = isAsked && named.name.trim() === ''
+  const errors: FieldErrors = (...fields) =>
+    fields.includes('name') && isNameMissing ? 'Enter a name.' : refused(...fields)
+  useFirstErrorFocus(saving.error)
   return (
     <Dialog
       title="Save the new config"
@@ -121,7 +124,12 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
         </>
       }
     >
-      <TextField label="Name" autocomplete="off" maxLength={128} error={nameError} value={name} onValue={setName} />
+      <NameAndSlug
+        named={named}
+        onNamed={setNamed}
+        errors={errors}
+        hint="Requests name it in the header x-gateway-config."
+      />
       {can('configs.default') && (
         <CheckField
           label="Use it for requests that name no provider"
@@ -132,7 +140,7 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
       )}
       <NoteField note={note} onNote={setNote} />
       <Warnings warnings={warnings} />
-      {saving.error && !isNameWrong && <ErrorNotice error={saving.error} what="save the config" />}
+      {saving.error && refused('name', 'slug') === null && <ErrorNotice error={saving.error} what="save the config" />}
     </Dialog>
   )
 }

@@ -2,10 +2,12 @@
 
 import type { ComponentChildren } from 'preact'
 import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
+import { can } from '../../../app/session.ts'
 import { Badge } from '../../../design/data/badge.tsx'
 import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
 import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
 import { shortPath } from '../../../design/timeline/decision-steps.ts'
+import { userHref } from '../../end-users/user-href.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
 export type CellFacts = {
@@ -21,6 +23,8 @@ export type LogColumn = {
   readonly width: string
   readonly isNumber?: boolean
   readonly isUsual: boolean
+  /** Left out of the default columns if the table is narrower than this, in pixels. */
+  readonly leastTable?: number
   readonly cell: (line: LogLine, facts: CellFacts) => ComponentChildren
 }
 
@@ -37,15 +41,15 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'time',
     label: 'Time',
-    width: '100px',
+    width: '124px',
     isUsual: true,
     cell: ({ atMs }) => <time title={exactTime(atMs)}>{shortTime(atMs)}</time>,
   },
-  { name: 'status', label: 'Status', width: '112px', isUsual: true, cell: (line) => <Status line={line} /> },
+  { name: 'status', label: 'Status', width: '110px', isUsual: true, cell: (line) => <Status line={line} /> },
   {
     name: 'latency',
     label: 'Latency',
-    width: '92px',
+    width: '96px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Latency line={line} />,
@@ -53,30 +57,37 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'model',
     label: 'Model',
-    width: 'minmax(96px, 1.3fr)',
+    width: 'minmax(104px, 1.1fr)',
     isUsual: true,
     cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
   },
   {
     name: 'target',
     label: 'Target',
-    width: 'minmax(96px, 1.3fr)',
+    width: 'minmax(84px, 1fr)',
     isUsual: true,
     cell: (line, facts) => <Target line={line} facts={facts} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '156px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  {
+    name: 'attempts',
+    label: 'Attempts',
+    width: 'minmax(112px, 0.6fr)',
+    isUsual: true,
+    cell: (line) => <AttemptTrail line={line} />,
+  },
   {
     name: 'tokens',
     label: 'Tokens',
-    width: '84px',
+    width: '112px',
     isNumber: true,
     isUsual: true,
+    leastTable: 1_040,
     cell: (line) => <Tokens line={line} />,
   },
   {
     name: 'cost',
     label: 'Cost',
-    width: '68px',
+    width: '84px',
     isNumber: true,
     isUsual: true,
     cell: ({ cost }) => <Cost cents={cost} />,
@@ -84,16 +95,17 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'words',
     label: 'Question',
-    width: 'minmax(96px, 2fr)',
+    width: 'minmax(110px, 2fr)',
     isUsual: true,
     cell: ({ words }) => <Text text={words} />,
   },
   {
     name: 'user',
     label: 'User',
-    width: 'minmax(60px, 0.7fr)',
+    width: 'minmax(84px, 1fr)',
     isUsual: true,
-    cell: ({ user }) => <Text text={user} />,
+    leastTable: 880,
+    cell: ({ user }) => <User user={user} />,
   },
   {
     name: 'key',
@@ -150,6 +162,20 @@ export function leastWidth(columns: readonly LogColumn[]): number {
   return columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
 }
 
+/** The default columns that fit. */
+export function fitting(columns: readonly LogColumn[], tableWidth: number): readonly LogColumn[] {
+  return columns.filter(({ leastTable = 0 }) => tableWidth >= leastTable)
+}
+
+function User({ user }: { readonly user: string | null }) {
+  if (user === null || user === '' || !can('analytics.view')) return <Text text={user} />
+  return (
+    <a class="logs-user truncate" href={userHref(user)} title={user}>
+      {user}
+    </a>
+  )
+}
+
 function Text({ text }: { readonly text: string | null }) {
   if (text === null || text === '') return <span class="muted">—</span>
   return (
@@ -184,7 +210,11 @@ function Target({ line, facts }: { readonly line: LogLine; readonly facts: CellF
   if (name === null) return <span class="muted">{line.isExternal ? 'external' : 'none'}</span>
   const path = shortPath(line.target)
   if (isRoomy) return <TwoLines first={name} second={path} />
-  return <Text text={path === '' ? name : `${name} · ${path}`} />
+  return (
+    <span class="truncate" title={path === '' ? name : `${name} · ${path}`}>
+      {name} {path !== '' && <span class="caption logs-path">{path}</span>}
+    </span>
+  )
 }
 
 /** The full width is the slowest visible row; the dark part is the gateway's own time. */
@@ -209,12 +239,14 @@ function shortTimeOf(ms: number): string {
 function AttemptTrail({ line }: { readonly line: LogLine }) {
   const { attempts, status, ending, cache, trail } = line
   if (attempts === 0) {
-    const words = cache.endsWith('HIT') ? 'from the cache' : line.isExternal ? 'not served here' : 'no attempt'
+    const words = cache.endsWith('HIT') ? 'cache' : line.isExternal ? 'external' : 'none'
     return <span class="caption">{words}</span>
   }
   const isGood = status < 400 && ending === 'complete'
+  // The status column says it already.
+  if (attempts === 1) return <span class="caption">1</span>
   const failed = isGood ? attempts - 1 : attempts
-  const sentence = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${failed} failed`
+  const sentence = `${attempts} attempts, ${failed} failed`
   return (
     <span class="logs-trail" title={trail === null ? sentence : `${sentence}: ${trail}`}>
       <span class="sr-only">{sentence}</span>

@@ -19,6 +19,8 @@ type RowProps = {
   readonly isCard: boolean
   readonly href: string
   readonly isChosen: boolean
+  readonly isPicked: boolean
+  readonly onPick: (id: string) => void
   readonly isOpened: boolean
   readonly onToggle: (line: LogLine) => void
 }
@@ -29,7 +31,8 @@ export class LogRowView extends Component<RowProps> {
     return Object.entries(next).some(([name, value]) => now[name] !== value)
   }
 
-  render({ line, columns, facts, template, index, top, isCard, href, isChosen, isOpened, onToggle }: RowProps) {
+  render(props: RowProps) {
+    const { line, columns, facts, template, index, top, isCard, href, isChosen, isPicked, isOpened, onToggle } = props
     const open = (event: MouseEvent) => {
       if (event.target instanceof Element && event.target.closest('a, button') !== null) return
       // The click ended a text selection; do not open the row.
@@ -39,7 +42,7 @@ export class LogRowView extends Component<RowProps> {
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the document handles j, k and Enter; the first cell is a link.
       <div
-        class={`logs-row logs-line${isChosen ? ' is-selected' : ''}`}
+        class={`logs-row logs-line${isChosen ? ' is-selected' : ''}${isPicked ? ' is-picked' : ''}`}
         role="row"
         tabIndex={-1}
         aria-rowindex={index + 2}
@@ -49,14 +52,17 @@ export class LogRowView extends Component<RowProps> {
         onClick={open}
       >
         {isCard ? (
-          <Card line={line} href={href} names={facts.virtualKeyNames} />
+          <Card {...props} />
         ) : (
           columns.map((column, at) => (
             <div key={column.name} role="cell" class={column.isNumber ? 'logs-cell number' : 'logs-cell'}>
               {at === 0 ? (
-                <a class="logs-link" href={href}>
-                  {column.cell(line, facts)}
-                </a>
+                <>
+                  <PickBox {...props} />
+                  <a class="logs-link" href={href}>
+                    {column.cell(line, facts)}
+                  </a>
+                </>
               ) : column.name === 'attempts' && line.attempts > 0 ? (
                 <button
                   type="button"
@@ -78,24 +84,37 @@ export class LogRowView extends Component<RowProps> {
   }
 }
 
-type CardProps = {
-  readonly line: LogLine
-  readonly href: string
-  readonly names: CellFacts['virtualKeyNames']
+/** A button, because single-letter shortcuts do not work while an input has the focus. */
+function PickBox({ line, isPicked, onPick }: Pick<RowProps, 'line' | 'isPicked' | 'onPick'>) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      class="logs-pick"
+      aria-checked={isPicked ? 'true' : 'false'}
+      aria-label={`Compare the request of ${shortTime(line.atMs)}`}
+      title="Select for comparison (x)"
+      onClick={() => onPick(line.id)}
+    >
+      <span aria-hidden="true" />
+    </button>
+  )
 }
 
-/** The phone layout: outcome, model, cost and time. */
-function Card({ line, href, names }: CardProps) {
-  const key = line.virtualKey === null ? null : (names.get(line.virtualKey) ?? line.virtualKey)
+/** The phone layout: outcome, model, prompt, cost and time. */
+function Card(props: RowProps) {
+  const { line, href, facts } = props
+  const key = line.virtualKey === null ? null : (facts.virtualKeyNames.get(line.virtualKey) ?? line.virtualKey)
   return (
     <div role="cell" class="logs-card">
+      <PickBox {...props} />
       <Status line={line} />
       <a class="logs-link truncate" href={href}>
         {line.model ?? line.path}
       </a>
       <span class="number">{duration(line.durationMs)}</span>
       <span class="caption">{shortTime(line.atMs)}</span>
-      <span class="caption truncate">{line.errorCode ?? key ?? line.provider ?? line.endpoint}</span>
+      <span class="caption truncate">{line.errorCode ?? line.words ?? key ?? line.provider ?? line.endpoint}</span>
       <span class="caption number">
         <Cost cents={line.cost} />
       </span>

@@ -108,3 +108,46 @@ test('rows that nobody counted are told of until the list is loaded again', asyn
   rows.apply()
   expect(rows.mustReload).toBe(true)
 })
+
+test('the first page read again fills the gap before the stream, after the page that still loads, and each row once', async () => {
+  let stored = [row('a', 1)]
+  const first = Promise.withResolvers<void>()
+  let reads = 0
+  const rows = new LogRows(
+    async () => {
+      const data = stored.toReversed()
+      if (++reads === 1) await first.promise
+      return { data, next_cursor: null, is_partial: false }
+    },
+    () => false,
+  )
+  const loaded = rows.more()
+  stored = [row('a', 1), row('b', 2), row('c', 3)]
+  const filled = rows.fillGap()
+  expect(reads).toBe(1)
+  first.resolve()
+  await loaded
+  rows.receive([row('c', 3)])
+  await filled
+  await until(() => rows.lines.length === 3)
+  expect(ids(rows)).toEqual(['c', 'b', 'a'])
+  expect(rows.mustReload).toBe(false)
+  rows.leave()
+})
+
+test('if the first page has only new rows, the list tells that more are missing', async () => {
+  let newest = 2
+  const rows = new LogRows(
+    async () => ({
+      data: [row(`r${newest}`, newest), row(`r${newest - 1}`, newest - 1)],
+      next_cursor: 'x',
+      is_partial: false,
+    }),
+    () => false,
+  )
+  await rows.more()
+  newest = 9
+  await rows.fillGap()
+  expect([rows.heldCount, rows.isAtLeast, rows.mustReload]).toEqual([1, true, true])
+  rows.leave()
+})

@@ -27,6 +27,7 @@ export class LogRows {
   error: ApiError | null = null
   /** Null: the last page was read. */
   #cursor: string | null | undefined = undefined
+  #loading: Promise<void> = Promise.resolve()
   #held: LogLine[] = []
   /** Rows that were dropped or not delivered; only a reload shows them. */
   #missed = 0
@@ -68,8 +69,13 @@ export class LogRows {
     return this.#missed > 0
   }
 
-  async more(): Promise<void> {
-    if (this.isLoading || this.#cursor === null || this.#leaving.signal.aborted) return
+  more(): Promise<void> {
+    if (!this.isLoading) this.#loading = this.#more()
+    return this.#loading
+  }
+
+  async #more(): Promise<void> {
+    if (this.#cursor === null || this.#leaving.signal.aborted) return
     this.isLoading = true
     this.#changed()
     try {
@@ -93,6 +99,27 @@ export class LogRows {
     this.#arrived.push(...fresh)
     this.#countArrivals(fresh.length)
     this.#schedule()
+  }
+
+  /**
+   * Reads the first page again. Call when the live stream is open: rows that were stored after the first read, but
+   * finished before the stream opened, come only this way.
+   */
+  async fillGap(): Promise<void> {
+    await this.#loading
+    if (!this.isFirstLoaded) return
+    try {
+      const page = await this.load(null, this.#leaving.signal)
+      const oldest = page.data.at(-1)
+      // If even the oldest row is new, there may be more new rows behind it.
+      const isWhole = page.next_cursor === null || oldest === undefined || this.#ids.has(oldest.id)
+      const fresh = page.data.filter((row) => this.#isNew(row.id)).map(lineOf)
+      this.#arrived.push(...fresh)
+      if (fresh.length > 0) this.#schedule()
+      if (!isWhole) this.missedSome(null)
+    } catch {
+      // The rows stay as they are. The client has recorded the outage.
+    }
   }
 
   /** Null: unknown, but more than zero. */

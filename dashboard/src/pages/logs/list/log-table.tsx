@@ -4,11 +4,13 @@
 /* biome-ignore-all lint/a11y/useFocusableInteractive: the document handles j, k and Enter; cells contain links. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useShortcuts } from '../../../app/keyboard.ts'
 import { setQuery } from '../../../app/location.ts'
 import { useRowKeys } from '../../../design/data/use-row-keys.ts'
 import { AttemptRow, useAttempts } from './attempt-rows.tsx'
-import { type CellFacts, type LogColumn, leastWidth } from './columns.tsx'
+import { type CellFacts, fitting, type LogColumn, leastWidth } from './columns.tsx'
+import type { Picked } from './compare-bar.tsx'
 import { type ListRow, listRows } from './list-rows.ts'
 import { LogRowView } from './log-row-view.tsx'
 import type { LogRows } from './log-rows.ts'
@@ -16,10 +18,13 @@ import type { LogRows } from './log-rows.ts'
 export type LogTableProps = {
   readonly rows: LogRows
   readonly columns: readonly LogColumn[]
+  /** The default columns: those that do not fit are left out. */
+  readonly isUsual: boolean
   readonly facts: CellFacts
   readonly rowHeight: number
   readonly isCard: boolean
   readonly openId: string | null
+  readonly picked: Picked
   /** The current URL without the `log` parameter. */
   readonly linkPrefix: string
   /** Called when the user starts or stops reading; rows must not move while reading. */
@@ -37,8 +42,10 @@ const AHEAD_ROWS = 150
 const POINTER_REST_MS = 2_000
 
 export function LogTable(props: LogTableProps) {
-  const { rows, columns, rowHeight, isCard, openId, onReading, foot } = props
+  const { rows, rowHeight, isCard, openId, picked, onReading, foot } = props
   const box = useRef<HTMLDivElement>(null)
+  const width = useClientWidth(box)
+  const columns = props.isUsual && width !== null ? fitting(props.columns, width) : props.columns
   const [view, setView] = useState({ first: 0, count: 40 })
   const attempts = useAttempts()
   const version = rows.version.value
@@ -48,6 +55,16 @@ export function LogTable(props: LogTableProps) {
     const line = list.at(index)?.line
     if (line) setQuery({ log: line.id, attempt: null })
   })
+  useShortcuts([
+    {
+      keys: 'x',
+      about: 'Select the request for comparison',
+      run: () => {
+        const line = list.at(keys.at)?.line
+        if (line && keys.at >= 0) picked.toggle(line.id)
+      },
+    },
+  ])
   useWindow(box, rowHeight, setView)
   useReading(box, keys.at >= 0 || openId !== null, onReading)
   useEffect(() => {
@@ -87,7 +104,7 @@ export function LogTable(props: LogTableProps) {
           '--log-row': `${rowHeight}px`,
         }}
       >
-        {inSight.map(({ index, row }) => drawn(props, index, row, template, keys.at, attempts))}
+        {inSight.map(({ index, row }) => drawn({ ...props, columns }, index, row, template, keys.at, attempts))}
         <div class="logs-foot" role="row" style={{ top: `${list.length * rowHeight}px`, height: `${FOOT_PX}px` }}>
           <div role="cell">{foot}</div>
         </div>
@@ -97,7 +114,7 @@ export function LogTable(props: LogTableProps) {
 }
 
 function drawn(
-  { columns, facts, rowHeight, isCard, openId, linkPrefix }: LogTableProps,
+  { columns, facts, rowHeight, isCard, openId, picked, linkPrefix }: LogTableProps,
   index: number,
   row: ListRow,
   template: string,
@@ -130,10 +147,27 @@ function drawn(
       isCard={isCard}
       href={`${linkPrefix}${line.id}`}
       isChosen={index === at || line.id === openId}
+      isPicked={picked.ids.includes(line.id)}
+      onPick={picked.toggle}
       isOpened={attempts.opened.has(line.id)}
       onToggle={attempts.toggle}
     />
   )
+}
+
+/** Null before the first layout. */
+function useClientWidth(box: { readonly current: HTMLDivElement | null }): number | null {
+  const [width, setWidth] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return width
 }
 
 /** The visible row range, in steps, so that scrolling re-renders rarely. */

@@ -22,7 +22,7 @@ export function InputsGrid({ batch, titles, isCompared }: InputsGridProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <section class="table-frame" aria-label="Responses by input" tabIndex={0}>
-      <table class="table playground-grid">
+      <table class="table playground-grid" aria-label="Responses by input">
         <thead>
           <tr>
             <th scope="col">Input</th>

@@ -60,12 +60,14 @@ export function VersionRail({ prompt, versions, onPublish, onChanged }: VersionR
                   </Badge>
                 ))}
               </span>
-              {row.prompt_version < published && can('prompts.publish') && (
-                <Button size="small" onClick={() => onPublish(row.prompt_version)}>
-                  Roll back<span class="sr-only"> to version {row.prompt_version}</span>
-                </Button>
-              )}
-              <Menu label={`Actions for version ${row.prompt_version}`} size="small" items={itemsOf(row)} />
+              <span class="row">
+                {row.prompt_version < published && can('prompts.publish') && (
+                  <Button size="small" onClick={() => onPublish(row.prompt_version)}>
+                    Roll back<span class="sr-only"> to version {row.prompt_version}</span>
+                  </Button>
+                )}
+                <Menu label={`Actions for version ${row.prompt_version}`} size="small" items={itemsOf(row)} />
+              </span>
             </div>
             {row.prompt_description && <div class="anywhere">{row.prompt_description}</div>}
             <div class="caption">

@@ -44,7 +44,7 @@ export function ModelFields({ draft, onDraft, problems, errorOf }: ModelFieldsPr
           error={errorOf('virtual_key')}
           onValue={(virtualKey) => onDraft({ virtualKey })}
           choices={[
-            { value: '', label: 'As the request says' },
+            { value: '', label: 'From the request' },
             ...known.map((key) => ({ value: key.slug, label: `${key.name} (${key.ai_provider_name})` })),
             ...(isKnown ? [] : [{ value: draft.virtualKey, label: draft.virtualKey }]),
           ]}

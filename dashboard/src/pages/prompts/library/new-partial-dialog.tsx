@@ -6,16 +6,18 @@ import { navigate } from '../../../app/location.ts'
 import { workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
-import { TextAreaField, TextField } from '../../../design/controls/field.tsx'
+import { TextAreaField } from '../../../design/controls/field.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
+import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
+import { type Named, namedBody } from '../../../design/forms/named.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 
 export function NewPartialDialog({ onClose }: { readonly onClose: () => void }) {
-  const [name, setName] = useState('')
+  const [named, setNamed] = useState<Named>({ name: '', slug: '' })
   const [text, setText] = useState('')
   const saving = useAction(async () => {
-    const body = { name: name.trim(), string: text, workspace_id: workspaceId.value }
+    const body = { ...namedBody(named), string: text, workspace_id: workspaceId.value }
     const { slug } = await api.post<{ readonly slug: string }>('/prompts/partials', body)
     navigate(`/prompts/partials/${slug}`)
   })
@@ -35,9 +37,15 @@ export function NewPartialDialog({ onClose }: { readonly onClose: () => void }) 
         </>
       }
     >
-      <TextField label="Name" autocomplete="off" value={name} error={errorOf('name')} onValue={setName} />
+      <NameAndSlug
+        named={named}
+        onNamed={setNamed}
+        errors={errorOf}
+        placeholder="Tone of voice"
+        hint="Templates include it: {{>slug}}."
+      />
       <TextAreaField label="Text" isCode rows={8} value={text} error={errorOf('string')} onValue={setText} />
-      {saving.error && errorOf('name', 'string') === null && <ErrorNotice error={saving.error} what="save" />}
+      {saving.error && errorOf('name', 'slug', 'string') === null && <ErrorNotice error={saving.error} what="save" />}
     </Dialog>
   )
 }

@@ -8,8 +8,10 @@ import { PageHead } from '../../../app/shell/page-head.tsx'
 import { useAction } from '../../../app/use-action.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import { useViewCode } from '../../../app/view-code.ts'
-import { SelectField, TextField } from '../../../design/controls/field.tsx'
+import { SelectField } from '../../../design/controls/field.tsx'
 import { fieldErrors } from '../../../design/forms/field-errors.ts'
+import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
+import { type Named, namedBody } from '../../../design/forms/named.ts'
 import { toast } from '../../../design/states/toasts.tsx'
 import { PromptEditor } from '../editor/prompt-editor.tsx'
 import type { Collection, List } from '../prompt-types.ts'
@@ -18,7 +20,7 @@ import { EMPTY_DRAFT, type WireVersion } from '../template/prompt-draft.ts'
 
 export function NewPrompt() {
   const id = workspaceId.value
-  const [name, setName] = useState('')
+  const [named, setNamed] = useState<Named>({ name: '', slug: '' })
   const [collection, setCollection] = useState(query.value.get('collection') ?? '')
   const draftKey = useMemo(() => keptDraftKey(id, null), [id])
   const collections = useResource(`collections ${id}`, (signal) =>
@@ -26,7 +28,7 @@ export function NewPrompt() {
   )
   const saving = useAction(async (wire: WireVersion, note: string) => {
     const body = {
-      name: name.trim(),
+      ...namedBody(named),
       ...wire,
       version_description: note || null,
       workspace_id: id,
@@ -38,7 +40,7 @@ export function NewPrompt() {
     const made = await saving.run(wire, note)
     if (!made) return false
     dropDraft(draftKey)
-    toast({ words: `${name.trim()} is saved, and its first version is published.` })
+    toast({ words: `${named.name.trim()} was saved. Version 1 is published.` })
     navigate(`/prompts/${made.slug}`)
     return true
   }
@@ -50,16 +52,15 @@ export function NewPrompt() {
   const errorOf = fieldErrors(saving.error)
   return (
     <>
-      <PageHead title="New prompt" about="Its first version is published at once; later ones when you say so." />
+      <PageHead title="New prompt" about="Version 1 is published when you save it." />
       <div class="stack prompts-new">
-        <div class="prompts-fields">
-          <TextField
-            label="Name"
-            required
-            value={name}
-            error={errorOf('name')}
-            onValue={setName}
+        <div class="prompts-heading">
+          <NameAndSlug
+            named={named}
+            onNamed={setNamed}
+            errors={errorOf}
             placeholder="Greeting"
+            hint="Requests call /v1/prompts/slug/completions."
           />
           <SelectField
             label="Collection"

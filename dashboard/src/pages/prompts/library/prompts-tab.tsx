@@ -66,15 +66,17 @@ export function PromptsTab() {
       <div class="prompts-library">
         <Folders collections={collections.data?.data ?? []} chosen={collection} />
         <div class="stack">
-          <TextField
-            label="Search by name"
-            hideLabel
-            type="search"
-            data-key="filter"
-            placeholder="Search by name"
-            value={search}
-            onValue={(value) => setQuery({ search: value, page: null }, { replace: true })}
-          />
+          <div class="prompts-filter">
+            <TextField
+              label="Search by name"
+              hideLabel
+              type="search"
+              data-key="filter"
+              placeholder="Filter by name"
+              value={search}
+              onValue={(value) => setQuery({ search: value, page: null }, { replace: true })}
+            />
+          </div>
           <Loaded resource={prompts} what="load the prompts">
             {({ data, total }) => {
               if (data.length === 0)
@@ -125,8 +127,9 @@ function Folders({
 }) {
   return (
     <nav class="prompts-folders" aria-label="Collections">
-      <a href="/prompts" aria-current={chosen === null ? 'page' : undefined}>
-        All prompts
+      <a class="spread" href="/prompts" aria-current={chosen === null ? 'page' : undefined}>
+        <span>All prompts</span>
+        <span class="muted number">{count(sum(collections))}</span>
       </a>
       {collections.map((one) => (
         <a
@@ -143,34 +146,43 @@ function Folders({
   )
 }
 
+function sum(collections: readonly Collection[]): number {
+  return collections.reduce((total, one) => total + one.collection_details.prompts_count, 0)
+}
+
 function columns(hasCalls: boolean): Column<Row>[] {
   return [
     { name: 'name', label: 'Name', cell: (row) => <a href={`/prompts/${row.slug}`}>{row.name}</a> },
     {
       name: 'id',
-      label: 'Prompt id',
+      label: 'Slug',
       cell: (row) => (
         <span class="row">
           <code>{row.slug}</code>
-          <CopyButton text={row.slug} what={`id of ${row.name}`} iconOnly />
+          <CopyButton text={row.slug} what={`slug of ${row.name}`} iconOnly />
         </span>
       ),
     },
-    { name: 'model', label: 'Model', cell: (row) => row.model ?? <span class="muted">as the request says</span> },
+    { name: 'model', label: 'Model', cell: (row) => row.model ?? <span class="muted">from the request</span> },
     { name: 'published', label: 'Published', cell: (row) => `v${row.published_version}` },
     { name: 'latest', label: 'Latest', cell: (row) => <Latest {...row} /> },
     ...(hasCalls
       ? [
-          { name: 'calls', label: 'Calls, 7 d', isNumber: true, cell: (row: Row) => count(row.calls?.requests ?? 0) },
+          {
+            name: 'calls',
+            label: 'Requests, 7 days',
+            isNumber: true,
+            cell: (row: Row) => count(row.calls?.requests ?? 0),
+          },
           {
             name: 'cost',
-            label: 'Cost, 7 d',
+            label: 'Cost, 7 days',
             isNumber: true,
             cell: (row: Row) => (row.calls ? moneyOfCents(row.calls.cost) : '—'),
           },
         ]
       : []),
-    { name: 'changed', label: 'Changed', cell: (row) => <Time at={row.last_updated_at} /> },
+    { name: 'changed', label: 'Updated', cell: (row) => <Time at={row.last_updated_at} /> },
   ]
 }
 
@@ -200,7 +212,7 @@ function NoPrompts() {
       }
       command={<CodeBlock title="By a program" code={command} />}
     >
-      Keep templates out of your programs: change and publish them here, call them by their id.
+      Keep templates out of your code: edit and publish them here, and call them by their slug.
     </EmptyState>
   )
 }

@@ -10,7 +10,7 @@ type Readable = Pick<
 
 export function readableVersion(version: Readable): string {
   const facts = [
-    `model: ${version.model ?? 'as the request says'}`,
+    `model: ${version.model ?? 'from the request'}`,
     ...(version.virtual_key ? [`virtual key: ${version.virtual_key}`] : []),
     ...Object.entries(version.parameters)
       .sort(([one], [other]) => one.localeCompare(other))

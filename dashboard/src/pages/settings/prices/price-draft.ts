@@ -1,5 +1,6 @@
 /** A price being edited, and the request body built from it. */
 
+import { timeOf } from '../../../design/limits/limits-draft.ts'
 import { ALL_UNITS, type Price, type Rates, UNITS, type Unit } from './price.ts'
 
 export type PriceDraft = {
@@ -59,7 +60,7 @@ export function bodyOf(draft: PriceDraft) {
     provider: draft.provider.trim() === '' ? null : draft.provider.trim(),
     virtual_key: draft.virtualKey === '' ? null : draft.virtualKey,
     multiplier: numberOf(draft.multiplier),
-    ...(draft.validFrom !== '' && { valid_from: new Date(`${draft.validFrom}T00:00:00`).toISOString() }),
+    ...(draft.validFrom !== '' && { valid_from: timeOf(draft.validFrom, '00:00') }),
     ...(draft.workspaceId !== '' && { workspace_id: draft.workspaceId }),
     ...(draft.isOwnList && {
       prices: ratesBody(draft.rates),

@@ -7,6 +7,7 @@ import { useAction } from '../../../app/use-action.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { Combobox } from '../../../design/controls/combobox.tsx'
+import { DateField } from '../../../design/controls/date-field.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../../design/controls/field.tsx'
 import { count } from '../../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
@@ -81,7 +82,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
         <legend class="field-label">Price</legend>
         <CheckField
           radioName="price-kind"
-          label="Prices of its own"
+          label="Fixed prices"
           isChecked={draft.isOwnList}
           onChecked={() => set({ isOwnList: true })}
         />
@@ -95,17 +96,16 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
       {draft.isOwnList && <RateFields {...parts} onDraft={setDraft} />}
       <div class="settings-grid">
         <TextField
-          label="Times"
+          label="Multiplier"
           value={draft.multiplier}
           onValue={(multiplier) => set({ multiplier })}
           hint="0.8 is a discount of 20 %, 1.2 adds 20 %."
           error={errors('multiplier')}
         />
-        <TextField
+        <DateField
           label="Valid from"
-          type="date"
           isOptional
-          hint={id === null ? 'From now on when left empty.' : 'As before when left empty.'}
+          hint={id === null ? 'Default: now.' : 'Default: unchanged.'}
           value={draft.validFrom}
           onValue={(validFrom) => set({ validFrom })}
           error={errors('valid_from')}

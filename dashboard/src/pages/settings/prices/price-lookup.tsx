@@ -41,7 +41,7 @@ export function PriceLookup({ providers, round }: { readonly providers: readonly
     { forgetOnChange: true },
   )
   return (
-    <Card title="What does a model cost here?">
+    <Card title="Price of a model">
       <form
         class="stack"
         onSubmit={(event) => {

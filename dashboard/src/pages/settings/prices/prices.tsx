@@ -53,7 +53,7 @@ export function Prices() {
   return (
     <>
       <PriceLookup providers={slugs} round={round} />
-      <Card title="Your own prices" actions={add}>
+      <Card title="Custom prices" actions={add}>
         <Loaded resource={prices} what="load the prices">
           {({ data }) =>
             data.length === 0 ? (

@@ -12,8 +12,9 @@ export async function doctor(call: Call): Promise<void> {
   const findings = await examine(call)
   const count = (verdict: Finding['verdict']) => findings.filter((finding) => finding.verdict === verdict).length
   const [problems, warnings] = [count('problem'), count('warning')]
+  const width = Math.max(...findings.map(({ check }) => check.length))
   call.output.data({ problems, warnings, findings }, () =>
-    [...findings.map((finding) => describe(call, finding)), summary(problems, warnings)].join('\n'),
+    [...findings.map((finding) => describe(call, finding, width)), '', summary(problems, warnings)].join('\n'),
   )
   if (problems > 0) process.exitCode = 1
 }
@@ -62,11 +63,11 @@ function checkPort({ host, port }: GatehouseSettings, url: string): Finding {
   }
 }
 
-function describe(call: Call, { verdict, check, what, why, fix }: Finding): string {
+function describe(call: Call, { verdict, check, what, why, fix }: Finding, width: number): string {
   const { green, red, yellow, bold } = call.output.colours
   const mark = { ok: green('✔'), warning: yellow('!'), problem: red('✖') }[verdict]
   return [
-    `  ${mark} ${bold(check)}  ${what}`,
+    `  ${mark} ${bold(check.padEnd(width))}  ${what}`,
     ...(why ? [`      why   ${why}`] : []),
     ...(fix ? [`      fix   ${fix}`] : []),
   ].join('\n')

@@ -4,7 +4,9 @@ import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { confirm } from '../../input/confirm.ts'
 import { readRate, readSpanMs, readTime } from '../../input/read-amount.ts'
+import { terminalWidth } from '../../output.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
+import { layoutPairs } from '../../text-table.ts'
 import { texts } from '../configs/configs.ts'
 
 type Preset = { readonly scopes: readonly string[]; readonly maySend: boolean }
@@ -84,9 +86,21 @@ export async function whoAmI(call: Call): Promise<void> {
     return [
       `Key         ${name}, ${kind}`,
       `Workspaces  ${workspaces.join(', ')}`,
-      `Scopes      ${scopes.length === 0 ? 'none, it can only send requests' : scopes.join(', ')}`,
+      ...(scopes.length === 0
+        ? ['Scopes      none: it can only send requests']
+        : ['Scopes', ...layoutPairs(byResource(scopes), terminalWidth())]),
     ].join('\n')
   })
+}
+
+/** `configs.read` and `configs.list` become `configs: read, list`. */
+function byResource(scopes: readonly string[]): readonly (readonly [string, string])[] {
+  const groups = new Map<string, string[]>()
+  for (const scope of scopes) {
+    const [resource = '', action = ''] = scope.split('.')
+    groups.set(resource, [...(groups.get(resource) ?? []), action])
+  }
+  return [...groups].map(([resource, actions]) => [resource, actions.join(', ')])
 }
 
 function showSecret(call: Call, made: JsonObject, about: string): void {

@@ -57,7 +57,7 @@ export async function createVirtualKey(call: Call): Promise<void> {
     ...(secret !== null && { key: secret }),
     ...(host !== null && { custom_host: host }),
     ...(rate !== null && { rate_limits: [readRate(rate)] }),
-    ...budget(call),
+    ...budgetOf(call, 'virtual-keys create'),
     ...Object.fromEntries(call.texts('set').map((pair) => readPair('set', pair))),
   })
   call.output.data(made, () =>
@@ -70,11 +70,12 @@ export async function createVirtualKey(call: Call): Promise<void> {
   if (call.has('test')) await testCreated(call, String(made['slug']))
 }
 
-function budget(call: Call): JsonObject {
+/** The budget in `--budget` and `--reset`; empty without one. */
+export function budgetOf(call: Call, command: string): JsonObject {
   const text = call.text('budget')
   const reset = call.text('reset')
   if (text === null) {
-    if (reset !== null) throw usageError('--reset needs --budget.', 'virtual-keys create')
+    if (reset !== null) throw usageError('--reset needs --budget.', command)
     return {}
   }
   if (!/^\d+(\.\d+)?$/.test(text))

@@ -76,7 +76,7 @@ async function withIds(remote: Remote, desired: JsonObject, place: string): Prom
     if (found) return found['id']
     throw new CommandError({
       what: `${place}.json: no alert channel has the name "${String(name)}".`,
-      fix: 'See gatehouse alerts channels.',
+      fix: 'See gatehouse alert-channels list.',
     })
   })
   return { ...rest, channel_ids: ids }

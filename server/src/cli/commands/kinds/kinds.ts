@@ -3,6 +3,8 @@
 import { ALERT_CHANNEL_KIND } from './alert-channel-kind.ts'
 import { ALERT_RULE_KIND } from './alert-rule-kind.ts'
 import { CONFIG_KIND } from './config-kind.ts'
+import { INTEGRATION_ACCESS_KIND } from './integration-access-kind.ts'
+import { INTEGRATION_KIND } from './integration-kind.ts'
 import { KEY_KIND } from './key-kind.ts'
 import type { Kind } from './kind.ts'
 import { LABEL_KIND } from './label-kind.ts'
@@ -14,6 +16,8 @@ import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 
 export const KINDS: readonly Kind[] = [
   LABEL_KIND,
+  INTEGRATION_KIND,
+  INTEGRATION_ACCESS_KIND,
   VIRTUAL_KEY_KIND,
   PRICE_KIND,
   PARTIAL_KIND,

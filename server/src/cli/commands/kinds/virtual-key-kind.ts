@@ -11,7 +11,8 @@ const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'e
 export const VIRTUAL_KEY_KIND: Kind = {
   folder: 'virtual-keys',
   check({ place, content }) {
-    if (typeof content['provider'] !== 'string') throw new CommandError({ what: `${place}.json has no "provider".` })
+    if (typeof content['provider'] !== 'string' && typeof content['integration_id'] !== 'string')
+      throw new CommandError({ what: `${place}.json has no "provider" and no "integration_id".` })
     if (content['slug'] !== undefined && content['slug'] !== nameIn(place))
       throw new CommandError({
         what: `The slug in ${place}.json differs from the file name.`,
@@ -46,6 +47,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
     const desired = this.desired(wanted)
     const values = Object.keys(desired).map((name): [string, unknown] => {
       if (name === 'provider') return [name, content['ai_provider_name']]
+      if (name === 'integration_id') return [name, content[name]]
       if (SHARED.includes(name)) return [name, managedPart(desired[name], content[name])]
       return [name, settings[camelCase(name)]]
     })
@@ -59,7 +61,8 @@ export const VIRTUAL_KEY_KIND: Kind = {
   async create(remote, wanted) {
     const { $schema: _schema, status, ...content } = wanted.content
     const slug = nameIn(wanted.place)
-    await remote.post('/virtual-keys', { name: slug, ...resolveSecrets(content), slug })
+    const path = typeof content['integration_id'] === 'string' ? '/providers' : '/virtual-keys'
+    await remote.post(path, { name: slug, ...resolveSecrets(content), slug })
     if (status === 'archived') await remote.put(`/virtual-keys/${encodeURIComponent(slug)}`, { status })
     return { id: slug }
   },
@@ -70,6 +73,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
     await remote.delete(`/virtual-keys/${encodeURIComponent(id)}`)
   },
   toFile({ id, content }) {
+    if (typeof content['integration_id'] === 'string') return { name: id, content: providerFile(content) }
     const { customHost: _host, ...settings } = isObject(content['model_config']) ? content['model_config'] : {}
     const named = Object.entries(settings).map(([name, value]) => [snakeCase(name), value] as const)
     return {
@@ -87,6 +91,19 @@ export const VIRTUAL_KEY_KIND: Kind = {
       },
     }
   },
+}
+
+/** A virtual key that uses the credential of an integration. */
+function providerFile(content: JsonObject): JsonObject {
+  return {
+    name: content['name'],
+    integration_id: content['integration_id'],
+    ...omitEmpty({
+      ...pick(content, ['note', 'rate_limits', 'expires_at']),
+      usage_limits: budgetIn(content['usage_limits']),
+    }),
+    ...(content['status'] === 'archived' && { status: 'archived' }),
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ const EXPORT_FORMAT = 'gatehouse-export/1'
 /** Kinds that can apply to all workspaces. */
 export const ORGANISATION_FOLDERS: readonly string[] = [
   'labels',
+  'integrations',
   'prices',
   'keys',
   'usage-limits',

@@ -1,6 +1,6 @@
 /** Invitations in the control store. */
 
-import type { Invite, InviteStore } from '../../../core/stores/invites.ts'
+import type { Invite, InvitedKey, InviteStore } from '../../../core/stores/invites.ts'
 import type { Listed, Page } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
@@ -78,7 +78,7 @@ function toInvite(row: InviteTable): Invite {
     email: row.email,
     role: row.role,
     workspaces: JSON.parse(row.workspaces) as Invite['workspaces'],
-    keyScopes: row.key_scopes === null ? null : (JSON.parse(row.key_scopes) as string[]),
+    newKey: row.key_scopes === null ? null : toNewKey(JSON.parse(row.key_scopes) as string[] | InvitedKey),
     tokenHash: row.token_hash,
     invitedBy: row.invited_by,
     createdAtMs: row.created_at_ms,
@@ -89,6 +89,11 @@ function toInvite(row: InviteTable): Invite {
   }
 }
 
+/** Invitations of earlier versions have only the scopes. */
+function toNewKey(stored: string[] | InvitedKey): InvitedKey {
+  return Array.isArray(stored) ? { scopes: stored } : stored
+}
+
 function toRow(invite: Invite): InviteTable {
   return {
     id: invite.id,
@@ -96,7 +101,7 @@ function toRow(invite: Invite): InviteTable {
     email: invite.email.toLowerCase(),
     role: invite.role,
     workspaces: JSON.stringify(invite.workspaces),
-    key_scopes: invite.keyScopes === null ? null : JSON.stringify(invite.keyScopes),
+    key_scopes: invite.newKey === null ? null : JSON.stringify(invite.newKey),
     token_hash: invite.tokenHash,
     invited_by: invite.invitedBy,
     expires_at_ms: invite.expiresAtMs,

@@ -1,6 +1,7 @@
 /** Own prices in the control store. */
 
 import type { UnitPrices } from '../../../core/money/price-card.ts'
+import type { ModelPrice } from '../../../core/stores/integrations.ts'
 import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -34,7 +35,8 @@ export class SqlPrices implements PriceStore {
 
   async all(): Promise<readonly OwnPrice[]> {
     const rows = await this.database.selectFrom('prices').selectAll().orderBy('created_at_ms').orderBy('id').execute()
-    return rows.map(toPrice)
+    // Own prices come later, so that they take precedence over equally specific ones of an integration.
+    return [...(await this.#ofIntegrations()), ...rows.map(toPrice)]
   }
 
   async budgetsCountedBy(organisationId: string, workspaceId: string | null): Promise<readonly CostBudget[]> {
@@ -68,6 +70,7 @@ export class SqlPrices implements PriceStore {
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
       .orderBy('slug')
       .execute()
+    const integrations = await this.#costBudgetsOfIntegrations(organisationId, workspaceId)
     const policies = await this.database
       .selectFrom('limit_policies')
       .select('workspace_id')
@@ -84,6 +87,7 @@ export class SqlPrices implements PriceStore {
       ...workspaces.map(() => ({ kind: 'workspace' as const })),
       ...apiKeys.map(({ type }) => ({ kind: 'api_key' as const, type })),
       ...virtualKeys.map(({ slug }) => ({ kind: 'virtual_key' as const, slug })),
+      ...integrations.map((row) => ({ kind: 'integration' as const, workspaceId: row.workspace_id })),
       ...policies.map((row) => ({ kind: 'policy' as const, workspaceId: row.workspace_id })),
     ]
   }
@@ -112,8 +116,77 @@ export class SqlPrices implements PriceStore {
     await this.database.deleteFrom('prices').where('id', '=', id).execute()
   }
 
+  #costBudgetsOfIntegrations(organisationId: string, workspaceId: string | null) {
+    return this.database
+      .selectFrom('integrations')
+      .leftJoin('integration_workspaces', 'integration_workspaces.integration_id', 'integrations.id')
+      .select('integrations.workspace_id')
+      .distinct()
+      .where('integrations.organisation_id', '=', organisationId)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('integrations.global_limits', 'like', COST_LIMIT),
+          and([
+            eb('integration_workspaces.limits', 'like', COST_LIMIT),
+            ...(workspaceId === null ? [] : [eb('integration_workspaces.workspace_id', '=', workspaceId)]),
+          ]),
+        ]),
+      )
+      .$if(workspaceId !== null, (query) =>
+        query.where(({ eb, or }) =>
+          or([eb('integrations.workspace_id', 'is', null), eb('integrations.workspace_id', '=', workspaceId)]),
+        ),
+      )
+      .execute()
+  }
+
+  /** The prices of the models of integrations, once for each provider made from the integration. */
+  async #ofIntegrations(): Promise<readonly OwnPrice[]> {
+    const rows = await this.database
+      .selectFrom('integration_models')
+      .innerJoin('integrations', 'integrations.id', 'integration_models.integration_id')
+      .innerJoin('virtual_keys', 'virtual_keys.integration_id', 'integration_models.integration_id')
+      .select(['integration_models.slug as model', 'integration_models.price', 'integration_models.updated_at_ms'])
+      .select(['virtual_keys.id', 'virtual_keys.organisation_id', 'virtual_keys.workspace_id', 'virtual_keys.slug'])
+      .select(['integrations.provider', 'integrations.created_by'])
+      .where('integration_models.price', 'is not', null)
+      .orderBy('virtual_keys.id')
+      .orderBy('integration_models.slug')
+      .execute()
+    return rows.map((row) => ({
+      id: `${row.id}-${row.model}`,
+      organisationId: row.organisation_id,
+      workspaceId: row.workspace_id,
+      virtualKey: row.slug,
+      provider: row.provider,
+      model: row.model,
+      list: unitPrices(JSON.parse(row.price ?? '{}') as ModelPrice),
+      multiplier: 1,
+      // The oldest start, so that an own price of the virtual key takes precedence.
+      validFromMs: 0,
+      revision: row.updated_at_ms,
+      createdBy: row.created_by,
+      createdAtMs: 0,
+      updatedAtMs: row.updated_at_ms,
+    }))
+  }
+
   #of(reach: Reach) {
     return this.database.selectFrom('prices').selectAll().where('organisation_id', '=', reach.organisationId)
+  }
+}
+
+const NANO_USD_A_CENT = 10_000_000
+
+function unitPrices({ inputCents, outputCents }: ModelPrice): UnitPrices {
+  const rate = (cents: number) => ({ nanoUsd: Math.round(cents * NANO_USD_A_CENT * MILLION), perUnits: MILLION })
+  return {
+    rates: {
+      ...(inputCents !== null && { input_tokens: rate(inputCents) }),
+      ...(outputCents !== null && { output_tokens: rate(outputCents) }),
+    },
+    tiers: [],
+    batchRates: null,
   }
 }
 

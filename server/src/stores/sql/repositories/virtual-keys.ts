@@ -7,6 +7,7 @@ import type { StoredCredential, VirtualKey, VirtualKeyStore } from '../../../cor
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { CredentialTable, VirtualKeyTable } from '../schema.ts'
+import { type Granted, grantsOf } from './integrations.ts'
 
 export class SqlVirtualKeys implements VirtualKeyStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -66,8 +67,9 @@ export class SqlVirtualKeys implements VirtualKeyStore {
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
   }
 
-  async #insertCredentials({ id, credentials }: VirtualKey): Promise<void> {
-    if (credentials.length === 0) return
+  /** The credentials of an integration are stored with the integration. */
+  async #insertCredentials({ id, credentials, integration }: VirtualKey): Promise<void> {
+    if (credentials.length === 0 || integration !== null) return
     const rows = credentials.map((credential) => toCredentialRow(id, credential))
     await this.database.insertInto('virtual_key_credentials').values(rows).execute()
   }
@@ -83,11 +85,19 @@ export class SqlVirtualKeys implements VirtualKeyStore {
       .orderBy('id')
       .execute()
     const byKey = Map.groupBy(credentials, (credential) => credential.virtual_key_id)
-    return rows.map((row) => toVirtualKey(row, byKey.get(row.id) ?? []))
+    const granted = await grantsOf(this.database, rows)
+    // A concurrent transaction may have deleted the integration between the queries.
+    const known = rows.filter((row) => row.integration_id === null || granted.has(row.id))
+    return known.map((row) => toVirtualKey(row, byKey.get(row.id) ?? [], granted.get(row.id)))
   }
 }
 
-function toVirtualKey(row: VirtualKeyTable, credentials: readonly CredentialTable[]): VirtualKey {
+function toVirtualKey(
+  row: VirtualKeyTable,
+  credentials: readonly CredentialTable[],
+  granted: Granted | undefined,
+): VirtualKey {
+  const account = granted?.integration
   return {
     id: row.id,
     organisationId: row.organisation_id,
@@ -95,14 +105,15 @@ function toVirtualKey(row: VirtualKeyTable, credentials: readonly CredentialTabl
     slug: row.slug,
     name: row.name,
     note: row.note,
-    provider: row.provider,
-    settings: JSON.parse(row.settings) as Record<string, string>,
-    customHost: row.custom_host,
-    isHostTrusted: row.is_host_trusted === 1,
+    provider: account?.provider ?? row.provider,
+    settings: account?.settings ?? (JSON.parse(row.settings) as Record<string, string>),
+    customHost: account ? account.customHost : row.custom_host,
+    isHostTrusted: account ? account.isHostTrusted : row.is_host_trusted === 1,
     isDisabled: row.is_disabled === 1,
     limits: JSON.parse(row.limits) as Limits,
     expiresAtMs: row.expires_at_ms,
-    credentials: credentials.map(toCredential),
+    credentials: account?.credentials ?? credentials.map(toCredential),
+    integration: granted?.grant ?? null,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
@@ -120,6 +131,7 @@ function toCredential(row: CredentialTable): StoredCredential {
 }
 
 function toRow(key: VirtualKey): VirtualKeyTable {
+  const { integration } = key
   return {
     id: key.id,
     organisation_id: key.organisationId,
@@ -128,12 +140,14 @@ function toRow(key: VirtualKey): VirtualKeyTable {
     name: key.name,
     note: key.note,
     provider: key.provider,
-    settings: JSON.stringify(key.settings),
-    custom_host: key.customHost,
-    is_host_trusted: key.isHostTrusted ? 1 : 0,
+    settings: JSON.stringify(integration === null ? key.settings : {}),
+    custom_host: integration === null ? key.customHost : null,
+    is_host_trusted: integration === null && key.isHostTrusted ? 1 : 0,
     is_disabled: key.isDisabled ? 1 : 0,
     limits: JSON.stringify(key.limits),
     expires_at_ms: key.expiresAtMs,
+    integration_id: integration?.id ?? null,
+    integration_given_id: integration?.givenId ?? null,
     created_at_ms: key.createdAtMs,
     updated_at_ms: key.updatedAtMs,
   }

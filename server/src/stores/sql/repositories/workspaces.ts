@@ -104,6 +104,7 @@ export class SqlWorkspaces implements WorkspaceStore {
     return {
       apiKeys,
       virtualKeys: await this.#named('virtual_keys', id),
+      integrations: await this.#named('integrations', id),
       configs: await this.#named('configs', id),
       prompts: await this.#named('prompts', id),
     }
@@ -111,7 +112,15 @@ export class SqlWorkspaces implements WorkspaceStore {
 
   async remove(id: string): Promise<void> {
     // Foreign keys delete credentials, versions and members too.
-    const tables = ['api_keys', 'virtual_keys', 'configs', 'log_exports', 'prompts', 'prompt_labels'] as const
+    const tables = [
+      'api_keys',
+      'virtual_keys',
+      'integrations',
+      'configs',
+      'log_exports',
+      'prompts',
+      'prompt_labels',
+    ] as const
     for (const table of tables) await this.database.deleteFrom(table).where('workspace_id', '=', id).execute()
     // Children first, because foreign keys are checked per row.
     await this.database
@@ -184,7 +193,7 @@ export class SqlWorkspaces implements WorkspaceStore {
     return numDeletedRows > 0n
   }
 
-  #named(table: 'virtual_keys' | 'configs' | 'prompts', workspaceId: string) {
+  #named(table: 'virtual_keys' | 'integrations' | 'configs' | 'prompts', workspaceId: string) {
     return this.database
       .selectFrom(table)
       .select(['id', 'name'])

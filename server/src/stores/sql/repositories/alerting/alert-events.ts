@@ -1,14 +1,16 @@
 /** History of alerts and the queue of their deliveries in the control store. */
 
+import { sql } from 'kysely'
 import type { AlertChannel } from '../../../../core/alerting/alert-channels.ts'
-import type {
-  AlertDelivery,
-  AlertEvent,
-  AlertEventStore,
-  DeliveryOutcome,
-  DueDelivery,
-  EventWithDeliveries,
-  RuleFacts,
+import {
+  type AlertDelivery,
+  type AlertEvent,
+  type AlertEventStore,
+  type DeliveryOutcome,
+  type DueDelivery,
+  type EventWithDeliveries,
+  MAX_DELIVERY_WAIT_MS,
+  type RuleFacts,
 } from '../../../../core/alerting/alert-events.ts'
 import type { StoredAlert } from '../../../../core/money/alerts.ts'
 import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
@@ -62,17 +64,27 @@ export class SqlAlertEvents implements AlertEventStore {
     await this.database.deleteFrom('alert_events').where('at_ms', '<', atMs).execute()
   }
 
-  async due(nowMs: number, limit: number): Promise<readonly DueDelivery[]> {
-    const rows = await this.database
+  async due(nowMs: number, limit: number, channelsInUse: readonly string[] = []): Promise<readonly DueDelivery[]> {
+    const places = this.database
       .selectFrom('alert_deliveries')
-      .innerJoin('alert_events', 'alert_events.id', 'alert_deliveries.event_id')
+      .select(['event_id', 'channel_id', 'attempts', 'next_attempt_at_ms'])
+      .select(
+        sql<number>`row_number() over (partition by channel_id order by next_attempt_at_ms, event_id)`.as('place'),
+      )
+      .where('status', '=', 'pending')
+      .where(({ or, eb }) =>
+        or([eb('next_attempt_at_ms', '<=', nowMs), eb('next_attempt_at_ms', '>', nowMs + MAX_DELIVERY_WAIT_MS)]),
+      )
+      .$if(channelsInUse.length > 0, (query) => query.where('channel_id', 'not in', [...channelsInUse]))
+    const rows = await this.database
+      .selectFrom(places.as('due'))
+      .innerJoin('alert_events', 'alert_events.id', 'due.event_id')
       .selectAll('alert_events')
-      .select(['alert_deliveries.channel_id', 'alert_deliveries.attempts'])
-      .where('alert_deliveries.status', '=', 'pending')
-      .where('alert_deliveries.next_attempt_at_ms', '<=', nowMs)
-      .orderBy('alert_deliveries.next_attempt_at_ms')
-      .orderBy('alert_deliveries.event_id')
-      .orderBy('alert_deliveries.channel_id')
+      .select(['due.channel_id', 'due.attempts'])
+      .where('due.place', '=', 1)
+      .orderBy('due.next_attempt_at_ms')
+      .orderBy('due.event_id')
+      .orderBy('due.channel_id')
       .limit(limit)
       .execute()
     return rows.map((row) => ({ event: toEvent(row), channelId: row.channel_id, attempts: row.attempts }))

@@ -14,6 +14,7 @@ import { pageOf } from '../../page.ts'
 import type { AlertRuleTable } from './alert-tables.ts'
 
 const SLOT = 'rules'
+const MAX_CLOCK_ERROR_MS = 3_600_000
 
 export class SqlAlertRules implements AlertRuleStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -93,7 +94,12 @@ export class SqlAlertRules implements AlertRuleStore {
       .insertInto('alert_slots')
       .values({ id: SLOT, slot_ms: slotMs })
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ slot_ms: slotMs }).where('alert_slots.slot_ms', '<', slotMs),
+        conflict
+          .column('id')
+          .doUpdateSet({ slot_ms: slotMs })
+          .where(({ or, eb }) =>
+            or([eb('alert_slots.slot_ms', '<', slotMs), eb('alert_slots.slot_ms', '>', slotMs + MAX_CLOCK_ERROR_MS)]),
+          ),
       )
       .returning('slot_ms')
       .executeTakeFirst()

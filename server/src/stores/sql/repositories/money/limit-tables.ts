@@ -29,7 +29,7 @@ type AlertTable = {
   id: string
   organisation_id: string
   workspace_id: string | null
-  holder_kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
+  holder_kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy'
   holder_id: string
   /** For policies: the group whose budget it is. */
   holder_value: string | null

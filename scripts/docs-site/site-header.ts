@@ -1,0 +1,24 @@
+/** The bar above every page: contents on narrow screens, name, search and the way back to the dashboard. */
+
+import { type Html, html } from '../../server/src/control/docs/html.ts'
+
+const MARK = {
+  html: '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 18V6l3-2.5L8 6v2.5h4V6l3-2.5L18 6v12M7 18v-4.5a3 3 0 0 1 6 0V18M1 18h18"/></svg>',
+}
+
+/** `contents` is the id of the page's `nav`, which opens over the page on narrow screens. */
+export function siteHeader(search: Html): Html {
+  return html`<a class="skip" href="#main">Skip to content</a>
+<header>
+<button type="button" class="menu" popovertarget="contents">Contents</button>
+<a class="brand" href="/docs" aria-label="Gatehouse docs">${MARK}<b>Gatehouse</b> <span>docs</span></a>
+${search}
+<a class="back" href="/">Dashboard</a>
+</header>`
+}
+
+export function searchForm(query = ''): Html {
+  return html`<form role="search" action="/docs" method="get">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${query}">
+</form>`
+}

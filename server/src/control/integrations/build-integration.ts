@@ -1,0 +1,137 @@
+/** Builds an integration from a create or update request. Its account is built like the one of a virtual key. */
+
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Integration } from '../../core/stores/integrations.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import { integrationHome, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { newSlug } from '../slug.ts'
+import { type Changed, type Created, changedVirtualKey, newVirtualKey } from '../virtual-keys/build-virtual-key.ts'
+import type { OriginChange } from '../virtual-keys/credential-origins.ts'
+import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
+import type { changedIntegrationBody, createdIntegration } from './integration-wire.ts'
+
+type CreatedBody = z.infer<typeof createdIntegration>
+type ChangedBody = z.infer<typeof changedIntegrationBody>
+
+/** Names of other products for our providers. */
+const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['open-ai', 'openai'],
+  ['aws-bedrock', 'bedrock'],
+])
+
+/** Fields of a virtual key that are not settings of its provider. */
+const NOT_CONFIGURATIONS: ReadonlySet<string> = new Set([
+  'name',
+  'note',
+  'usage_limits',
+  'rate_limits',
+  'expires_at',
+  'secret_mappings',
+  'workspace_id',
+  'provider',
+  'key',
+  'keys',
+  'slug',
+  'status',
+  'reset_usage',
+  'model_config',
+])
+
+/** `workspaceId`: null for an integration of the organisation. */
+export function newIntegration(
+  call: Pick<OperationCall<unknown, CreatedBody>, 'body' | 'principal' | 'nowMs'>,
+  workspaceId: string | null,
+  ports: VirtualKeyDependencies,
+): Integration {
+  const { body, principal, nowMs } = call
+  const { name, key, description, note, ai_provider_id: providerName } = body
+  const { organisationId } = principal
+  const given: Created = {
+    ...configurationsIn(body),
+    name,
+    provider: PROVIDER_NAMES.get(providerName) ?? providerName,
+    ...(key != null && { key }),
+  }
+  const home = integrationHome('', organisationId)
+  const account = newVirtualKey({ body: given, principal, nowMs, workspaceId: home.workspaceId }, ports)
+  return {
+    ...accountIn(account),
+    id: account.id,
+    organisationId,
+    workspaceId,
+    slug: body.slug ?? newSlug(null, name),
+    name,
+    description: description ?? note ?? null,
+    providerName,
+    allowsAllModels: true,
+    globalAccess: { isEnabled: false, limits: NO_LIMITS, createsProvider: false },
+    createdBy: principal.id,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+export function changedIntegration(
+  call: Pick<OperationCall<unknown, ChangedBody>, 'body' | 'principal' | 'nowMs'>,
+  before: Integration,
+  ports: VirtualKeyDependencies,
+): { readonly after: Integration; readonly originChange: OriginChange | null } {
+  const { body, principal, nowMs } = call
+  const { name, key, description, note } = body
+  const given: Changed = { ...configurationsIn(body), ...(key != null && { key }) }
+  const { after, originChange } = changedVirtualKey({ body: given, principal, nowMs }, accountOf(before), ports)
+  const about = description === undefined ? note : description
+  return {
+    after: {
+      ...before,
+      ...accountIn(after),
+      name: name ?? before.name,
+      description: about === undefined ? before.description : about,
+      updatedAtMs: nowMs,
+    },
+    originChange,
+  }
+}
+
+function configurationsIn({ configurations }: Pick<CreatedBody, 'configurations'>): Record<string, unknown> {
+  const given = Object.entries(configurations ?? {}).map(([name, value]) => [unmasked(name), value] as const)
+  const wrong = given.find(([name]) => NOT_CONFIGURATIONS.has(name))
+  if (wrong === undefined) return Object.fromEntries(given)
+  throw new GatewayError('invalid_body', {
+    param: `configurations.${wrong[0]}`,
+    message: `configurations.${wrong[0]}: is not a setting of the provider.`,
+    hint: 'configurations has custom_host and the settings of the provider; key is a field of the integration.',
+  })
+}
+
+/** Responses name a secret `masked_aws_secret_access_key`. */
+function unmasked(name: string): string {
+  return name.startsWith('masked_') ? name.slice('masked_'.length) : name
+}
+
+/** The account of an integration in the form of a virtual key. */
+function accountOf(integration: Integration): VirtualKey {
+  const { id, organisationId, slug, name, createdAtMs, updatedAtMs } = integration
+  return {
+    ...accountIn(integration),
+    ...integrationHome(id, organisationId),
+    organisationId,
+    slug,
+    name,
+    note: null,
+    isDisabled: false,
+    limits: NO_LIMITS,
+    expiresAtMs: null,
+    integration: null,
+    createdAtMs,
+    updatedAtMs,
+  }
+}
+
+type Account = Pick<VirtualKey, 'provider' | 'settings' | 'customHost' | 'isHostTrusted' | 'credentials'>
+
+function accountIn({ provider, settings, customHost, isHostTrusted, credentials }: Account): Account {
+  return { provider, settings, customHost, isHostTrusted, credentials }
+}

@@ -1,0 +1,65 @@
+/** Refuses changes of a virtual key that other resources depend on. */
+
+import type { ConfigTexts } from '../../core/configs/config-texts.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { OperationCall } from '../endpoint.ts'
+
+export type SecretPorts = { readonly configTexts: Pick<ConfigTexts, 'holdsSecretParams'> }
+
+/** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
+export async function refuseTwin(
+  stores: Stores,
+  { principal }: Pick<OperationCall<unknown, unknown>, 'principal'>,
+  workspaceId: string,
+  slug: string,
+): Promise<void> {
+  const reach = { organisationId: principal.organisationId, workspaceId }
+  if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
+  throw new GatewayError('conflict', {
+    param: 'slug',
+    message: `slug: a virtual key "${slug}" already exists in this workspace.`,
+    hint: 'Choose another slug, or omit it to generate one.',
+  })
+}
+
+/** Secret parameters of saved configs are sent to the origin of the virtual key that the config refers to. */
+export async function refuseSecretsOf(
+  stores: Stores,
+  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
+  param: string,
+  { configTexts }: SecretPorts,
+): Promise<void> {
+  const naming = await stores.configs.usingVirtualKey(workspaceId, slug)
+  const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
+  if (holding.length === 0) return
+  throw new GatewayError('credential_origin_mismatch', {
+    param,
+    message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
+    hint: 'Let an Admin key, owner or admin do this, or remove the secrets from the configs first.',
+    details: holding.slice(0, 20),
+  })
+}
+
+export async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
+  const users = await usersOf(stores, workspaceId, slug)
+  if (users.length === 0) return
+  throw new GatewayError('in_use', {
+    message: `The virtual key "${slug}" is in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
+    hint: 'Update the resources listed in details first, or send force=true.',
+    details: users.slice(0, 20),
+  })
+}
+
+/** The configs and prompts that name the virtual key. */
+export async function usersOf(stores: Stores, workspaceId: string, slug: string): Promise<string[]> {
+  return [
+    ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
+      ({ slug: user, name }) => `config ${user} (${name})`,
+    ),
+    ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
+      ({ slug: user, name }) => `prompt ${user} (${name})`,
+    ),
+  ]
+}

@@ -1,0 +1,26 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { shareDashboard } from './harness.ts'
+import { oneOfEverything } from './one-of-everything.ts'
+import { measureLoad } from './page-load.ts'
+import { knownPages } from './page-tree.ts'
+
+setDefaultTimeout(600_000)
+
+/** The Overview needs less: see its own test. */
+const MAX_REQUESTS = 15
+const MAX_SHIFT = 0.05
+
+const dashboard = await shareDashboard()
+await oneOfEverything(dashboard, (field) => `A ${field}`)
+
+test.each([1440, 390])('at %d px no page moves while it loads, and none needs many requests', async (width) => {
+  const problems: string[] = []
+  for (const path of await knownPages()) {
+    const { page, close } = await dashboard.open('/healthz', { width })
+    const { requests, shift, shifts } = await measureLoad(page, dashboard.gateway.url + path)
+    if (requests.length > MAX_REQUESTS) problems.push(`${path} ${requests.length} requests: ${requests.join(', ')}`)
+    if (shift >= MAX_SHIFT) problems.push(`${path} shifts: ${shifts.join(' | ')}`)
+    await close()
+  }
+  expect(problems).toEqual([])
+})
