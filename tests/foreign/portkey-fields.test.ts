@@ -53,9 +53,11 @@ async function send(operation: string, fields: readonly string[]): Promise<strin
   return reply.text
 }
 
-/** Some operations check the workspace and the types of limits before the names of all fields. */
-function sentValue(name: string): string | null {
+/** Some operations check the workspace and the types of some fields before the names of all. */
+function sentValue(name: string): string | boolean | null {
   if (name === 'workspace_id') return workspaceId
+  if (name === 'expires_at') return '2034-01-01T00:00:00Z'
+  if (name === 'reset_usage') return true
   return name.endsWith('_limits') ? null : 'x'
 }
 
