@@ -100,7 +100,6 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /providers': ['name', 'integration_id', 'workspace_id', 'slug', 'note', ...LIMITS, 'expires_at'],
   'GET /providers': [...PAGE, 'workspace_id'],
-  'PUT /providers/{id}': ['name', 'note', 'workspace_id', ...LIMITS, 'expires_at', 'reset_usage'],
   'POST /prompts': PROMPT,
   'PUT /prompts/{id}': [...PROMPT, 'patch'],
   'GET /prompts': [...PAGE, 'collection_id', 'workspace_id', 'search'],
