@@ -6,7 +6,7 @@ import { type Html, html } from '../../server/src/control/docs/html.ts'
 import type { RenderedDocument } from './markdown.ts'
 import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
 import { searchForm, siteHeader } from './site-header.ts'
-import { DOCS_STYLE } from './style.ts'
+import { DOCS_STYLE, FONT } from './style.ts'
 
 /** Allows only the inline style sheet, the inline script, the font and the search form. */
 export const DOCS_POLICY = [
@@ -49,6 +49,8 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], current:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Gatehouse</title>
+<meta name="description" content="${title}: documentation of Gatehouse, a self-hosted gateway for AI requests.">
+<link rel="preload" href="/assets/${FONT}" as="font" type="font/woff2" crossorigin>
 <style>${{ html: DOCS_STYLE }}</style>
 <script>${{ html: THEME_SCRIPT }}</script>
 </head>

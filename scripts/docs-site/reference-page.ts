@@ -6,7 +6,7 @@ import { type DescribedOperation, operationSection } from './operation-section.t
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
 import { DOCS_SCRIPT, SCRIPT_SOURCE, THEME_SCRIPT } from './script.ts'
 import { searchForm, siteHeader } from './site-header.ts'
-import { STYLE } from './style.ts'
+import { FONT, STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
 
@@ -41,6 +41,8 @@ ${own.map(({ operation, ...route }) => operationSection(operation, { ...route, b
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} ${version}</title>
+<meta name="description" content="API reference of Gatehouse, a self-hosted gateway for AI requests.">
+<link rel="preload" href="/assets/${FONT}" as="font" type="font/woff2" crossorigin>
 <style>${{ html: STYLE }}</style>
 <script>${{ html: THEME_SCRIPT }}</script>
 </head>

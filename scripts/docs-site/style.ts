@@ -3,8 +3,9 @@
 /** The file of the dashboard's font under /assets. */
 export const FONT = 'inter-v1.woff2'
 
+/** The font is optional because a late one would move the text; the pages preload it. */
 export const STYLE = `
-@font-face { font-family: Inter; src: url("/assets/${FONT}") format("woff2"); font-weight: 400 700; font-display: swap; }
+@font-face { font-family: Inter; src: url("/assets/${FONT}") format("woff2"); font-weight: 400 700; font-display: optional; }
 :root { color-scheme: light dark; --line: light-dark(#d8dde3, #333a44); --soft: light-dark(#f4f6f8, #1b2027);
   --ink: light-dark(#1b2027, #e6e9ed); --quiet: light-dark(#566070, #9aa5b4); --mark: light-dark(#3446d6, #98a6ff); }
 html { scroll-padding-top: 4.5rem; }

@@ -263,7 +263,8 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     ai_provider_id: 'openai',
     key: 'sk-not-real',
   })
-  const models = [{ slug: target, enabled: true, is_custom: true }]
+  const model = names[0] ?? ''
+  const models = [{ slug: model, enabled: true, is_custom: true }]
   await scene.do('PUT', `/integrations/${integration['slug']}/models`, { models })
   const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
     name,
@@ -297,7 +298,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
-    { path: `/integrations/${integration['slug']}`, texts: [name, note, target] },
+    { path: `/integrations/${integration['slug']}`, texts: [name, note, model] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
     { path: `/configs/${saved['slug']}`, texts: [name, ...names] },
     { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },

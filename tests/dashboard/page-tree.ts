@@ -57,7 +57,7 @@ export async function visit(page: Page, url: string): Promise<void> {
       await Bun.sleep(QUIET_MS / 4)
       if (calls.size > 0) quietSinceMs = performance.now()
     }
-    await page.locator('[role=progressbar][aria-label=Loading]').waitFor({ state: 'detached' })
+    await page.locator('[role=progressbar][aria-label=Loading]').first().waitFor({ state: 'detached' })
   } finally {
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
   }

@@ -23,19 +23,20 @@ await using gateway = await startGateway({ environment: HUMAN })
 const owner = await claimOwner(gateway)
 const scene = new ControlScene(gateway)
 const { slug, traceId } = await furnish(gateway, scene)
+await scene.do('POST', '/admin/demo', {})
 const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS })
 for (const theme of ['light', 'dark'] as const) {
   const cookie = owner.headers['cookie'] ?? ''
   const [name = '', value = ''] = cookie.split('=')
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme })
   await context.addCookies([{ name, value, url: gateway.url }])
-  await take(context, theme, '/', 'overview')
+  await take(context, theme, '/overview?w=demo', 'overview')
   await take(context, theme, '/logs', 'logs')
   const { data } = (await scene.do('GET', `/logs?trace_id=${traceId}`)) as { data: { id: string }[] }
   await take(context, theme, `/logs/${data[0]?.id}`, 'log')
   await take(context, theme, `/configs/${slug}`, 'config')
   await take(context, theme, '/virtual-keys', 'virtual-keys')
-  await take(context, theme, '/analytics', 'analytics')
+  await take(context, theme, '/analytics?w=demo', 'analytics')
   await take(context, theme, '/playground', 'playground')
   await context.close()
 }
@@ -45,6 +46,8 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
   const page = await context.newPage()
   await page.goto(gateway.url + path)
   await page.waitForLoadState('networkidle').catch(() => {})
+  // A loaded machine may still show placeholders.
+  await page.waitForFunction('!document.querySelector("main [role=progressbar], main .skeleton")')
   await Bun.sleep(800)
   await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) })
   await page.close()

@@ -80,7 +80,10 @@ export function can(scope: string): boolean {
 
 export async function loadSession(): Promise<void> {
   const known = takeEmbedded()
-  if (known) return enter(known)
+  if (known !== undefined) {
+    session.value = known === null ? { state: 'signed-out' } : { state: 'signed-in', caller: known }
+    return
+  }
   try {
     enter(await api.get<Caller>('/sessions/current'))
   } catch (thrown) {
@@ -89,11 +92,11 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** For a signed-in user, the page contains the response of GET /sessions/current. It is used once. */
-function takeEmbedded(): Caller | null {
+/** The response of GET /sessions/current in the page, null if nobody is signed in. It is used once, then undefined. */
+function takeEmbedded(): Caller | null | undefined {
   const element = document.getElementById('caller')
   element?.remove()
-  return element?.textContent ? (JSON.parse(element.textContent) as Caller) : null
+  return element?.textContent ? (JSON.parse(element.textContent) as Caller | null) : undefined
 }
 
 export function enter(known: Caller): void {

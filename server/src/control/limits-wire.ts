@@ -97,6 +97,12 @@ export const RATE_LIMITS = z.array(z.strictObject(RATE_LIMIT_FIELDS)).superRefin
   })
 })
 
+/** Some clients send one limit without a list. */
+export const RATE_LIMITS_OR_ONE = z.union([
+  RATE_LIMITS,
+  z.strictObject(RATE_LIMIT_FIELDS).transform((limit) => [limit]),
+])
+
 /** The budget fields in responses. */
 export const USAGE_LIMIT_REPLY_FIELDS = {
   type: z.enum(['cost', 'tokens']),

@@ -429,6 +429,67 @@ test('every call of the portkey-ai client works with the bodies that it sends', 
   expect(await scene.do('DELETE', `/integrations/${slug}`)).toEqual({})
 })
 
+test.each([
+  [
+    'azure-openai',
+    {
+      azure_auth_mode: 'default',
+      azure_resource_name: 'res',
+      azure_deployment_config: [
+        {
+          azure_deployment_name: 'dep',
+          azure_api_version: '2024-06-01',
+          azure_model_slug: 'gpt-4o',
+          is_default: true,
+          alias: 'a',
+        },
+      ],
+    },
+    { azure_resource_name: 'res', azure_deployment_id: 'dep', azure_model_name: 'gpt-4o' },
+  ],
+  [
+    'aws-bedrock',
+    {
+      aws_auth_type: 'accessKey',
+      aws_region: 'us-east-1',
+      aws_access_key_id: 'AKIA0123456789',
+      aws_secret_access_key: 'very-secret-value',
+    },
+    { aws_region: 'us-east-1', masked_aws_secret_access_key: '*******' },
+  ],
+  [
+    'vertex-ai',
+    { vertex_auth_type: 'basic', vertex_region: 'us-central1', vertex_project_id: 'p' },
+    { vertex_region: 'us-central1', vertex_project_id: 'p' },
+  ],
+  ['open-ai', { openai_organization: 'org-1', openai_project: 'proj-1' }, { openai_organization: 'org-1' }],
+])('configurations of %s are read as documented, and can be sent back', async (provider, configurations, shown) => {
+  const made = await scene.do('POST', '/integrations', {
+    name: 'C',
+    ai_provider_id: provider,
+    key: SECRET,
+    configurations,
+  })
+  const path = `/integrations/${made['slug']}`
+  const read = await scene.do('GET', path)
+  expect(read).toMatchObject({ ai_provider_id: provider, configurations: shown })
+  const again = { configurations: read['configurations'], key: read['masked_key'] ?? SECRET }
+  await scene.do('PUT', path, again)
+  expect(await scene.do('GET', path)).toEqual({ ...read, last_updated_at: expect.any(String) })
+})
+
+test.each([
+  ['bedrock', { aws_auth_type: 'assumedRole', aws_region: 'us-east-1' }, 'aws_role_arn'],
+  ['vertex-ai', { vertex_auth_type: 'serviceAccount', vertex_region: 'us-central1' }, 'vertex_service_account_json'],
+  ['openai', { key: 'sk-hidden-0123456789' }, 'configurations.key'],
+  ['openai', { custom_headers: { 'x-a': 'b' } }, 'custom_headers'],
+  ['azure-openai', { azure_resource_name: 'r', azure_deployment_config: [{ azure_evil: 'x' }] }, 'azure_evil'],
+])('configurations of %s that cannot work are refused by name', async (provider, configurations, param) => {
+  const body = { name: 'C', ai_provider_id: provider, key: SECRET, configurations }
+  const refused = await scene.call(scene.admin, 'POST', '/integrations', body)
+  expect([refused.status, refused.text.includes(param)]).toEqual([400, true])
+})
+
 test('a provider in use by a config protects its integration', async () => {
   const made = await scene.do('POST', '/integrations', { name: 'Used', ai_provider_id: 'openai', key: SECRET })
   const workspaceId = await scene.workspace()

@@ -21,7 +21,7 @@ export function Page() {
     signOut().catch((error: unknown) => toast({ words: asApiError(error).message, tone: 'error' }))
   }
   return (
-    <div class="page">
+    <div class="page load-order">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
       <div class="account-columns">
         <div class="stack">

@@ -45,7 +45,10 @@ export function Page() {
   const reload = () => setRound((before) => before + 1)
   useLiveReload({ workspace_id: id }, reload, RELOAD_MS)
   const all = overview.data
-  const { holders, budgets, keyNames, virtualKeyNames } = useMemo(() => budgetsOf(all ?? { virtual_keys: null, api_keys: null }), [all])
+  const { holders, budgets, keyNames, virtualKeyNames } = useMemo(
+    () => budgetsOf(all ?? { virtual_keys: null, api_keys: null }),
+    [all],
+  )
   const openBreakers = all?.breakers?.filter((one) => one.state !== 'closed') ?? null
   const range = encodeURIComponent(period.text)
   return (

@@ -72,7 +72,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
     {
       label: 'Saved by cache',
       value: moneyOfCents(now.cache.saved_cost),
-      note: `${count(hits)} hits, ${duration(now.cache.saved_time)} saved`,
+      note: `${count(hits)} ${hits === 1 ? 'hit' : 'hits'}, ${duration(now.cache.saved_time)} saved`,
       change: change((sums) => sums.cache.saved_cost),
       values: graphs.saved,
       href: `/analytics/cache?range=${range}`,

@@ -7179,7 +7179,7 @@ export type ProvidersListReply = {
       type: string
       unit: string
       value: number
-    }>
+    }> | null
     expires_at: string | null
     secret_mappings: unknown[]
     /** The integration whose credential it uses. Null if it has its own. */
@@ -7235,7 +7235,7 @@ export type ProvidersReadReply = {
     type: string
     unit: string
     value: number
-  }>
+  }> | null
   expires_at: string | null
   secret_mappings: unknown[]
   /** The integration whose credential it uses. Null if it has its own. */
@@ -7318,7 +7318,12 @@ export type ProvidersUpdateBody = {
     /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
-  }> | null | undefined
+  }> | {
+    type: 'requests' | 'tokens'
+    /** Requests or tokens per second, minute, hour, day or week. */
+    unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
+    value: number
+  } | null | undefined
   /** Time when it expires, ISO 8601. */
   expires_at?: string | null | undefined
   /** Base URL of a self-hosted provider, including its version path. */
@@ -7802,7 +7807,12 @@ export type VirtualKeysCreateBody = {
     /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
     value: number
-  }> | null | undefined
+  }> | {
+    type: 'requests' | 'tokens'
+    /** Requests or tokens per second, minute, hour, day or week. */
+    unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
+    value: number
+  } | null | undefined
   /** Time when it expires, ISO 8601. */
   expires_at?: string | null | undefined
   /** Base URL of a self-hosted provider, including its version path. */

@@ -142,16 +142,20 @@ export function controlPlane(parts: ControlPlaneParts) {
   })
   const dashboard = new DashboardFiles(callerOf)
 
-  /** For the dashboard's page. If the store is slow or down, the page loads without the caller and requests it itself. */
+  /**
+   * For the dashboard's page. Undefined if the browser may have left out the cookie, which it does for links of other
+   * sites, or if the store is slow or down: the page then requests the caller itself.
+   */
   async function callerOf(request: Request) {
     const token = sessionToken(headerMap(request.headers), baseUrlOf(request))
-    if (token === null) return null
+    const site = request.headers.get('sec-fetch-site')
+    if (token === null) return site === 'none' || site === 'same-origin' ? null : undefined
     const find = async () => {
       const hash = vault.hash(tokenHashInput('session', token))
       const principal = await sessionPrincipal(hash, store.stores, Date.now())
       return principal && currentCallerOnWire(principal, store.stores, gateway)
     }
-    return Promise.race([find().catch(() => null), Bun.sleep(MAX_CALLER_MS).then(() => null)])
+    return Promise.race([find().catch(() => undefined), Bun.sleep(MAX_CALLER_MS).then(() => undefined)])
   }
 
   async function documentAt(request: Request, pathname: string): Promise<Response> {

@@ -9,8 +9,8 @@ import { notFound } from '../route-request.ts'
 
 const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
 
-/** The build writes this into the head; it is replaced for a signed-in user. */
-const SIGNED_IN = '<!--signed-in-->'
+/** In the head of the built page. */
+const SESSION = '<!--session-->'
 const INLINE_SCRIPT = /<script>(.*?)<\/script>/s
 /** The first page after sign-in. */
 const HOME = '/overview'
@@ -55,8 +55,8 @@ type Index = {
   readonly builtAtMs: number
 }
 
-/** The response of GET /v1/sessions/current; null if nobody is signed in. */
-type FindCaller = (request: Request) => Promise<unknown>
+/** The response of GET /v1/sessions/current. Null: nobody is signed in. Undefined: unknown. */
+type FindCaller = (request: Request) => Promise<object | null | undefined>
 
 export class DashboardFiles {
   readonly #assets = new Map<string, Uint8Array<ArrayBuffer> | null>()
@@ -80,12 +80,14 @@ export class DashboardFiles {
     const index = await this.#readIndex()
     if (index === null) return notBuilt()
     const caller = await this.findCaller(request)
-    const text = caller === null ? index.text : index.text.replace(SIGNED_IN, () => signedIn(index, pathname, caller))
+    const text =
+      caller === undefined ? index.text : index.text.replace(SESSION, () => embedded(index, pathname, caller))
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': index.policy,
-      'cache-control': caller === null ? 'no-cache' : 'no-store',
+      // Back and Forward must not show the session of another time.
+      'cache-control': 'no-store',
       vary: 'accept, cookie',
     }
     return compressedResponse(text, headers, request.headers.get('accept-encoding'))
@@ -133,9 +135,9 @@ export class DashboardFiles {
 }
 
 /** The page's scripts, which the browser would find one after the other, and the session, which it would have to request. */
-function signedIn({ preloads }: Index, pathname: string, caller: unknown): string {
+function embedded({ preloads }: Index, pathname: string, caller: object | null): string {
   const page = pathname === '/' ? HOME : `/${pathname.split('/')[1]}`
-  const scripts = Object.hasOwn(preloads, page) ? (preloads[page] ?? []) : []
+  const scripts = caller !== null && Object.hasOwn(preloads, page) ? (preloads[page] ?? []) : []
   const links = scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`)
   // In a script element only `<` could end the element.
   const json = JSON.stringify(caller).replaceAll('<', '\\u003c')

@@ -164,7 +164,13 @@ export function demoAlerts(source: AlertSource, vault: Pick<Vault, 'seal'>): Dem
   }
 }
 
-const LABELS = { workspace: 'Workspace', virtual_key: 'Virtual key', api_key: 'API key', policy: 'Policy' } as const
+const LABELS = {
+  workspace: 'Workspace',
+  integration: 'Integration',
+  virtual_key: 'Virtual key',
+  api_key: 'API key',
+  policy: 'Policy',
+} as const
 
 /** Named as the evaluation of rules names it, which then finds nothing new to report. */
 function firingOf({ id: ruleId }: AlertRule, { holder, name, limit, used }: UsedBudget, sinceMs: number): FiringState {

@@ -1,7 +1,6 @@
 /** Builds an integration from a create or update request. Its account is built like the one of a virtual key. */
 
 import type { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import type { Integration } from '../../core/stores/integrations.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import { integrationHome, type VirtualKey } from '../../core/stores/virtual-keys.ts'
@@ -11,6 +10,7 @@ import { type Changed, type Created, changedVirtualKey, newVirtualKey } from '..
 import type { OriginChange } from '../virtual-keys/credential-origins.ts'
 import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
 import type { changedIntegrationBody, createdIntegration } from './integration-wire.ts'
+import { readConfigurations } from './read-configurations.ts'
 
 type CreatedBody = z.infer<typeof createdIntegration>
 type ChangedBody = z.infer<typeof changedIntegrationBody>
@@ -19,24 +19,6 @@ type ChangedBody = z.infer<typeof changedIntegrationBody>
 const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
   ['open-ai', 'openai'],
   ['aws-bedrock', 'bedrock'],
-])
-
-/** Fields of a virtual key that are not settings of its provider. */
-const NOT_CONFIGURATIONS: ReadonlySet<string> = new Set([
-  'name',
-  'note',
-  'usage_limits',
-  'rate_limits',
-  'expires_at',
-  'secret_mappings',
-  'workspace_id',
-  'provider',
-  'key',
-  'keys',
-  'slug',
-  'status',
-  'reset_usage',
-  'model_config',
 ])
 
 /** `workspaceId`: null for an integration of the organisation. */
@@ -48,10 +30,11 @@ export function newIntegration(
   const { body, principal, nowMs } = call
   const { name, key, description, note, ai_provider_id: providerName } = body
   const { organisationId } = principal
+  const provider = PROVIDER_NAMES.get(providerName) ?? providerName
   const given: Created = {
-    ...configurationsIn(body),
+    ...readConfigurations(body.configurations ?? {}, ports.forms.find(provider)),
     name,
-    provider: PROVIDER_NAMES.get(providerName) ?? providerName,
+    provider,
     ...(key != null && { key }),
   }
   const home = integrationHome('', organisationId)
@@ -80,7 +63,8 @@ export function changedIntegration(
 ): { readonly after: Integration; readonly originChange: OriginChange | null } {
   const { body, principal, nowMs } = call
   const { name, key, description, note } = body
-  const given: Changed = { ...configurationsIn(body), ...(key != null && { key }) }
+  const configurations = readConfigurations(body.configurations ?? {}, ports.forms.find(before.provider))
+  const given: Changed = { ...configurations, ...(key != null && { key }) }
   const { after, originChange } = changedVirtualKey({ body: given, principal, nowMs }, accountOf(before), ports)
   const about = description === undefined ? note : description
   return {
@@ -93,22 +77,6 @@ export function changedIntegration(
     },
     originChange,
   }
-}
-
-function configurationsIn({ configurations }: Pick<CreatedBody, 'configurations'>): Record<string, unknown> {
-  const given = Object.entries(configurations ?? {}).map(([name, value]) => [unmasked(name), value] as const)
-  const wrong = given.find(([name]) => NOT_CONFIGURATIONS.has(name))
-  if (wrong === undefined) return Object.fromEntries(given)
-  throw new GatewayError('invalid_body', {
-    param: `configurations.${wrong[0]}`,
-    message: `configurations.${wrong[0]}: is not a setting of the provider.`,
-    hint: 'configurations has custom_host and the settings of the provider; key is a field of the integration.',
-  })
-}
-
-/** Responses name a secret `masked_aws_secret_access_key`. */
-function unmasked(name: string): string {
-  return name.startsWith('masked_') ? name.slice('masked_'.length) : name
 }
 
 /** The account of an integration in the form of a virtual key. */

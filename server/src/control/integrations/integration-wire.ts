@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { vendorName } from '../../core/setting-names.ts'
 import type { GlobalAccess, Integration } from '../../core/stores/integrations.ts'
 import { type CredentialText, integrationHome } from '../../core/stores/virtual-keys.ts'
-import { limitsOnWire, RATE_LIMITS, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
+import { limitsOnWire, RATE_LIMITS_OR_ONE, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
 import { chosenSlug } from '../slug.ts'
 import { openCredential } from '../virtual-keys/credentials.ts'
 import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
@@ -57,9 +57,7 @@ export const changedIntegrationBody = z.strictObject({
 
 /** A list with at most one budget, or the budget itself. An empty list removes the budget. */
 const ONE_USAGE_LIMIT = z.union([z.array(USAGE_LIMIT).max(1), USAGE_LIMIT]).nullish()
-const ONE_OR_MORE_RATES = z.union([RATE_LIMITS, RATE_LIMITS.element.transform((rate) => [rate])]).nullish()
-
-export const GIVEN_LIMITS = { usage_limits: ONE_USAGE_LIMIT, rate_limits: ONE_OR_MORE_RATES }
+export const GIVEN_LIMITS = { usage_limits: ONE_USAGE_LIMIT, rate_limits: RATE_LIMITS_OR_ONE.nullish() }
 
 type GivenLimits = z.infer<z.ZodObject<typeof GIVEN_LIMITS>>
 

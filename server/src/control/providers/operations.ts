@@ -16,7 +16,10 @@ import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire } from '../virtual-keys/virtual-key-wire.ts'
 
 const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('provider') })
-const PROVIDER_REPLY = VIRTUAL_KEY_REPLY.extend({ object: z.literal('provider') })
+const PROVIDER_REPLY = VIRTUAL_KEY_REPLY.extend({
+  rate_limits: VIRTUAL_KEY_REPLY.shape.rate_limits.nullable(),
+  object: z.literal('provider'),
+})
 
 /** `virtualKeys`: the operations of virtual keys. Those that providers share are repeated under their paths. */
 export function providerOperations(virtualKeys: readonly Operation[], ports: SecretPorts): readonly Operation[] {
@@ -60,8 +63,10 @@ function permissionTo(verb: Verb | 'create') {
   return { scope: `providers.${verb}`, or: [`virtual_keys.${verb}`] } as const
 }
 
+/** Clients in Python cannot read an empty list of limits, but null. */
 function asProvider(reply: unknown): object {
-  return { ...(reply as object), object: 'provider' }
+  const { rate_limits: rates, ...rest } = reply as { readonly rate_limits?: readonly unknown[] }
+  return { ...rest, ...(rates !== undefined && { rate_limits: rates.length === 0 ? null : rates }), object: 'provider' }
 }
 
 function createProvider(ports: SecretPorts): Operation {

@@ -6,7 +6,7 @@ import { camelCase } from '../../core/setting-names.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
 import {
   limitsOnWire,
-  RATE_LIMITS,
+  RATE_LIMITS_OR_ONE,
   RATE_LIMITS_REPLY,
   RESET_USAGE,
   USAGE_LIMIT,
@@ -35,7 +35,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
   const shared = {
     note: NOTE,
     usage_limits: USAGE_LIMIT.nullish(),
-    rate_limits: RATE_LIMITS.nullish(),
+    rate_limits: RATE_LIMITS_OR_ONE.nullish(),
     expires_at: EXPIRY,
     custom_host: HOST,
     model_config: z

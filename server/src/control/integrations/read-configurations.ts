@@ -1,0 +1,108 @@
+/** Reads `configurations` of an integration into the fields that virtual keys have. */
+
+import { GatewayError } from '../../core/errors.ts'
+import { canonicalName } from '../../core/setting-names.ts'
+import type { ProviderForm } from '../virtual-keys/ports.ts'
+
+type Configurations = Readonly<Record<string, unknown>>
+
+/** Fields of a virtual key that are not settings of its provider. */
+const NOT_CONFIGURATIONS: ReadonlySet<string> = new Set([
+  'name',
+  'note',
+  'usage_limits',
+  'rate_limits',
+  'expires_at',
+  'secret_mappings',
+  'workspace_id',
+  'provider',
+  'key',
+  'keys',
+  'slug',
+  'status',
+  'reset_usage',
+  'model_config',
+  'integration_id',
+])
+
+/**
+ * Names of the way to authenticate, with the setting that each needs. They are not sent to a provider without a setting of
+ * that name: which secrets are present decides.
+ */
+const AUTH_TYPES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  aws_auth_type: { accessKey: 'aws_access_key_id', assumedRole: 'aws_role_arn' },
+  vertex_auth_type: { basic: 'vertex_project_id', serviceAccount: 'vertex_service_account_json' },
+  azure_auth_mode: { default: null },
+}
+
+export function readConfigurations(configurations: Configurations, form: ProviderForm | undefined): Configurations {
+  const given = Object.fromEntries(
+    Object.entries(configurations).map(([name, value]) => [withoutMask(name), value] as const),
+  )
+  const wrong = Object.keys(given).find((name) => NOT_CONFIGURATIONS.has(name))
+  if (wrong !== undefined)
+    throw new GatewayError('invalid_body', {
+      param: `configurations.${wrong}`,
+      message: `configurations.${wrong}: is not a setting of the provider.`,
+      hint: 'configurations has custom_host and the settings of the provider; key is a field of the integration.',
+    })
+  return withDeployments(withoutAuthTypes(given, form))
+}
+
+/** Responses name a secret `masked_aws_secret_access_key`. */
+function withoutMask(name: string): string {
+  return name.startsWith('masked_') ? name.slice('masked_'.length) : name
+}
+
+function withoutAuthTypes(given: Configurations, form: ProviderForm | undefined): Configurations {
+  const kept = Object.entries(given).filter(([name, value]) => {
+    const types = AUTH_TYPES[name]
+    if (types === undefined || form?.settings.has(canonicalName(name)) || typeof value !== 'string') return true
+    const needed = types[value]
+    if (needed === undefined) return true
+    if (needed === null || given[needed] != null) return false
+    throw new GatewayError('provider_settings_invalid', {
+      param: `configurations.${needed}`,
+      message: `configurations.${needed}: required with ${name} "${value}".`,
+    })
+  })
+  return Object.fromEntries(kept)
+}
+
+/** `azure_deployment_config` is `deploymentConfig` of a virtual key with other names. */
+function withDeployments(given: Configurations): Configurations {
+  const { azure_deployment_config: deployments, ...rest } = given
+  if (!Array.isArray(deployments)) return given
+  const list = deployments.map((one, i) => deploymentOf(one, i))
+  const model = list.length === 1 ? list[0]?.model : undefined
+  return {
+    ...rest,
+    ...(typeof model === 'string' && rest['azure_model_name'] === undefined && { azure_model_name: model }),
+    deploymentConfig: list.map(({ model: _model, ...deployment }) => deployment),
+  }
+}
+
+const DEPLOYMENT_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['azure_api_version', 'apiVersion'],
+  ['azure_deployment_name', 'deploymentName'],
+  ['azure_model_slug', 'model'],
+  ['alias', 'alias'],
+  ['is_default', 'is_default'],
+])
+
+function deploymentOf(given: unknown, i: number): Record<string, unknown> {
+  const path = `configurations.azure_deployment_config[${i}]`
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new GatewayError('invalid_body', { param: path, message: `${path}: must be an object.` })
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const field = DEPLOYMENT_FIELDS.get(name)
+      if (field !== undefined) return [field, value]
+      throw new GatewayError('invalid_body', {
+        param: `${path}.${name.slice(0, 64)}`,
+        message: `${path}.${name.slice(0, 64)}: unknown field.`,
+        hint: `Known fields: ${[...DEPLOYMENT_FIELDS.keys()].join(', ')}.`,
+      })
+    }),
+  )
+}
