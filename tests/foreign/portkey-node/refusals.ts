@@ -5,7 +5,6 @@
 
 export const REFUSED: Readonly<Record<string, string>> = {
   'virtualKeys.create (Azure, deploymentConfig)': 'not accepted yet',
-  'integrations.create (Azure configurations)': 'not accepted yet',
   'integrations.create (Bedrock configurations)': 'not accepted yet',
   'generations.create': 'the client doubles /v1 in the path of this deprecated method',
   'collections.delete (with prompts)': 'a collection that holds prompts is not deleted',
