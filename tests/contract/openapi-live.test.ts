@@ -59,6 +59,11 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'workspace_users.create': async () => ({ users: [{ id: (await scene.person('member')).id, role: 'member' }] }),
   'workspace_users.update': async () => ({ role: 'manager' }),
   'users.update': async () => ({ role: 'admin' }),
+  'providers.create': async () => {
+    const integration = { name: 'For a provider', ai_provider_id: 'openai', key: 'sk-not-a-real-key' }
+    const { slug } = await scene.do('POST', '/integrations', integration)
+    return { name: 'A provider', integration_id: slug }
+  },
 }
 
 /** Sends the documented call on objects created for it. */

@@ -58,7 +58,7 @@ test('a circuit breaker with fallback is created from a template, explained for 
   await accepted(page)
   await page.locator('[data-explained="200"]').waitFor()
 
-  await page.getByLabel('answers: What main (targets[0]) answers').selectOption('429')
+  await page.getByLabel('response: Response of main (targets[0])').selectOption('429')
   await page.getByText('targets[1] answers after 3 calls').waitFor()
   const timeline = page.getByRole('list', { name: 'Decisions of the simulation' })
   await shows(timeline, 'falls back to targets[1]')
@@ -232,7 +232,7 @@ test('a recorded request fills the simulation, and an open circuit is shown on t
   await request.locator('option', { hasText: 'Log:' }).first().waitFor({ state: 'attached' })
   await request.selectOption({ index: 1 })
   await page.getByText('targets[1] answers after 2 calls').waitFor()
-  expect(await page.getByLabel('answers: What dead (targets[0]) answers').inputValue()).toBe('network')
+  expect(await page.getByLabel('response: Response of dead (targets[0])').inputValue()).toBe('network')
   expect(errors).toEqual([])
   await close()
 })

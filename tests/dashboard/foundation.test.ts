@@ -57,7 +57,7 @@ test('the claim link creates the first owner, and the first request turns green 
   await page.getByRole('button', { name: 'Send a test request' }).click()
   await shows(page.locator('[data-arrived=ok]'), '200 in')
 
-  await page.getByRole('button', { name: 'Make a workspace key' }).click()
+  await page.getByRole('button', { name: 'Create a workspace key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''
   expect(secret).toStartWith('gww_')
   const command = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? ''

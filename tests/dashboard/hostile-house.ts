@@ -235,6 +235,7 @@ async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
     { path: '/models?used=1', texts: models },
     ...models.slice(0, 8).map((model) => ({ path: `/models/openai/${encodeURIComponent(model)}`, texts: [model] })),
     { path: '/end-users', texts: users },
+    ...users.slice(0, 8).map((user) => ({ path: `/end-users/${encodeURIComponent(user)}`, texts: [user] })),
     { path: '/compare', texts: models.slice(0, 8) },
     { path: `/compare/${id}/${good}`, texts: [message, value, asked, said] },
     { path: '/analytics/groups?by=user', texts: users },

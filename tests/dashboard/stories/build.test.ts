@@ -94,7 +94,7 @@ for (const { hand, theme } of PASSES) {
     const text = await page.locator('.cm-content').innerText()
     await journey.type(page.locator('.cm-content'), text.replace('"attempts": 1', '"attempts": 2'), { isPasted: true })
     await page.getByText('the gateway accepts this config').waitFor()
-    await journey.choose(page.getByLabel('answers: What main (targets[0]) answers'), '429 rate limit')
+    await journey.choose(page.getByLabel('response: Response of main (targets[0])'), '429 rate limit')
     await page.getByText('targets[1] answers after 4 calls').waitFor()
     const why = page.getByRole('list', { name: 'Decisions of the simulation' })
     await shows(why, /429[\s\S]*falls back to targets\[1\]/)

@@ -60,7 +60,7 @@ for (const { hand, theme } of PASSES) {
 
     const connecting = new Journey(opened, hand)
     await page.goto(`${gateway.url}/welcome`)
-    await connecting.press(page.getByRole('button', { name: 'Make a workspace key' }))
+    await connecting.press(page.getByRole('button', { name: 'Create a workspace key' }))
     await connecting.press(page.getByRole('radio', { name: /Custom host/ }))
     await connecting.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await connecting.press(page.getByRole('tab', { name: 'OpenAI SDK' }))

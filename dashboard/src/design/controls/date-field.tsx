@@ -1,6 +1,6 @@
 /** A day: typed as `2026-01-31`, or chosen in a month calendar that is loaded when it is first opened. */
 
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { usePopup } from './use-popup.ts'
@@ -17,8 +17,15 @@ export function DateField({ value, onValue, ...field }: DateFieldProps) {
   const popup = usePopup()
   const [calendar, setCalendar] = useState<CalendarModule | null>(null)
   const isShown = popup.isOpen && calendar !== null
-  useEffect(() => {
-    if (isShown) popup.anchor.current?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus()
+  useLayoutEffect(() => {
+    const anchor = popup.anchor.current
+    const box = anchor?.querySelector<HTMLElement>('.date-popup')
+    if (!isShown || !anchor || !box) return
+    place(box, anchor.getBoundingClientRect())
+    box.querySelector<HTMLElement>('td [tabindex="0"]')?.focus({ preventScroll: true })
+    // The calendar does not move with the field.
+    document.addEventListener('scroll', popup.close, { capture: true, once: true })
+    return () => document.removeEventListener('scroll', popup.close, { capture: true })
   }, [isShown])
   return (
     <Field {...field}>
@@ -47,7 +54,7 @@ export function DateField({ value, onValue, ...field }: DateFieldProps) {
             <Icon name="calendar" />
           </button>
           {popup.isOpen && calendar && (
-            <div class="popup popup-end date-popup" role="dialog" aria-label={field.label}>
+            <div class="popup date-popup" role="dialog" aria-label={field.label}>
               <calendar.MonthCalendar
                 from={value}
                 to={value}
@@ -63,4 +70,16 @@ export function DateField({ value, onValue, ...field }: DateFieldProps) {
       )}
     </Field>
   )
+}
+
+const GAP_PX = 4
+const MARGIN_PX = 8
+
+/** Below the field, or above it if there is no room: fixed to the window, so that no scrolling dialog clips it. */
+function place(box: HTMLElement, field: DOMRect): void {
+  const { width, height } = box.getBoundingClientRect()
+  const below = field.bottom + GAP_PX
+  const fits = below + height + MARGIN_PX <= innerHeight
+  box.style.top = `${fits ? below : Math.max(MARGIN_PX, field.top - GAP_PX - height)}px`
+  box.style.left = `${Math.max(MARGIN_PX, Math.min(field.right, innerWidth - MARGIN_PX) - width)}px`
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { namedBody, renamed } from './named.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { createNamed, namedBody, renamed } from './named.ts'
 
 test('the slug follows the name until it is edited', () => {
   const first = renamed({ name: '', slug: '' }, 'Support chat')
@@ -10,4 +11,14 @@ test('the slug follows the name until it is edited', () => {
 test('without a slug the gateway generates one', () => {
   expect(namedBody({ name: ' 日本 ', slug: ' ' })).toEqual({ name: '日本' })
   expect(namedBody({ name: 'Chat', slug: 'chat ' })).toEqual({ name: 'Chat', slug: 'chat' })
+})
+
+test('a suggested slug that is taken gets a number, a typed one is refused', async () => {
+  const taken = new Set(['chat', 'chat-2'])
+  const create = async ({ slug = '' }: { slug?: string }) => {
+    if (taken.has(slug)) throw new ApiError({ status: 409, code: 'conflict', message: 'taken', param: 'slug' })
+    return slug
+  }
+  expect(await createNamed({ name: 'Chat', slug: 'chat' }, create)).toBe('chat-3')
+  await expect(createNamed({ name: 'Support', slug: 'chat' }, create)).rejects.toThrow('taken')
 })

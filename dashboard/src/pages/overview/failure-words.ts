@@ -17,6 +17,8 @@ const OWN: Readonly<Record<string, string>> = {
   virtual_key_unknown: 'unknown virtual key',
   virtual_key_disabled: 'the virtual key is switched off',
   virtual_key_expired: 'the virtual key has expired',
+  integration_not_allowed: 'no access to the integration',
+  model_not_allowed: 'the model is not enabled',
   config_unknown: 'unknown config',
   overloaded: 'the gateway was overloaded',
 }

@@ -40,7 +40,7 @@ export function Failures({ failed, recovered, keyNames, range, words }: Failures
 
 function recoveredWords(row: LogRow): string {
   const how = row.retry_count > 0 ? `${row.retry_count} ${row.retry_count === 1 ? 'retry' : 'retries'}` : 'a fallback'
-  return `answered by ${row.provider ?? 'a provider'} after ${row.attempt_count} attempts, ${how}`
+  return `${row.provider ?? 'a provider'} succeeded after ${row.attempt_count} attempts, ${how}`
 }
 
 type RowListProps = {

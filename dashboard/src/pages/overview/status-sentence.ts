@@ -33,7 +33,7 @@ export function statusSentence(now: Situation): Status {
     )
   const isGrave = now.exhausted.length > 0 || share >= GRAVE_SHARE
   const facts = [
-    `${count(now.requests)} requests in ${now.words}`,
+    `${count(now.requests)} ${now.requests === 1 ? 'request' : 'requests'} in ${now.words}`,
     ...(share > 0 && share < BAD_SHARE
       ? [`${percent(share)} failed`]
       : share === 0 && now.requests > 0

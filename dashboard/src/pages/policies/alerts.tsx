@@ -17,7 +17,7 @@ export type Alert = {
   readonly id: string
   readonly created_at: string
   readonly holder: {
-    readonly kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
+    readonly kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace' | 'policy'
     readonly id: string
     readonly value_key?: string
   }
@@ -31,6 +31,7 @@ export type Alert = {
 
 const KINDS: Readonly<Record<Alert['holder']['kind'], string>> = {
   virtual_key: 'virtual key',
+  integration: 'integration',
   api_key: 'API key',
   workspace: 'workspace',
   policy: 'policy',
@@ -38,6 +39,7 @@ const KINDS: Readonly<Record<Alert['holder']['kind'], string>> = {
 
 const PAGES: Readonly<Record<Alert['holder']['kind'], string>> = {
   virtual_key: '/virtual-keys',
+  integration: '/integrations',
   api_key: '/api-keys',
   workspace: '/workspaces',
   policy: '/policies',

@@ -134,6 +134,8 @@ export function SettingField({ field, draft, onDraft, errors }: OneField & { rea
 export type CredentialTest = {
   /** Null if the credential was changed after its test. */
   readonly verdict: Verdict | null
+  /** The newest test ran and the provider did not accept the key. */
+  readonly hasFailed: boolean
   readonly model: string
   setModel(model: string): void
   run(): Promise<Verdict>
@@ -143,18 +145,25 @@ export function useCredentialTest(draft: KeyDraft): CredentialTest {
   const [model, setModel] = useState('')
   const [tested, setTested] = useState<{ readonly credential: string; readonly verdict: Verdict } | null>(null)
   const credential = JSON.stringify([draft.provider, draft.key, draft.settings, draft.customHost])
+  const verdict = tested?.credential === credential ? tested.verdict : null
   return {
-    verdict: tested?.credential === credential ? tested.verdict : null,
+    verdict,
+    hasFailed: verdict !== null && !isPassed(verdict),
     model,
     setModel,
     async run() {
       setTested(null)
       const body = { ...credentialBody(draft), ...(model !== '' && { model }) }
-      const verdict = await api.post<Verdict>('/virtual-keys/test', body)
-      setTested({ credential, verdict })
-      return verdict
+      const found = await api.post<Verdict>('/virtual-keys/test', body)
+      setTested({ credential, verdict: found })
+      return found
     },
   }
+}
+
+/** `proven` is also true of a key that the provider certainly refuses. */
+export function isPassed({ ok, proven }: Verdict): boolean {
+  return ok && proven
 }
 
 /** The result of a test. If the provider has no call that proves the key, a model can be named for one. */

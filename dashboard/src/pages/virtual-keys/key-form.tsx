@@ -10,11 +10,12 @@ import { TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { duration } from '../../design/data/format.ts'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
+import { createNamed } from '../../design/forms/named.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { CredentialFields, SettingField, TestResult, useCredentialTest } from './credential-fields.tsx'
+import { CredentialFields, isPassed, SettingField, TestResult, useCredentialTest } from './credential-fields.tsx'
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
@@ -34,11 +35,13 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
   const creating = useAction(async (isTested: boolean) => {
     let result = ''
     if (isTested) {
-      const verdict = test.verdict?.proven ? test.verdict : await test.run()
-      if (!verdict.ok || !verdict.proven) return
+      const verdict = test.verdict && isPassed(test.verdict) ? test.verdict : await test.run()
+      if (!isPassed(verdict)) return
       result = ` Test passed: status ${verdict.status} in ${duration(verdict.duration_ms)}.`
     }
-    const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
+    const { slug } = await createNamed(draft, ({ slug = '' }) =>
+      api.post<{ slug: string }>('/virtual-keys', createBody({ ...draft, slug })),
+    )
     toast({ words: `The virtual key ${slug} is ready.${result}` })
     onSaved(slug)
   })
@@ -52,7 +55,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {test.verdict && !test.verdict.proven && (
+          {test.hasFailed && (
             <Button disabled={creating.isRunning} onClick={() => creating.run(false)}>
               Create anyway
             </Button>

@@ -31,7 +31,7 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
             {can(MAKE) ? (
               <div>
                 <Button icon="plus" isBusy={making.isRunning} onClick={making.run}>
-                  Make a workspace key
+                  Create a workspace key
                 </Button>
               </div>
             ) : (

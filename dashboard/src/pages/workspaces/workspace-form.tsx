@@ -10,7 +10,7 @@ import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/
 import { KeepingFields } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields } from '../../design/forms/metadata-fields.tsx'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
-import { namedBody } from '../../design/forms/named.ts'
+import { createNamed } from '../../design/forms/named.ts'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
@@ -27,7 +27,8 @@ export function NewWorkspace({ onClose, onSaved }: FormProps) {
   const [draft, setDraft] = useState(NEW_WORKSPACE)
   const set = (change: Partial<WorkspaceDraft>) => setDraft((before) => ({ ...before, ...change }))
   const creating = useAction(async () => {
-    await api.post('/admin/workspaces', { ...changesOf(bodyOf(NEW_WORKSPACE), bodyOf(draft)), ...namedBody(draft) })
+    const settings = changesOf(bodyOf(NEW_WORKSPACE), bodyOf(draft))
+    await createNamed(draft, (named) => api.post('/admin/workspaces', { ...settings, ...named }))
     toast({ words: `The workspace ${draft.name} was created.` })
     onSaved()
   })

@@ -4,9 +4,11 @@ import type { AlertReading, AlertRule } from '../../core/alerting/alert-rules.ts
 import type { Analytics, Totals } from '../../core/logs/analytics.ts'
 import { usdOf } from '../../core/money/nano-usd.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
+import { integrationHolderId } from '../../core/stores/integrations.ts'
 import type { Limits } from '../../core/stores/limits.ts'
 import type { Page, Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { forecastPercent } from '../../policies/budget-forecast.ts'
 
 const MINUTE_MS = 60_000
@@ -84,13 +86,11 @@ async function* budgetsOf(reach: Reach, stores: Stores, spending: SpendingServic
       ? (await stores.workspaces.list(organisationId, {}, MAX_HOLDERS)).rows
       : [await stores.workspaces.find(organisationId, workspaceId)].filter((one) => one !== undefined)
   const types = ['organisation-service', 'workspace-service', 'workspace-user'] as const
+  const virtualKeys = (await stores.virtualKeys.list(reach, MAX_HOLDERS)).rows
   const holders = [
     ...workspaces.map((one) => ({ kind: 'workspace' as const, label: 'Workspace', ...namedLimits(one) })),
-    ...(await stores.virtualKeys.list(reach, MAX_HOLDERS)).rows.map((one) => ({
-      kind: 'virtual_key' as const,
-      label: 'Virtual key',
-      ...namedLimits(one),
-    })),
+    ...virtualKeys.map((one) => ({ kind: 'virtual_key' as const, label: 'Virtual key', ...namedLimits(one) })),
+    ...grantsIn(virtualKeys).map((one) => ({ kind: 'integration' as const, label: 'Integration', ...one })),
     ...(await stores.apiKeys.list(reach, { types }, MAX_HOLDERS)).rows.map((one) => ({
       kind: 'api_key' as const,
       label: 'API key',
@@ -111,6 +111,16 @@ async function* budgetsOf(reach: Reach, stores: Stores, spending: SpendingServic
         spent,
       }
   }
+}
+
+/** The budgets of workspaces on the integrations that their virtual keys were made from. */
+function grantsIn(virtualKeys: readonly VirtualKey[]) {
+  const grants = virtualKeys.flatMap(({ workspaceId, integration }) => {
+    if (integration === null) return []
+    const { id, slug: name, limits } = integration
+    return [{ id: integrationHolderId(id, workspaceId), name, limits }]
+  })
+  return [...new Map(grants.map((grant) => [grant.id, grant])).values()]
 }
 
 function namedLimits({ id, name, limits }: { readonly id: string; readonly name: string; readonly limits: Limits }) {

@@ -261,6 +261,7 @@ const deleteModels = endpoint({
     workspace_id: z.string().max(128).nullish(),
   }),
   reply: z.object({}),
+  example: { query: { slugs: 'gpt-4o' } },
   async handle(call) {
     const { query, body } = call
     const listed = typeof body.slugs === 'string' ? body.slugs.split(',') : (body.slugs ?? [])

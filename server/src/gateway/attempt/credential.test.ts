@@ -59,13 +59,13 @@ describe('behind a virtual key', () => {
         saved(['sk-a', 'sk-b']),
       ])
       for (let i = 0; i < 12; i++) expect((await chat(CONFIG)).status).toBe(200)
-      // It rests after its first refusal, so it was called once in all.
+      // It is paused after its first refusal, so it was called once in all.
       expect(sent.filter((request) => keyOf(request) === 'sk-a')).toHaveLength(1)
       const handedOn = records.find((record) => record.attempts.length === 2)!
       expect(handedOn.retries).toBe(0)
       expect(handedOn.attempts.map((attempt) => attempt.status)).toEqual([status, 200])
       const reasons = handedOn.decisions.filter((row) => row.kind === 'credential').map((row) => row.reason)
-      expect(reasons.join('\n')).toMatch(/hint-sk-a: (rejected|limited) \(4\d\d\) and rests.*hint-sk-b takes over/)
+      expect(reasons.join('\n')).toMatch(/hint-sk-a: (rejected|rate limited) \(4\d\d\), paused.*hint-sk-b takes over/)
       expect(reasons.join('\n')).not.toContain('"key"')
     },
   )

@@ -176,7 +176,7 @@ export async function nextAccess(
     journal.decide('call_limit', target.configPath, reason)
     return null
   }
-  const why = status === 401 ? 'rejected (401) and rests until it is replaced' : 'limited (429) and rests'
+  const why = status === 401 ? 'rejected (401), paused until it is replaced' : 'rate limited (429), paused'
   journal.decide('credential', target.configPath, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
   // Reading the response to its end, in the background, makes its connection reusable.
   void bufferResponse(response)

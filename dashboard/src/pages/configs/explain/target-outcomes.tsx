@@ -56,21 +56,21 @@ function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowPr
         <code class="caption truncate">{place}</code>
       </span>
       <SmallSelect
-        label="answers"
-        name={<>What {words} answers</>}
+        label="response"
+        name={<>Response of {words}</>}
         choices={ENDS}
         value={outcome.end}
         onValue={(end) => onOutcome({ end })}
       />
       <SmallNumber
         label="after, ms"
-        name={<>Milliseconds until {words} answers</>}
+        name={<>Milliseconds until {words} responds</>}
         value={outcome.durationMs}
         onValue={(durationMs) => onOutcome({ durationMs: durationMs ?? 0 })}
       />
       <SmallSelect
         label="later calls"
-        name={<>What {words} answers to later calls</>}
+        name={<>Response of {words} to later calls</>}
         choices={[{ value: '', label: 'the same' }, ...ENDS]}
         value={outcome.later ?? ''}
         onValue={(later) => onOutcome({ later: later === '' ? null : later })}

@@ -134,7 +134,7 @@ function policies({ retry, cache, circuit, timeout }: Inherited): Pick<StrategyN
   const cooldown = numberOf(member(circuit, 'cooldown_interval'))
   const rules = threshold !== null && cooldown !== null ? { failureThreshold: threshold, cooldownMs: cooldown } : null
   if (rules) {
-    const about = `rests ${cooldown === null ? '' : cooldown / 1_000} s after ${threshold} failures`
+    const about = `opens after ${threshold} failures, for ${cooldown === null ? '' : cooldown / 1_000} s`
     badges.push({ tone: 'error', words: 'breaker', about })
   }
   const limit = numberOf(timeout)

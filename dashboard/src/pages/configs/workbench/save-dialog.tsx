@@ -10,7 +10,7 @@ import { CheckField } from '../../../design/controls/field.tsx'
 import { DiffView } from '../../../design/data/diff-view.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
-import { type Named, namedBody } from '../../../design/forms/named.ts'
+import { createNamed, type Named } from '../../../design/forms/named.ts'
 import { slugOf } from '../../../design/forms/slug-of.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
@@ -88,13 +88,15 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
   const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
   const saving = useAction(() =>
-    api.post<Saved>('/configs', {
-      ...namedBody(named),
-      config: text,
-      is_default: isDefault,
-      workspace_id: workspaceId.value,
-      ...noteOf(note),
-    }),
+    createNamed(named, (body) =>
+      api.post<Saved>('/configs', {
+        ...body,
+        config: text,
+        is_default: isDefault,
+        workspace_id: workspaceId.value,
+        ...noteOf(note),
+      }),
+    ),
   )
   const save = async () => {
     setAsked(true)

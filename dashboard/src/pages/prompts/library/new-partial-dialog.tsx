@@ -9,7 +9,7 @@ import { Button } from '../../../design/controls/button.tsx'
 import { TextAreaField } from '../../../design/controls/field.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
-import { type Named, namedBody } from '../../../design/forms/named.ts'
+import { createNamed, type Named } from '../../../design/forms/named.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 
@@ -17,8 +17,13 @@ export function NewPartialDialog({ onClose }: { readonly onClose: () => void }) 
   const [named, setNamed] = useState<Named>({ name: '', slug: '' })
   const [text, setText] = useState('')
   const saving = useAction(async () => {
-    const body = { ...namedBody(named), string: text, workspace_id: workspaceId.value }
-    const { slug } = await api.post<{ readonly slug: string }>('/prompts/partials', body)
+    const { slug } = await createNamed(named, (body) =>
+      api.post<{ readonly slug: string }>('/prompts/partials', {
+        ...body,
+        string: text,
+        workspace_id: workspaceId.value,
+      }),
+    )
     navigate(`/prompts/partials/${slug}`)
   })
   const errorOf = fieldErrors(saving.error)

@@ -11,7 +11,7 @@ import { useViewCode } from '../../../app/view-code.ts'
 import { SelectField } from '../../../design/controls/field.tsx'
 import { fieldErrors } from '../../../design/forms/field-errors.ts'
 import { NameAndSlug } from '../../../design/forms/name-and-slug.tsx'
-import { type Named, namedBody } from '../../../design/forms/named.ts'
+import { createNamed, type Named } from '../../../design/forms/named.ts'
 import { toast } from '../../../design/states/toasts.tsx'
 import { PromptEditor } from '../editor/prompt-editor.tsx'
 import type { Collection, List } from '../prompt-types.ts'
@@ -28,13 +28,12 @@ export function NewPrompt() {
   )
   const saving = useAction(async (wire: WireVersion, note: string) => {
     const body = {
-      ...namedBody(named),
       ...wire,
       version_description: note || null,
       workspace_id: id,
       ...(collection && { collection_id: collection }),
     }
-    return api.post<{ readonly slug: string }>('/prompts', body)
+    return createNamed(named, (own) => api.post<{ readonly slug: string }>('/prompts', { ...own, ...body }))
   })
   const save = async (wire: WireVersion, note: string): Promise<boolean> => {
     const made = await saving.run(wire, note)
