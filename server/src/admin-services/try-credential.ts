@@ -3,6 +3,7 @@
 import { looksSecret } from '../config/problems.ts'
 import { changeBody } from '../core/body/change-body.ts'
 import { readResponseStart } from '../core/body/read-response.ts'
+import { splitCustomHeaders } from '../core/custom-headers.ts'
 import { type EndpointName, pathOf } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
@@ -55,7 +56,9 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   if (!provider) throw new GatewayError('provider_unknown')
   const outgoing = outgoingOf(provider, draft)
   const credential = draft.key === null ? null : { secret: new Secret(draft.key) }
-  await provider.authorize(outgoing, credential, draft.settings, { services })
+  const { settings, headers } = splitCustomHeaders(draft.settings)
+  await provider.authorize(outgoing, credential, settings, { services })
+  if (headers) Object.assign(outgoing.headers, headers)
   const { status, text } = await send(outgoing, draft, egress)
   if (status < 200 || status > 299)
     return { isOk: false, isProven: true, status, message: refusalOf(status, text, draft) }

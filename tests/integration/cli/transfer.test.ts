@@ -26,6 +26,7 @@ const ENVIRONMENT = {
   CLOUD_CLOUD_C_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
   PC_CHOSEN_TARGETS_1_API_KEY: SECRETS[2] ?? '',
   SHARED_API_KEY: SECRETS[0] ?? '',
+  SHARED_CUSTOM_HEADERS: JSON.stringify({ 'x-tenant': SECRETS[2] }),
   SHARED_CLOUD_AWS_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
   SHARED_CLOUD_AWS_SECRET_ACCESS_KEY: SECRETS[1] ?? '',
   TEAM_OWN_API_KEY: SECRETS[0] ?? '',
@@ -75,7 +76,8 @@ async function furnish(gateway: Gateway): Promise<void> {
   await post('/virtual-keys', { ...place, name: 'Cloud', slug: 'cloud', provider: 'bedrock', ...cloud })
   await post('/virtual-keys', { name: 'Mock', slug: 'mock-here', provider: 'mock' })
   const pricing_config = { type: 'static', pay_as_you_go: { request_token: { price: 0.01 } } }
-  await post('/integrations', { name: 'Shared', slug: 'shared', ai_provider_id: 'openai', key: SECRETS[0] })
+  const headers = { configurations: { custom_headers: { 'x-tenant': SECRETS[2] } } }
+  await post('/integrations', { name: 'Shared', slug: 'shared', ai_provider_id: 'openai', key: SECRETS[0], ...headers })
   await send(gateway, 'PUT', '/integrations/shared/models', {
     allow_all_models: false,
     models: [

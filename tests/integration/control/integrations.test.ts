@@ -482,12 +482,36 @@ test.each([
   ['bedrock', { aws_auth_type: 'assumedRole', aws_region: 'us-east-1' }, 'aws_role_arn'],
   ['vertex-ai', { vertex_auth_type: 'serviceAccount', vertex_region: 'us-central1' }, 'vertex_service_account_json'],
   ['openai', { key: 'sk-hidden-0123456789' }, 'configurations.key'],
-  ['openai', { custom_headers: { 'x-a': 'b' } }, 'custom_headers'],
+  ['openai', { custom_headers: { host: 'evil.example' } }, 'custom_headers'],
+  ['openai', { custom_headers: { 'x-a': 'b\r\nc: d' } }, 'custom_headers'],
+  ['openai', { custom_headers: { 'x-gateway-api-key': 'k' } }, 'custom_headers'],
   ['azure-openai', { azure_resource_name: 'r', azure_deployment_config: [{ azure_evil: 'x' }] }, 'azure_evil'],
 ])('configurations of %s that cannot work are refused by name', async (provider, configurations, param) => {
   const body = { name: 'C', ai_provider_id: provider, key: SECRET, configurations }
   const refused = await scene.call(scene.admin, 'POST', '/integrations', body)
   expect([refused.status, refused.text.includes(param)]).toEqual([400, true])
+})
+
+test('custom headers are stored like the secret and sent with every request to its own origin', async () => {
+  await using upstream = await startSimulator({ answers: ['hello'] })
+  const one = await team()
+  const custom_headers = { 'X-Tenant': 'tenant-secret-0123', 'x-trace': 'a b' }
+  const slug = await integration(upstream, { configurations: { custom_host: `${upstream.url}/v1`, custom_headers } })
+  await open(slug, one.id)
+  const headers = { 'x-gateway-virtual-key': slug, 'x-tenant': 'of the caller' }
+  expect((await gateway.chat(null, { key: one.secret, headers })).status).toBe(200)
+  expect(upstream.requests[0]?.headers).toMatchObject({ 'x-tenant': 'tenant-secret-0123', 'x-trace': 'a b' })
+  const read = await scene.do('GET', `/integrations/${slug}`)
+  expect(read['configurations']).toMatchObject({ masked_custom_headers: '*******' })
+  for (const path of [`/integrations/${slug}`, `/providers/${slug}?workspace_id=${one.id}`, '/audit-logs'])
+    expect((await scene.call(scene.admin, 'GET', path)).text).not.toContain('tenant-secret')
+  // The mask keeps them, null removes them.
+  await scene.do('PUT', `/integrations/${slug}`, { configurations: read['configurations'] })
+  expect((await chat(one, slug)).status).toBe(200)
+  expect(upstream.requests[1]?.headers['x-tenant']).toBe('tenant-secret-0123')
+  await scene.do('PUT', `/integrations/${slug}`, { configurations: { custom_headers: null } })
+  expect((await chat(one, slug)).status).toBe(200)
+  expect(upstream.requests[2]?.headers['x-tenant']).toBeUndefined()
 })
 
 test('a provider in use by a config protects its integration', async () => {

@@ -29,6 +29,7 @@ const live = (slug: string, count: number): LiveVirtualKey => ({
     hint: 'sk…',
     secret: null,
     settings: {},
+    headers: null,
     weight: 1,
   })),
 })

@@ -23,7 +23,7 @@ export const INTEGRATION_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'integrations show',
     about: 'Show an integration with its workspaces, limits and models.',
-    examples: ['gatehouse integrations show openai-shared'],
+    examples: ['gatehouse integrations show openai-shared', 'gatehouse integrations show openai-shared --json'],
     operands: [SLUG],
     isRemote: true,
     load: async () => (await integrations()).showIntegration,
@@ -95,7 +95,10 @@ export const INTEGRATION_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'integrations rotate',
     about: 'Replace the credential of an integration. All its providers use the new one immediately.',
-    examples: ['gatehouse integrations rotate openai-shared --key-env OPENAI_API_KEY'],
+    examples: [
+      'gatehouse integrations rotate openai-shared --key-env OPENAI_API_KEY',
+      'gatehouse integrations rotate openai-shared --key-file ./new-key.txt',
+    ],
     operands: [SLUG],
     isRemote: true,
     flags: SECRET_SOURCES,

@@ -23,6 +23,9 @@ test.each([
   'connection_string',
   'subscription_key',
   'x-auth',
+  'custom_headers',
+  'customHeaders',
+  'request_token',
 ])('the field %s is hidden, whatever it holds', (name) => {
   for (const value of [SECRET, [SECRET], { inner: SECRET }, [{ inner: [SECRET] }]])
     expect(JSON.stringify(masked({ outer: [{ [name]: value }] }))).not.toContain(SECRET)
@@ -34,6 +37,11 @@ test.each(['name', 'max_tokens', 'prompt_token_max', 'key_transition_period_ms',
     expect(masked({ [name]: 'value' })).toEqual({ [name]: 'value' })
   },
 )
+
+test('the price of a token is not masked', () => {
+  const pricing = { request_token: { price: 0.01 }, response_token: { price: 0.02 } }
+  expect(masked({ pay_as_you_go: pricing })).toEqual({ pay_as_you_go: pricing })
+})
 
 test('a config that comes as JSON in a string is looked into', () => {
   const config = JSON.stringify({ targets: [{ provider: 'openai', api_key: SECRET }] })

@@ -4,7 +4,7 @@ import { isSecretUrl, namesSecretParam } from '../../core/secret-names.ts'
 
 const MASK = '********'
 /** Secret fields of the admin API, in addition to the names in core/secret-names.ts. */
-const SECRET_FIELD = /^keys$|bearer|invite[_-]?link|signed[_-]?url|webhook[_-]?url/i
+const SECRET_FIELD = /^keys$|custom[_-]?headers|bearer|invite[_-]?link|signed[_-]?url|webhook[_-]?url/i
 /** Names that match a secret name but hold counts, times or ids. */
 const NOT_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i
@@ -19,7 +19,7 @@ export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const isMasked = isSecretField(name) && inner !== null && inner !== undefined
+    const isMasked = isSecretField(name) && inner !== null && inner !== undefined && !isTokenPrice(name, inner)
     return [name, isMasked ? maskAll(inner) : masked(inner)]
   })
   return Object.fromEntries(entries)
@@ -27,6 +27,12 @@ export function masked(value: unknown): unknown {
 
 function isSecretField(name: string): boolean {
   return (namesSecretParam(name) || SECRET_FIELD.test(name)) && !NOT_SECRET.test(name)
+}
+
+/** `request_token: {price: 0.01}` of an integration's model. */
+function isTokenPrice(name: string, value: unknown): boolean {
+  if (!/^(request|response)_token$/.test(name) || typeof value !== 'object' || value === null) return false
+  return Object.values(value).every((inner) => typeof inner === 'number')
 }
 
 /** Parses JSON text (clients may send a config as a string) so that secrets are found by their field names. */

@@ -1,6 +1,7 @@
 /** Builds an integration from a create or update request. Its account is built like the one of a virtual key. */
 
 import type { z } from 'zod'
+import { CUSTOM_HEADERS } from '../../core/custom-headers.ts'
 import type { Integration } from '../../core/stores/integrations.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import { integrationHome, type VirtualKey } from '../../core/stores/virtual-keys.ts'
@@ -38,7 +39,7 @@ export function newIntegration(
     ...(key != null && { key }),
   }
   const home = integrationHome('', organisationId)
-  const account = newVirtualKey({ body: given, principal, nowMs, workspaceId: home.workspaceId }, ports)
+  const account = newVirtualKey({ body: given, principal, nowMs, workspaceId: home.workspaceId }, withHeaders(ports))
   return {
     ...accountIn(account),
     id: account.id,
@@ -65,7 +66,11 @@ export function changedIntegration(
   const { name, key, description, note } = body
   const configurations = readConfigurations(body.configurations ?? {}, ports.forms.find(before.provider))
   const given: Changed = { ...configurations, ...(key != null && { key }) }
-  const { after, originChange } = changedVirtualKey({ body: given, principal, nowMs }, accountOf(before), ports)
+  const { after, originChange } = changedVirtualKey(
+    { body: given, principal, nowMs },
+    accountOf(before),
+    withHeaders(ports),
+  )
   const about = description === undefined ? note : description
   return {
     after: {
@@ -77,6 +82,15 @@ export function changedIntegration(
     },
     originChange,
   }
+}
+
+/** Every provider of an integration has one more secret setting: headers for each request. */
+function withHeaders({ forms, vault }: VirtualKeyDependencies): VirtualKeyDependencies {
+  const find = (provider: string) => {
+    const form = forms.find(provider)
+    return form && { ...form, settings: new Map([...form.settings, [CUSTOM_HEADERS, { isSecret: true }]]) }
+  }
+  return { vault, forms: { ...forms, find } }
 }
 
 /** The account of an integration in the form of a virtual key. */

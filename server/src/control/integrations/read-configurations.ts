@@ -1,7 +1,9 @@
 /** Reads `configurations` of an integration into the fields that virtual keys have. */
 
+import { CUSTOM_HEADERS, readCustomHeaders } from '../../core/custom-headers.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { canonicalName } from '../../core/setting-names.ts'
+import { isMask } from '../virtual-keys/credentials.ts'
 import type { ProviderForm } from '../virtual-keys/ports.ts'
 
 type Configurations = Readonly<Record<string, unknown>>
@@ -46,7 +48,17 @@ export function readConfigurations(configurations: Configurations, form: Provide
       message: `configurations.${wrong}: is not a setting of the provider.`,
       hint: 'configurations has custom_host and the settings of the provider; key is a field of the integration.',
     })
-  return withDeployments(withoutAuthTypes(given, form))
+  return withHeaders(withDeployments(withoutAuthTypes(given, form)))
+}
+
+/** A mask keeps the stored headers. */
+function withHeaders(given: Configurations): Configurations {
+  const value = given[CUSTOM_HEADERS]
+  if (value == null || (typeof value === 'string' && isMask(value))) return given
+  const headers = readCustomHeaders(value)
+  if (typeof headers !== 'string') return { ...given, [CUSTOM_HEADERS]: headers }
+  const param = `configurations.${CUSTOM_HEADERS}`
+  throw new GatewayError('invalid_body', { param, message: `${param}: ${headers}.` })
 }
 
 /** Responses name a secret `masked_aws_secret_access_key`. */

@@ -139,9 +139,11 @@ test('the message tells a typing slip from a foreign key and from a provider’s
   const last = keys.workspace.at(-1)
   const damaged = keys.workspace.slice(0, -1) + (last === 'a' ? 'b' : 'a')
   expect((await refused({ 'x-gateway-api-key': damaged })).message).toContain('checksum')
-  expect((await refused({ authorization: `Bearer ${newKeySecret('workspace')}` })).message).toContain('not known here')
-  expect((await refused({ authorization: 'Bearer sk-proj-123' })).message).toContain('provider credential')
-  expect((await refused({ 'x-api-key': 'sk-ant-123' })).message).toContain('provider credential')
+  expect((await refused({ authorization: `Bearer ${newKeySecret('workspace')}` })).message).toContain(
+    'does not know the API key',
+  )
+  expect((await refused({ authorization: 'Bearer sk-proj-123' })).message).toContain('looks like a provider key')
+  expect((await refused({ 'x-api-key': 'sk-ant-123' })).message).toContain('looks like a provider key')
 })
 
 test('the kind comes from the row, not from the letters of the key', async () => {

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { keysIn } from '../../core/headers.ts'
+import { type HeaderMap, keysIn } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
@@ -17,6 +17,8 @@ import { bufferResponse, type ProviderResponse, retryAfterMs } from './provider-
 export type Access = {
   readonly credential: Credential | null
   readonly settings: Settings
+  /** Headers of the stored credential; null for none. */
+  readonly headers: HeaderMap | null
   readonly customHost: string | null
   readonly terms: SendTerms
   /** The virtual key it comes from, and the provider key chosen from it; null without a virtual key. */
@@ -48,6 +50,7 @@ function ownAccess(request: Outbound, target: Target): Access {
   return {
     credential: ownCredential(request, target),
     settings,
+    headers: null,
     customHost,
     terms: {
       // Callers decide themselves where their own credential is sent.
@@ -81,6 +84,7 @@ function storedAccess(target: Target, key: LiveVirtualKey, chosen: LiveCredentia
   return {
     credential: chosen?.secret ? { secret: chosen.secret } : null,
     settings: chosen ? { ...settings, ...chosen.settings } : settings,
+    headers: chosen?.headers ?? null,
     // `prepare` checks whether the stored credential may be sent to a host that the request or config names.
     customHost: target.customHost ?? customHost,
     terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },

@@ -81,6 +81,7 @@ export async function prepare(
   })
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
+  if (access.headers) Object.assign(outgoing.headers, access.headers)
   return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
 }
 

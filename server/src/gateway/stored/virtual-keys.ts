@@ -1,7 +1,9 @@
 /** Virtual keys in memory, with their credentials decrypted. SQL and the vault are used only on a miss. */
 
 import { LRUCache } from 'lru-cache'
+import { splitCustomHeaders } from '../../core/custom-headers.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { Secret } from '../../core/secret.ts'
@@ -33,6 +35,8 @@ export type LiveCredential = {
   readonly secret: Secret | null
   /** The provider's secret settings, such as the secret access key of a cloud. */
   readonly settings: Settings
+  /** Headers for every request with it; null for none. */
+  readonly headers: HeaderMap | null
   readonly weight: number
 }
 
@@ -140,7 +144,7 @@ export class VirtualKeys {
       rotationId: `${id} ${sealed.slice(-24)}`,
       hint,
       secret: text.key === null ? null : new Secret(text.key),
-      settings: text.settings,
+      ...splitCustomHeaders(text.settings),
       weight,
     }
   }

@@ -11,7 +11,7 @@ type Reference = { readonly variable: string; readonly isOptional: boolean }
 
 /** Whether the gateway encrypts and masks a setting with this name; `key` is the credential of a virtual key. */
 export function isSecretName(name: string): boolean {
-  return name === 'key' || looksSecret(name)
+  return name === 'key' || name === 'custom_headers' || looksSecret(name)
 }
 
 function isMask(value: unknown): value is string {
