@@ -7,8 +7,6 @@ from typing import Dict, Optional
 
 REFUSED: Dict[str, str] = {
     "virtual_keys.create (Azure, deploymentConfig)": "not accepted yet",
-    "integrations.create (Azure configurations)": "not accepted yet",
-    "providers.list": "the package declares rate_limits as an object and cannot read a list",
     "generations.create": "the package raises TypeError in this deprecated method",
     "batches.output": "not accepted yet",
 }

@@ -10,7 +10,6 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'API key: token limit, days, reset': 'the key has no last_reset_at',
   'API key: default config': 'the config belongs to a workspace, the key to the organisation',
   'integration: aws-bedrock with a role': 'not accepted yet',
-  'integration: Azure with a key': 'not accepted yet',
   'integration: Azure with several deployments': 'not accepted yet',
   'integration: Azure with Entra': 'not accepted yet',
   'integration: Azure with a managed identity': 'not accepted yet',
