@@ -10,12 +10,14 @@ import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
+import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...KEY_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...CONFIG_COMMANDS,
+  ...VIRTUAL_MODEL_COMMANDS,
   ...LOG_COMMANDS,
   ...MODEL_COMMANDS,
   ...PRICE_COMMANDS,

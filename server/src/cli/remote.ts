@@ -193,6 +193,7 @@ const LIST_COMMANDS: Readonly<Record<string, string>> = {
   configs: 'configs list',
   prompts: 'prompts list',
   'virtual-keys': 'virtual-keys list',
+  'virtual-models': 'virtual-models list',
 }
 
 /** Hints of the gateway name API calls; a user of the command line needs the command. */
