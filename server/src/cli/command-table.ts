@@ -2,6 +2,7 @@
 
 import type { CommandSpec } from './command.ts'
 import { ALERT_COMMANDS } from './tables/alert-commands.ts'
+import { COMPARE_COMMANDS } from './tables/compare-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
@@ -23,4 +24,5 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...FILE_COMMANDS,
+  ...COMPARE_COMMANDS,
 ]

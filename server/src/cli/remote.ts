@@ -85,12 +85,18 @@ export class Remote {
     return response
   }
 
-  /** Sends a request to a provider and returns the response whatever its status; no timeout. */
-  async send(method: string, path: string, headers: Record<string, string>, body: string | null): Promise<Response> {
+  /** Sends a request to a provider and returns the response whatever its status; no timeout but the signal's. */
+  async send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+    signal: AbortSignal | null = null,
+  ): Promise<Response> {
     const key = this.key === null ? {} : { 'x-gateway-api-key': this.key }
     const all = { 'content-type': 'application/json', 'user-agent': 'gatehouse-cli', ...headers, ...key }
     try {
-      return await fetch(`${this.url}/v1${path}`, { method, headers: all, body, redirect: 'manual' })
+      return await fetch(`${this.url}/v1${path}`, { method, headers: all, body, signal, redirect: 'manual' })
     } catch (error) {
       throw this.#unreachable(error)
     }
