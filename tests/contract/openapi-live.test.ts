@@ -64,6 +64,10 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
     const { slug } = await scene.do('POST', '/integrations', integration)
     return { name: 'A provider', integration_id: slug }
   },
+  'virtual-models.create': async () => {
+    const { slug } = await scene.do('POST', '/configs', { name: 'For a model', config: { provider: 'mock' } })
+    return { name: 'chat', config: slug }
+  },
 }
 
 /** Sends the documented call on objects created for it. */
