@@ -35,11 +35,13 @@ const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map(
     'novita-ai': 'novita',
     openai: 'openai',
     openrouter: 'openrouter',
+    ovhcloud: 'ovhcloud',
     'perplexity-ai': 'perplexity',
     'together-ai': 'together',
     'vertex-ai': 'google',
     voyage: 'voyageai',
     'x-ai': 'x-ai',
+    'z-ai': 'zai',
     zhipu: 'zai',
   }),
 )
