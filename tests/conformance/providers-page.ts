@@ -12,6 +12,9 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   bedrock:
     'access key and secret (with session token or role), which sign each request; or a Bedrock API key as `api_key`',
   google: '`api_key`, sent as `x-goog-api-key`',
+  modal: 'none needed; `api_key` as a bearer token, or a proxy auth token in the settings',
+  palm: '`api_key`, sent as `x-goog-api-key`',
+  qdrant: 'none needed; `api_key` is sent as `api-key` if given',
   'vertex-ai': 'service account key file, exchanged for access tokens; or an access token as `api_key`',
 }
 
@@ -44,7 +47,9 @@ These tests run \`mock\` at the address of the same simulator; \`tests/contract\
 \`/rerank\` is passed through in both directions and has no common format; other providers may have it too.
 Embeddings of \`google\`, and of Cohere and Nova models on \`bedrock\`, return a \`usage\` of 0 tokens: the providers report no usage,
 clients require the field, and the gateway does not estimate it.
-Use \`/v1/proxy/<path>\` for every other path of a provider.
+Use \`/v1/proxy/<path>\` for every other path of a provider. Providers that appear only under \`POST /v1/proxy\` have no
+endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\` and \`qdrant\` need \`custom_host\`.
+Google has shut down the API of \`palm\`; use \`google\`.
 `
 
 export function providersPage(): string {

@@ -6,7 +6,8 @@ import { findProvider, providerSlugs } from './registry.ts'
 
 type Host = {
   readonly slug: string
-  readonly base: string
+  /** Null: it needs a custom host. */
+  readonly base: string | null
   /** The supported endpoints out of SAMPLE. */
   readonly has: readonly EndpointName[]
   /** The dialect, if requests are translated. */
@@ -72,6 +73,7 @@ const HOSTS: readonly Host[] = [
   { slug: 'matterai', base: 'https://api.matterai.so/v1', has: ['chat.completions'] },
   { slug: 'mistral-ai', base: 'https://api.mistral.ai/v1', has: ['chat.completions', 'embeddings'] },
   { slug: 'monsterapi', base: 'https://llm.monsterapi.ai/v1', has: ['chat.completions'] },
+  { slug: 'modal', base: null, has: ['chat.completions'] },
   { slug: 'moonshot', base: 'https://api.moonshot.ai/v1', has: ['chat.completions', 'batches'] },
   { slug: 'ncompass', base: 'https://api.ncompass.tech/v1', has: ['chat.completions'] },
   {
@@ -107,6 +109,12 @@ const HOSTS: readonly Host[] = [
     has: ['chat.completions', 'embeddings'],
   },
   { slug: 'perplexity-ai', base: 'https://api.perplexity.ai', has: ['chat.completions'] },
+  {
+    slug: 'portkey',
+    base: 'https://api.portkey.ai/v1',
+    has: ['chat.completions', 'responses', 'embeddings', 'batches'],
+    streamsUsage: true,
+  },
   { slug: 'recraft-ai', base: 'https://external.api.recraft.ai/v1', has: [] },
   { slug: 'reka-ai', base: 'https://api.reka.ai/v1', has: ['chat.completions'] },
   {
@@ -131,8 +139,11 @@ const HOSTS: readonly Host[] = [
 /** Providers with their own URLs, credentials or formats. They are tested in locate.test.ts and in their folders. */
 const OTHERS = ['anthropic', 'azure-openai', 'bedrock', 'cohere', 'google', 'mock', 'openai-compatible', 'vertex-ai']
 
+/** Providers whose paths are only passed through. They are tested in locate.test.ts. */
+const PASSED_THROUGH = ['meshy', 'milvus', 'palm', 'qdrant', 'replicate', 'tripo3d']
+
 test('every provider is in one of the tables', () => {
-  expect([...HOSTS.map((host) => host.slug), ...OTHERS].sort()).toEqual([...providerSlugs()].sort())
+  expect([...HOSTS.map((host) => host.slug), ...OTHERS, ...PASSED_THROUGH].sort()).toEqual([...providerSlugs()].sort())
 })
 
 for (const host of HOSTS) {
@@ -147,10 +158,11 @@ for (const host of HOSTS) {
     customHost,
   })
 
-  test(`${host.slug} uses ${host.base} unless a custom host is given`, () => {
+  test(`${host.slug} uses ${host.base ?? 'no address'} unless a custom host is given`, () => {
     const path = host.has.includes('chat.completions') ? '/chat/completions' : '/embeddings'
     for (const each of [path, '/rerank']) {
-      expect(adapter.locate(call(each, null), {})).toBe(`${host.base}${each}?a=b`)
+      if (host.base !== null) expect(adapter.locate(call(each, null), {})).toBe(`${host.base}${each}?a=b`)
+      else expect(() => adapter.locate(call(each, null), {})).toThrow(expect.objectContaining({ param: 'custom_host' }))
       expect(adapter.locate(call(each, 'https://own.example/v9'), {})).toBe(`https://own.example/v9${each}?a=b`)
     }
   })

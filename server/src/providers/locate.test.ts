@@ -203,6 +203,25 @@ const ROWS: readonly Row[] = [
     settings: { cloud_c_region: 'eu-west-1' },
     url: 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/invoke',
   },
+  { slug: 'meshy', path: '/text-to-3d', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v2/text-to-3d' },
+  { slug: 'meshy', path: '/image-to-3d', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v1/image-to-3d' },
+  { slug: 'meshy', path: '/v2/text-to-3d/id', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v2/text-to-3d/id' },
+  {
+    slug: 'meshy',
+    path: '/text-to-3d',
+    customHost: 'https://own.example/v2',
+    url: 'https://own.example/v2/text-to-3d',
+  },
+  { slug: 'replicate', path: '/predictions', endpoint: 'proxy', url: 'https://api.replicate.com/v1/predictions' },
+  { slug: 'tripo3d', path: '/task', endpoint: 'proxy', url: 'https://api.tripo3d.ai/v2/openapi/task' },
+  { slug: 'palm', path: '/models', url: 'https://generativelanguage.googleapis.com/v1beta3/models' },
+  {
+    slug: 'qdrant',
+    path: '/collections',
+    customHost: 'https://q.example:6333',
+    url: 'https://q.example:6333/collections',
+  },
+  { slug: 'milvus', path: '/v2/vectordb', customHost: 'http://m:19530', url: 'http://m:19530/v2/vectordb' },
 ]
 
 for (const row of ROWS) {
@@ -228,6 +247,8 @@ const CALL = {
 
 test.each([
   ['openai-compatible', {}, 'custom_host'],
+  ['milvus', {}, 'custom_host'],
+  ['qdrant', {}, 'custom_host'],
   ['azure-openai', {}, 'cloud_a_resource_name'],
   ['azure-openai', { cloud_a_resource_name: 'r', cloud_a_api_version: '2024-10-21' }, 'cloud_a_deployment_id'],
   ['vertex-ai', {}, 'cloud_b_region'],
@@ -261,6 +282,13 @@ test('each provider gets the credential in its own header', async () => {
   expect(await authorized('azure-openai', { cloud_a_auth_mode: 'ad_token' })).toEqual({ authorization: 'Bearer key' })
   expect(await authorized('azure-openai', { cloud_a_ad_token: 'ad' })).toEqual({ authorization: 'Bearer ad' })
   expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
+  expect(await authorized('qdrant', {})).toEqual({ 'api-key': 'key' })
+  expect(await authorized('palm', {})).toEqual({ 'x-goog-api-key': 'key' })
+  expect(await authorized('modal', { modal_key: 'id', modal_secret: 'secret' })).toEqual({
+    authorization: 'Bearer key',
+    'modal-key': 'id',
+    'modal-secret': 'secret',
+  })
 })
 
 test('azure-openai accepts an access token instead of a key, and sends no key with it', async () => {

@@ -258,6 +258,20 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     },
   },
   {
+    // A deployment of the customer. It accepts a proxy token (modal_key and modal_secret), a bearer token, or neither.
+    slug: 'modal',
+    title: 'Modal',
+    docs: 'https://modal.com/docs/guide/webhook-proxy-auth',
+    base: null,
+    needsCredential: false,
+    settings: z.object({
+      modal_key: headerSetting('Id of a proxy auth token, sent as Modal-Key.'),
+      modal_secret: headerSetting('Secret of a proxy auth token, sent as Modal-Secret.'),
+    }),
+    settingHeaders: { modal_key: 'modal-key', modal_secret: 'modal-secret' },
+    endpoints: ['chat.completions', 'completions', 'models'],
+  },
+  {
     slug: 'monsterapi',
     title: 'Monster API',
     docs: 'https://developer.monsterapi.ai',
@@ -363,6 +377,15 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     docs: 'https://docs.perplexity.ai/docs/sonar/openai-compatibility',
     base: 'https://api.perplexity.ai',
     endpoints: ['chat.completions'],
+  },
+  {
+    // Another gateway: its own configs and provider slugs (@slug/model) apply there.
+    slug: 'portkey',
+    title: 'Portkey',
+    docs: 'https://portkey.ai/docs/api-reference/inference-api/introduction',
+    base: 'https://api.portkey.ai/v1',
+    streamsUsage: true,
+    supports: { maxCompletionTokens: true, developerRole: true },
   },
   {
     // Its other image tasks (vectorize, upscale) have paths of their own, so they are passed through.

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { originOfProvider } from './credential-origins.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
 import { findProvider, providerSlugs, settingKeys } from './registry.ts'
 
@@ -38,7 +39,7 @@ const anyPath = fc.oneof(
 )
 
 function callFor(adapter: ProviderAdapter, change: Partial<Call>): Call {
-  const customHost = adapter.slug === 'openai-compatible' ? 'https://own.example/v1' : null
+  const customHost = originOfProvider(adapter, SETTINGS, null) === null ? 'https://own.example/v1' : null
   return {
     endpoint: 'chat.completions',
     path: '/chat/completions',

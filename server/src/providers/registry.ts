@@ -1,4 +1,7 @@
-/** All providers the gateway knows. Add one with OpenAI's wire format in openai-compatible-hosts.ts, any other here. */
+/**
+ * All providers the gateway knows. Add one with OpenAI's wire format in openai-compatible-hosts.ts, one that is only passed
+ * through in passed-through-hosts.ts, any other here.
+ */
 
 import type { ProviderAdapter } from './adapter.ts'
 import { anthropic } from './anthropic.ts'
@@ -9,6 +12,7 @@ import { google } from './google.ts'
 import { mock } from './mock/mock.ts'
 import { anyOpenaiCompatible, openaiCompatibleAdapter } from './openai-compatible.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
+import { PASSED_THROUGH_HOSTS } from './passed-through-hosts.ts'
 import { vertexAi } from './vertex-ai/vertex-ai.ts'
 
 const ADAPTERS: readonly ProviderAdapter[] = [
@@ -20,6 +24,7 @@ const ADAPTERS: readonly ProviderAdapter[] = [
   google,
   mock,
   vertexAi,
+  ...PASSED_THROUGH_HOSTS,
   ...OPENAI_COMPATIBLE_HOSTS.map(openaiCompatibleAdapter),
 ].sort((a, b) => (a.slug < b.slug ? -1 : 1))
 
