@@ -8,6 +8,7 @@ import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 /** The header or parameter of credentials that are not bearer tokens. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
+  'azure-ai': '`api_key` or an Entra ID token, sent as a bearer token',
   'azure-openai': '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token',
   bedrock:
     'access key and secret (with session token or role), which sign each request; or a Bedrock API key as `api_key`',
@@ -49,6 +50,8 @@ Embeddings of \`google\`, and of Cohere and Nova models on \`bedrock\`, return a
 clients require the field, and the gateway does not estimate it.
 Use \`/v1/proxy/<path>\` for every other path of a provider. Providers that appear only under \`POST /v1/proxy\` have no
 endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\` and \`qdrant\` need \`custom_host\`.
+\`oracle\` takes an API key of the Generative AI service; requests signed with the key of an OCI user are not supported.
+\`workers-ai\` passes Cloudflare's own paths through, such as \`/v1/proxy/run/<model>\` for images and speech.
 Google has shut down the API of \`palm\`; use \`google\`.
 `
 

@@ -40,6 +40,7 @@ const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map(
     'together-ai': 'together',
     'vertex-ai': 'google',
     voyage: 'voyageai',
+    'workers-ai': 'cloudflare',
     'x-ai': 'x-ai',
     'z-ai': 'zai',
     zhipu: 'zai',

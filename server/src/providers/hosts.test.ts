@@ -137,7 +137,20 @@ const HOSTS: readonly Host[] = [
 ]
 
 /** Providers with their own URLs, credentials or formats. They are tested in locate.test.ts and in their folders. */
-const OTHERS = ['anthropic', 'azure-openai', 'bedrock', 'cohere', 'google', 'mock', 'openai-compatible', 'vertex-ai']
+const OTHERS = [
+  'anthropic',
+  'azure-ai',
+  'azure-openai',
+  'bedrock',
+  'cohere',
+  'google',
+  'mock',
+  'openai-compatible',
+  'oracle',
+  'predibase',
+  'vertex-ai',
+  'workers-ai',
+]
 
 /** Providers whose paths are only passed through. They are tested in locate.test.ts. */
 const PASSED_THROUGH = ['meshy', 'milvus', 'palm', 'qdrant', 'replicate', 'tripo3d']

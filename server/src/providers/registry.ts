@@ -3,8 +3,10 @@
  * through in passed-through-hosts.ts, any other here.
  */
 
+import { ACCOUNT_HOSTS } from './account-hosts.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { anthropic } from './anthropic.ts'
+import { azureAi } from './azure-ai.ts'
 import { azureOpenai } from './azure-openai.ts'
 import { bedrock } from './bedrock/bedrock.ts'
 import { cohere } from './cohere.ts'
@@ -18,12 +20,14 @@ import { vertexAi } from './vertex-ai/vertex-ai.ts'
 const ADAPTERS: readonly ProviderAdapter[] = [
   anthropic,
   anyOpenaiCompatible,
+  azureAi,
   azureOpenai,
   bedrock,
   cohere,
   google,
   mock,
   vertexAi,
+  ...ACCOUNT_HOSTS,
   ...PASSED_THROUGH_HOSTS,
   ...OPENAI_COMPATIBLE_HOSTS.map(openaiCompatibleAdapter),
 ].sort((a, b) => (a.slug < b.slug ? -1 : 1))
