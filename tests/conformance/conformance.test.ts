@@ -9,6 +9,7 @@ import { DRAWINGS, EDITS } from './images.ts'
 import { CELLS, type Cell, cellName, type EndpointPath, type Feature } from './matrix.ts'
 import { MESSAGES } from './messages.ts'
 import { MODERATIONS } from './moderations.ts'
+import { PROXY } from './proxy.ts'
 import { RERANK } from './rerank.ts'
 import { RESPONSES } from './responses.ts'
 import { type Scene, setScene } from './scene.ts'
@@ -37,6 +38,7 @@ const PLAYS: Readonly<Record<EndpointPath, Plays>> = {
   'images/generations': DRAWINGS,
   'images/edits': EDITS,
   moderations: MODERATIONS,
+  proxy: PROXY,
 }
 
 function playOf({ endpoint, feature }: Cell): (scene: Scene) => Promise<void> {

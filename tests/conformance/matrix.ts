@@ -31,6 +31,7 @@ const TABLE = {
   'images/generations': { needs: 'images.generations', features: ['plain', 'error', 'usage'] },
   'images/edits': { needs: 'images.edits', features: ['plain', 'image in', 'error'] },
   moderations: { needs: 'moderations', features: ['plain', 'error'] },
+  proxy: { needs: null, features: ['plain', 'error'] },
 } as const satisfies Record<string, { needs: EndpointName | null; features: readonly Feature[] }>
 
 export type EndpointPath = keyof typeof TABLE
@@ -43,6 +44,7 @@ function hasCell({ subject, endpoint, feature }: Cell): boolean {
   if (!(features as readonly Feature[]).includes(feature)) return false
   if (endpoint === 'embeddings' && feature === 'usage' && !subject.countsEmbeddings) return false
   if (endpoint === 'embeddings' && subject.embeddingModel === null) return false
+  if (endpoint === 'proxy') return subject.proxied !== undefined
   return needs === null ? subject.ranks === true : hasEndpoint(subject, needs)
 }
 

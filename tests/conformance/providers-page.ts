@@ -8,10 +8,14 @@ import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 /** The header or parameter of credentials that are not bearer tokens. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
+  'azure-ai': '`api_key` or an Entra ID token, sent as a bearer token',
   'azure-openai': '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token',
   bedrock:
     'access key and secret (with session token or role), which sign each request; or a Bedrock API key as `api_key`',
   google: '`api_key`, sent as `x-goog-api-key`',
+  modal: 'none needed; `api_key` as a bearer token, or a proxy auth token in the settings',
+  palm: '`api_key`, sent as `x-goog-api-key`',
+  qdrant: 'none needed; `api_key` is sent as `api-key` if given',
   'vertex-ai': 'service account key file, exchanged for access tokens; or an access token as `api_key`',
 }
 
@@ -44,7 +48,11 @@ These tests run \`mock\` at the address of the same simulator; \`tests/contract\
 \`/rerank\` is passed through in both directions and has no common format; other providers may have it too.
 Embeddings of \`google\`, and of Cohere and Nova models on \`bedrock\`, return a \`usage\` of 0 tokens: the providers report no usage,
 clients require the field, and the gateway does not estimate it.
-Use \`/v1/proxy/<path>\` for every other path of a provider.
+Use \`/v1/proxy/<path>\` for every other path of a provider. Providers that appear only under \`POST /v1/proxy\` have no
+endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\` and \`qdrant\` need \`custom_host\`.
+\`oracle\` takes an API key of the Generative AI service; requests signed with the key of an OCI user are not supported.
+\`workers-ai\` passes Cloudflare's own paths through, such as \`/v1/proxy/run/<model>\` for images and speech.
+Google has shut down the API of \`palm\`; use \`google\`.
 `
 
 export function providersPage(): string {

@@ -10,6 +10,7 @@ import { EMBEDDER_KEY, jinaWire, voyageWire } from '../../simulators/wire/embedd
 import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
 import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
 import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from '../../simulators/wire/openai/openai.ts'
+import { PASSED_KEY, passedThroughWire } from '../../simulators/wire/passed-through.ts'
 import { SIGNATURES } from '../../simulators/wire/reply-content.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
 
@@ -23,6 +24,8 @@ export type Subject = {
   readonly embedsMany?: boolean
   /** The provider has /rerank, which is passed through. */
   readonly ranks?: boolean
+  /** A path of the provider that is passed through. */
+  readonly proxied?: string
   /** The endpoints to test; all of the provider's endpoints if absent. */
   readonly only?: readonly EndpointName[]
   readonly wire: WireProvider
@@ -188,6 +191,25 @@ const EMBEDDERS: readonly Subject[] = [
   ...openaiTraits,
 }))
 
+/** Providers that are only passed through: a documented path, and the header of the credential. */
+const PASSED_THROUGH: readonly Subject[] = [
+  { slug: 'meshy', path: '/v2/text-to-3d' },
+  { slug: 'milvus', path: '/v2/vectordb/entities/search' },
+  { slug: 'palm', path: '/models/text-bison-001:generateText', header: 'x-goog-api-key' },
+  { slug: 'qdrant', path: '/collections/docs/points/search', header: 'api-key' },
+  { slug: 'replicate', path: '/predictions' },
+  { slug: 'tripo3d', path: '/task' },
+].map(({ slug, path, header = 'authorization' }) => ({
+  name: slug,
+  provider: slug,
+  model: 'some-model',
+  embeddingModel: null,
+  proxied: path,
+  wire: passedThroughWire(path, header, header === 'authorization' ? `Bearer ${PASSED_KEY}` : PASSED_KEY),
+  target: (url) => ({ provider: slug, custom_host: url, api_key: PASSED_KEY }),
+  ...openaiTraits,
+}))
+
 /** Hosts whose documentation has /rerank. */
 const RANKING: ReadonlySet<string> = new Set([
   'fireworks-ai',
@@ -202,7 +224,7 @@ const KEYLESS = 'mock'
 
 /** Hosts of OpenAI's format are tested with OpenAI's simulator. */
 const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
-  const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS].some(({ provider }) => provider === slug)
+  const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...PASSED_THROUGH].some(({ provider }) => provider === slug)
   if (isKnown) return []
   const isKeyless = slug === KEYLESS
   return [
@@ -224,7 +246,7 @@ const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
   ]
 })
 
-export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...HOSTS]
+export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...PASSED_THROUGH, ...HOSTS]
 
 /** True if the provider has this endpoint, natively or through a dialect. */
 export function hasEndpoint({ provider, only }: Subject, name: EndpointName): boolean {

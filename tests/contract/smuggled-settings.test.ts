@@ -24,6 +24,8 @@ const SETTINGS: readonly [key: string, around: object][] = [
   ['cloud_b_region', { provider: 'vertex-ai', cloud_b_project_id: 'proj' }],
   ['cloud_c_region', { provider: 'bedrock' }],
   ['aws_region', { provider: 'bedrock' }],
+  ['azure_foundry_url', { provider: 'azure-ai' }],
+  ['oracle_region', { provider: 'oracle' }],
 ]
 
 function ask(headers: Record<string, string>): Promise<Response> {
@@ -41,7 +43,7 @@ test.each(inConfig)('config key %s with %j is rejected before anything is resolv
   const response = await ask({ 'x-gateway-config': JSON.stringify(config).replace(/[^\x20-\x7e]/g, escaped) })
   const { error } = (await response.json()) as { error: { message: string; param: string | null } }
   expect(response.status).toBe(400)
-  expect(`${error.param} ${error.message}`).toMatch(/resource_name|region/)
+  expect(`${error.param} ${error.message}`).toMatch(/resource_name|region|foundry_url/)
 })
 
 // A header cannot contain line breaks or characters outside Latin-1.
@@ -54,7 +56,7 @@ test.each(inHeaders)('header of %s with %j is rejected before anything is resolv
   ])
   const response = await ask({ ...Object.fromEntries(entries), authorization: 'Bearer k' })
   expect(response.status).toBe(400)
-  expect(await response.text()).toMatch(/resource.name|region/)
+  expect(await response.text()).toMatch(/resource.name|region|foundry.url/)
 })
 
 function escaped(unit: string): string {

@@ -14,11 +14,18 @@ const titles = (slug: string, isWanted: (field: ReturnType<typeof formOf>['field
     .fields.filter(isWanted)
     .map((field) => field.title)
 
+/** A URL has a form of its own. */
+function sampleOf(name: string): string {
+  return name.endsWith('_url') ? 'https://sample.services.ai.azure.com/models' : 'sample'
+}
+
 test('a form with its required fields filled is one the gateway accepts, for every provider', () => {
   const forms = providerForms()
   for (const slug of providerSlugs().filter((one) => one !== 'mock')) {
     const { fields, host } = formOf(slug)
-    const settings = Object.fromEntries(fields.filter((field) => field.isRequired).map(({ name }) => [name, 'sample']))
+    const settings = Object.fromEntries(
+      fields.filter((field) => field.isRequired).map(({ name }) => [name, sampleOf(name)]),
+    )
     const customHost = host === 'required' ? 'https://host.example/v1' : null
     expect([slug, forms.find(slug)?.check(settings, customHost)]).toEqual([slug, null])
     // And each of them is truly needed.
@@ -43,6 +50,11 @@ test('clouds ask for what makes their address and for secrets first, the rest is
   expect(titles('bedrock', (field) => field.isUsual)).toContain('Region')
   expect(titles('bedrock', (field) => !field.isUsual)).toEqual(['Role ARN', 'External ID', 'STS endpoint'])
   expect(titles('openai', (field) => field.isUsual)).toEqual([])
+  expect(titles('azure-ai', (field) => field.isRequired)).toEqual(['Foundry URL'])
+  expect(titles('workers-ai', (field) => field.isRequired)).toEqual(['Account ID'])
+  expect(titles('oracle', (field) => field.isRequired)).toEqual(['Region'])
+  // The request can name the tenant instead.
+  expect(titles('predibase', (field) => !field.isRequired && field.isUsual)).toEqual(['Tenant ID'])
 })
 
 test('the form has key and host fields as the provider needs them', () => {
@@ -51,6 +63,9 @@ test('the form has key and host fields as the provider needs them', () => {
   expect(needs('bedrock')).toEqual(['instead', 'optional'])
   expect(needs('openai-compatible')).toEqual(['optional', 'required'])
   expect(needs('ollama')).toEqual(['optional', 'usual'])
+  expect(needs('cortex')).toEqual(['optional', 'usual'])
+  expect(needs('qdrant')).toEqual(['optional', 'required'])
+  expect(needs('replicate')).toEqual(['required', 'optional'])
   expect(needs('mock')).toEqual(['optional', 'optional'])
 })
 

@@ -31,6 +31,7 @@ export function describeForm(provider: ProviderAdapter): CredentialForm {
       title: titleOf(
         name,
         shape.map(([other]) => other),
+        provider.slug,
       ),
       about: description,
       isSecret,
@@ -88,13 +89,20 @@ function isLocal(provider: ProviderAdapter, address: string | null): boolean {
   return address !== null && LOOPBACK.test(address) && provider.slug !== 'mock'
 }
 
-const ABBREVIATIONS: ReadonlySet<string> = new Set(['ad', 'api', 'arn', 'id', 'json', 'llm', 'sts'])
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['ad', 'api', 'arn', 'id', 'json', 'llm', 'sts', 'url'])
 
 /** `cloud_a_api_version` among other `cloud_a_` settings is `API version`. */
-function titleOf(name: string, all: readonly string[]): string {
-  const words = name.slice(sharedPrefix(all).length).split('_')
+function titleOf(name: string, all: readonly string[], slug: string): string {
+  const prefix = all.length === 1 ? ownPrefix(name, slug) : sharedPrefix(all)
+  const words = name.slice(prefix.length).split('_')
   const text = words.map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word)).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `workers_ai_` of `workers_ai_account_id`. */
+function ownPrefix(name: string, slug: string): string {
+  const prefix = `${slug.replaceAll('-', '_')}_`
+  return name.startsWith(prefix) ? prefix : ''
 }
 
 /** The prefix that all settings of a provider share. */

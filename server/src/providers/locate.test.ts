@@ -24,6 +24,10 @@ const AZURE_V1: Settings = { cloud_a_resource_name: 'res', cloud_a_api_version: 
 const AZURE_UNVERSIONED: Settings = { cloud_a_resource_name: 'res', cloud_a_deployment_id: 'dep' }
 const VERTEX: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'us-central1' }
 
+const FOUNDRY: Settings = { cloud_a_foundry_url: 'https://res.services.ai.azure.com/models/' }
+const CLOUDFLARE: Settings = { workers_ai_account_id: 'acc' }
+const PREDIBASE: Settings = { predibase_tenant_id: 'ten' }
+
 const ROWS: readonly Row[] = [
   { slug: 'openai', path: '/chat/completions', url: 'https://api.openai.com/v1/chat/completions' },
   { slug: 'openai', path: '/files', search: '?limit=2', url: 'https://api.openai.com/v1/files?limit=2' },
@@ -203,6 +207,91 @@ const ROWS: readonly Row[] = [
     settings: { cloud_c_region: 'eu-west-1' },
     url: 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/invoke',
   },
+  { slug: 'meshy', path: '/text-to-3d', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v2/text-to-3d' },
+  { slug: 'meshy', path: '/image-to-3d', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v1/image-to-3d' },
+  { slug: 'meshy', path: '/v2/text-to-3d/id', endpoint: 'proxy', url: 'https://api.meshy.ai/openapi/v2/text-to-3d/id' },
+  {
+    slug: 'meshy',
+    path: '/text-to-3d',
+    customHost: 'https://own.example/v2',
+    url: 'https://own.example/v2/text-to-3d',
+  },
+  { slug: 'replicate', path: '/predictions', endpoint: 'proxy', url: 'https://api.replicate.com/v1/predictions' },
+  { slug: 'tripo3d', path: '/task', endpoint: 'proxy', url: 'https://api.tripo3d.ai/v2/openapi/task' },
+  { slug: 'palm', path: '/models', url: 'https://generativelanguage.googleapis.com/v1beta3/models' },
+  {
+    slug: 'qdrant',
+    path: '/collections',
+    customHost: 'https://q.example:6333',
+    url: 'https://q.example:6333/collections',
+  },
+  { slug: 'milvus', path: '/v2/vectordb', customHost: 'http://m:19530', url: 'http://m:19530/v2/vectordb' },
+  {
+    slug: 'azure-ai',
+    path: '/chat/completions',
+    settings: FOUNDRY,
+    url: 'https://res.services.ai.azure.com/models/chat/completions?api-version=2024-05-01-preview',
+  },
+  {
+    slug: 'azure-ai',
+    path: '/embeddings',
+    search: '?api-version=mine',
+    settings: FOUNDRY,
+    url: 'https://res.services.ai.azure.com/models/embeddings?api-version=mine',
+  },
+  {
+    slug: 'azure-ai',
+    path: '/chat/completions',
+    settings: { cloud_a_foundry_url: 'https://llama.eastus2.models.ai.azure.com' },
+    url: 'https://llama.eastus2.models.ai.azure.com/chat/completions',
+  },
+  {
+    slug: 'azure-ai',
+    path: '/files',
+    endpoint: 'files',
+    settings: { ...FOUNDRY, cloud_a_api_version: '2024-10-21' },
+    url: 'https://res.services.ai.azure.com/openai/files?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-ai',
+    path: '/files',
+    endpoint: 'files',
+    settings: FOUNDRY,
+    customHost: 'https://own.example/v1',
+    url: 'https://own.example/v1/files',
+  },
+  {
+    slug: 'workers-ai',
+    path: '/chat/completions',
+    settings: CLOUDFLARE,
+    url: 'https://api.cloudflare.com/client/v4/accounts/acc/ai/v1/chat/completions',
+  },
+  {
+    slug: 'workers-ai',
+    path: '/run/@cf/black-forest-labs/flux-1-schnell',
+    endpoint: 'proxy',
+    settings: CLOUDFLARE,
+    url: 'https://api.cloudflare.com/client/v4/accounts/acc/ai/run/@cf/black-forest-labs/flux-1-schnell',
+  },
+  {
+    slug: 'oracle',
+    path: '/chat/completions',
+    settings: { oracle_region: 'eu-frankfurt-1' },
+    url: 'https://inference.generativeai.eu-frankfurt-1.oci.oraclecloud.com/openai/v1/chat/completions',
+  },
+  {
+    slug: 'predibase',
+    path: '/chat/completions',
+    model: 'llama-3-8b:sentiment/1',
+    settings: PREDIBASE,
+    url: 'https://serving.app.predibase.com/ten/deployments/v2/llms/llama-3-8b/v1/chat/completions',
+  },
+  {
+    slug: 'predibase',
+    path: '/v2/deployments',
+    endpoint: 'proxy',
+    url: 'https://serving.app.predibase.com/v2/deployments',
+  },
 ]
 
 for (const row of ROWS) {
@@ -228,6 +317,11 @@ const CALL = {
 
 test.each([
   ['openai-compatible', {}, 'custom_host'],
+  ['milvus', {}, 'custom_host'],
+  ['azure-ai', {}, 'cloud_a_foundry_url'],
+  ['workers-ai', {}, 'workers_ai_account_id'],
+  ['oracle', {}, 'oracle_region'],
+  ['qdrant', {}, 'custom_host'],
   ['azure-openai', {}, 'cloud_a_resource_name'],
   ['azure-openai', { cloud_a_resource_name: 'r', cloud_a_api_version: '2024-10-21' }, 'cloud_a_deployment_id'],
   ['vertex-ai', {}, 'cloud_b_region'],
@@ -261,6 +355,26 @@ test('each provider gets the credential in its own header', async () => {
   expect(await authorized('azure-openai', { cloud_a_auth_mode: 'ad_token' })).toEqual({ authorization: 'Bearer key' })
   expect(await authorized('azure-openai', { cloud_a_ad_token: 'ad' })).toEqual({ authorization: 'Bearer ad' })
   expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
+  expect(await authorized('qdrant', {})).toEqual({ 'api-key': 'key' })
+  expect(await authorized('palm', {})).toEqual({ 'x-goog-api-key': 'key' })
+  expect(await authorized('azure-ai', { cloud_a_deployment_name: 'dep' })).toEqual({
+    authorization: 'Bearer key',
+    'extra-parameters': 'drop',
+    'azureml-model-deployment': 'dep',
+  })
+  expect(await authorized('azure-ai', { cloud_a_ad_token: 'ad', cloud_a_extra_parameters: 'error' })).toEqual({
+    authorization: 'Bearer ad',
+    'extra-parameters': 'error',
+  })
+  expect(await authorized('oracle', { oracle_compartment_id: 'ocid1' })).toEqual({
+    authorization: 'Bearer key',
+    'opc-compartment-id': 'ocid1',
+  })
+  expect(await authorized('modal', { modal_key: 'id', modal_secret: 'secret' })).toEqual({
+    authorization: 'Bearer key',
+    'modal-key': 'id',
+    'modal-secret': 'secret',
+  })
 })
 
 test('azure-openai accepts an access token instead of a key, and sends no key with it', async () => {
@@ -301,4 +415,22 @@ test('anthropic keeps a version that the caller sent', async () => {
 test('vertex-ai sends the request type in its documented header only', async () => {
   const headers = await authorized('vertex-ai', {}, { 'x-cloud-b-llm-request-type': 'shared' })
   expect(headers).toEqual({ authorization: 'Bearer key', 'x-vertex-ai-llm-request-type': 'shared' })
+})
+
+test('predibase takes the tenant from the user of the request, and sends the adapter as the model', () => {
+  const predibase = findProvider('predibase')!
+  const body = { model: 'llama:repo/2', user: 'ten', messages: [] }
+  const call = { ...CALL, path: '/chat/completions', model: 'llama:repo/2', body }
+  expect(predibase.locate(call, {})).toBe(
+    'https://serving.app.predibase.com/ten/deployments/v2/llms/llama/v1/chat/completions',
+  )
+  const change = predibase.adapt?.(call, {})
+  expect([[...(change?.set ?? [])], [...(change?.drop ?? [])]]).toEqual([[['model', 'repo/2']], ['user']])
+  const kept = predibase.adapt?.({ ...call, model: 'llama' }, PREDIBASE)
+  expect([[...(kept?.set ?? [])], [...(kept?.drop ?? [])]]).toEqual([[['model', '']], []])
+  for (const user of ['../x', '..', 'a/b', 'a?b', '', 7]) {
+    expect(() => predibase.locate({ ...call, body: { ...body, user } }, {})).toThrow(
+      expect.objectContaining({ param: 'predibase_tenant_id' }),
+    )
+  }
 })

@@ -13,11 +13,41 @@ const BATCHES = ['batches.create', 'batches', 'batches.read', 'batches.cancel'] 
 
 export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
   {
+    slug: '302ai',
+    title: '302.AI',
+    docs: 'https://doc-en.302.ai',
+    base: 'https://api.302.ai/v1',
+    endpoints: ['chat.completions'],
+  },
+  {
+    // The Jamba models. The older J2 endpoints are passed through.
+    slug: 'ai21',
+    title: 'AI21',
+    docs: 'https://docs.ai21.com/reference/jamba-1-6-api-ref',
+    base: 'https://api.ai21.com/studio/v1',
+    endpoints: ['chat.completions', 'models'],
+  },
+  {
+    slug: 'aibadgr',
+    title: 'AI Badgr',
+    docs: 'https://aibadgr.com/docs',
+    base: 'https://aibadgr.com/api/v1',
+    endpoints: ['chat.completions'],
+  },
+  {
     slug: 'anyscale',
     title: 'Anyscale',
     docs: 'https://docs.anyscale.com/llms',
     base: 'https://api.endpoints.anyscale.com/v1',
     endpoints: ['chat.completions', 'completions', 'embeddings', ...MODELS],
+  },
+  {
+    // Its tasks other than chat are at /models/v2/{model}. Set custom_host to https://api.bytez.com for them.
+    slug: 'bytez',
+    title: 'Bytez',
+    docs: 'https://docs.bytez.com/http-reference/overview',
+    base: 'https://api.bytez.com/models/v2/openai/v1',
+    endpoints: ['chat.completions', 'completions', 'responses'],
   },
   {
     slug: 'cerebras',
@@ -28,12 +58,35 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     supports: { maxCompletionTokens: true, messageExtras: 'reasoning' },
   },
   {
+    slug: 'cometapi',
+    title: 'CometAPI',
+    docs: 'https://api.cometapi.com/doc',
+    base: 'https://api.cometapi.com/v1',
+    endpoints: ['chat.completions', 'embeddings'],
+  },
+  {
+    // On this machine. Set custom_host for any other host.
+    slug: 'cortex',
+    title: 'Cortex',
+    docs: 'https://cortex.so/api-reference',
+    base: 'http://127.0.0.1:39281/v1',
+    needsCredential: false,
+    endpoints: ['chat.completions', 'embeddings', ...MODELS],
+  },
+  {
     // The international host. For mainland China set custom_host to https://dashscope.aliyuncs.com/compatible-mode/v1.
     slug: 'dashscope',
     title: 'DashScope (Alibaba Cloud)',
     docs: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
     base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
     endpoints: ['chat.completions', 'completions', 'embeddings', ...RESPONSES, 'models', ...FILES, ...BATCHES],
+  },
+  {
+    slug: 'deepbricks',
+    title: 'Deepbricks',
+    docs: 'https://deepbricks.ai/documentation',
+    base: 'https://api.deepbricks.ai/v1',
+    endpoints: ['chat.completions', 'images.generations'],
   },
   {
     // Its streams end with usage unasked.
@@ -60,6 +113,13 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'responses', 'models'],
     streamsUsage: true,
     supports: { requiresReasoning: true },
+  },
+  {
+    slug: 'featherless-ai',
+    title: 'Featherless AI',
+    docs: 'https://featherless.ai/docs/api-overview-and-common-options',
+    base: 'https://api.featherless.ai/v1',
+    endpoints: ['chat.completions', 'completions', 'models'],
   },
   {
     // Its streams end with usage unasked.
@@ -109,6 +169,20 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'completions', 'models'],
   },
   {
+    slug: 'inference-net',
+    title: 'Inference.net',
+    docs: 'https://docs.inference.net/api',
+    base: 'https://api.inference.net/v1',
+    endpoints: ['chat.completions'],
+  },
+  {
+    slug: 'iointelligence',
+    title: 'IO Intelligence',
+    docs: 'https://docs.io.net/reference/ai-models',
+    base: 'https://api.intelligence.io.solutions/api/v1',
+    endpoints: ['chat.completions', 'embeddings', 'models'],
+  },
+  {
     slug: 'jina',
     title: 'Jina AI',
     docs: 'https://jina.ai/embeddings',
@@ -118,6 +192,55 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
       ...rest,
       ...(format !== undefined && { embedding_type: format }),
     })),
+  },
+  {
+    slug: 'kluster-ai',
+    title: 'kluster.ai',
+    docs: 'https://docs.kluster.ai/api-reference/reference',
+    base: 'https://api.kluster.ai/v1',
+    endpoints: ['chat.completions', 'embeddings', 'models', ...FILES, ...BATCHES],
+  },
+  {
+    slug: 'krutrim',
+    title: 'Krutrim',
+    docs: 'https://cloud.olakrutrim.com/console/inference-service',
+    base: 'https://cloud.olakrutrim.com/v1',
+    endpoints: ['chat.completions'],
+  },
+  {
+    slug: 'lambda',
+    title: 'Lambda',
+    docs: 'https://docs.lambda.ai/public-cloud/lambda-inference-api',
+    base: 'https://api.lambda.ai/v1',
+    endpoints: ['chat.completions', 'completions', 'models'],
+  },
+  {
+    slug: 'lemonfox-ai',
+    title: 'Lemonfox.ai',
+    docs: 'https://www.lemonfox.ai/apis',
+    base: 'https://api.lemonfox.ai/v1',
+    endpoints: ['chat.completions', 'images.generations', 'audio.transcriptions'],
+  },
+  {
+    slug: 'lepton',
+    title: 'Lepton AI',
+    docs: 'https://www.lepton.ai/docs/public_models/model_apis',
+    base: 'https://api.lepton.ai/api/v1',
+    endpoints: ['chat.completions', 'completions', 'audio.transcriptions'],
+  },
+  {
+    slug: 'lingyi',
+    title: '01.AI (Lingyi Wanwu)',
+    docs: 'https://platform.lingyiwanwu.com/docs',
+    base: 'https://api.lingyiwanwu.com/v1',
+    endpoints: ['chat.completions', 'models'],
+  },
+  {
+    slug: 'matterai',
+    title: 'MatterAI',
+    docs: 'https://docs.matterai.so',
+    base: 'https://api.matterai.so/v1',
+    endpoints: ['chat.completions'],
   },
   {
     // Rejects stream_options, and ends every stream with usage.
@@ -135,6 +258,27 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     },
   },
   {
+    // A deployment of the customer. It accepts a proxy token (modal_key and modal_secret), a bearer token, or neither.
+    slug: 'modal',
+    title: 'Modal',
+    docs: 'https://modal.com/docs/guide/webhook-proxy-auth',
+    base: null,
+    needsCredential: false,
+    settings: z.object({
+      modal_key: headerSetting('Id of a proxy auth token, sent as Modal-Key.'),
+      modal_secret: headerSetting('Secret of a proxy auth token, sent as Modal-Secret.'),
+    }),
+    settingHeaders: { modal_key: 'modal-key', modal_secret: 'modal-secret' },
+    endpoints: ['chat.completions', 'completions', 'models'],
+  },
+  {
+    slug: 'monsterapi',
+    title: 'Monster API',
+    docs: 'https://developer.monsterapi.ai',
+    base: 'https://llm.monsterapi.ai/v1',
+    endpoints: ['chat.completions'],
+  },
+  {
     // The international host. For mainland China set custom_host to https://api.moonshot.cn/v1.
     slug: 'moonshot',
     title: 'Moonshot AI (Kimi)',
@@ -142,6 +286,13 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     base: 'https://api.moonshot.ai/v1',
     endpoints: ['chat.completions', 'models', ...FILES, ...BATCHES],
     supports: { maxCompletionTokens: true, requiresReasoning: true },
+  },
+  {
+    slug: 'ncompass',
+    title: 'nCompass',
+    docs: 'https://docs.ncompass.tech',
+    base: 'https://api.ncompass.tech/v1',
+    endpoints: ['chat.completions'],
   },
   {
     slug: 'nebius',
@@ -152,12 +303,26 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     streamsUsage: true,
   },
   {
+    slug: 'nextbit',
+    title: 'Nextbit',
+    docs: 'https://www.nextbit256.com/docs',
+    base: 'https://api.nextbit256.com/v1',
+    endpoints: ['chat.completions', 'completions'],
+  },
+  {
     slug: 'novita-ai',
     title: 'Novita AI',
     docs: 'https://novita.ai/docs/api-reference/model-apis-llm-create-chat-completion',
     base: 'https://api.novita.ai/openai/v1',
     endpoints: ['chat.completions', 'completions', 'embeddings', ...MODELS, ...FILES, ...BATCHES],
     streamsUsage: true,
+  },
+  {
+    slug: 'nscale',
+    title: 'Nscale',
+    docs: 'https://docs.nscale.com/docs/inference/serverless-models/overview',
+    base: 'https://inference.api.nscale.com/v1',
+    endpoints: ['chat.completions', 'images.generations', 'models'],
   },
   {
     // On this machine. Set custom_host for any other host, and for Ollama's cloud.
@@ -197,12 +362,45 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     supports: { maxCompletionTokens: true },
   },
   {
+    slug: 'ovhcloud',
+    title: 'OVHcloud AI Endpoints',
+    docs: 'https://www.ovhcloud.com/en/public-cloud/ai-endpoints/catalog/',
+    base: 'https://oai.endpoints.kepler.ai.cloud.ovh.net/v1',
+    // Without a key, OVHcloud limits the rate per address.
+    needsCredential: false,
+    endpoints: ['chat.completions', 'embeddings', 'models'],
+  },
+  {
     slug: 'perplexity-ai',
     title: 'Perplexity',
     telemetryName: 'perplexity',
     docs: 'https://docs.perplexity.ai/docs/sonar/openai-compatibility',
     base: 'https://api.perplexity.ai',
     endpoints: ['chat.completions'],
+  },
+  {
+    // Another gateway: its own configs and provider slugs (@slug/model) apply there.
+    slug: 'portkey',
+    title: 'Portkey',
+    docs: 'https://portkey.ai/docs/api-reference/inference-api/introduction',
+    base: 'https://api.portkey.ai/v1',
+    streamsUsage: true,
+    supports: { maxCompletionTokens: true, developerRole: true },
+  },
+  {
+    // Its other image tasks (vectorize, upscale) have paths of their own, so they are passed through.
+    slug: 'recraft-ai',
+    title: 'Recraft',
+    docs: 'https://www.recraft.ai/docs/api-reference/endpoints',
+    base: 'https://external.api.recraft.ai/v1',
+    endpoints: ['images.generations'],
+  },
+  {
+    slug: 'reka-ai',
+    title: 'Reka',
+    docs: 'https://docs.reka.ai/chat/api-reference/create-chat-completion',
+    base: 'https://api.reka.ai/v1',
+    endpoints: ['chat.completions', 'models'],
   },
   {
     slug: 'sambanova',
@@ -246,6 +444,13 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'completions', 'embeddings', ...AUDIO, 'images.generations', 'models'],
   },
   {
+    slug: 'upstage',
+    title: 'Upstage',
+    docs: 'https://console.upstage.ai/api/chat',
+    base: 'https://api.upstage.ai/v1',
+    endpoints: ['chat.completions', 'embeddings'],
+  },
+  {
     slug: 'voyage',
     title: 'Voyage AI',
     docs: 'https://docs.voyageai.com/reference/embeddings-api',
@@ -275,6 +480,13 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
       ...FILES,
     ],
     supports: { maxCompletionTokens: true },
+  },
+  {
+    slug: 'z-ai',
+    title: 'Z.AI',
+    docs: 'https://docs.z.ai/api-reference/introduction',
+    base: 'https://api.z.ai/api/paas/v4',
+    endpoints: ['chat.completions', 'images.generations', 'audio.transcriptions'],
   },
   {
     // Its streams end with usage unasked.

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { type ChatSupport, chatVariant } from './chat-variant.ts'
 import { joinUrl } from './join-url.ts'
-import { placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
+import { placeApiKey, placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
 
 export type OpenaiCompatibleHost = {
   readonly slug: string
@@ -15,8 +15,10 @@ export type OpenaiCompatibleHost = {
   /** The provider's name in OpenTelemetry's conventions for generative AI. Default: the slug. */
   readonly telemetryName?: string
   readonly docs: string
-  /** With the version segment, without a trailing slash. */
-  readonly base: string
+  /** With the version segment, without a trailing slash. Null if each deployment has its own: it needs `custom_host`. */
+  readonly base: string | null
+  /** The header of the API key. Default: `authorization`, as a bearer token. */
+  readonly keyHeader?: 'api-key' | 'x-api-key' | 'x-goog-api-key'
   readonly settings?: ProviderAdapter['settings']
   /** Settings sent as headers: setting key to lower-case header name. */
   readonly settingHeaders?: Readonly<Record<string, string>>
@@ -40,7 +42,7 @@ export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
 export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
 
 export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAdapter {
-  const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings } = host
+  const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings, keyHeader } = host
   const settingHeaders = Object.entries(host.settingHeaders ?? {})
   const needsCredential = host.needsCredential ?? true
   return {
@@ -54,16 +56,26 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     streamsUsage: host.streamsUsage ?? false,
     ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
     adapt: chatVariant(host.supports ?? {}),
-    locate: (call) => joinUrl(call.customHost ?? base, call.path, call.search),
+    locate: (call) => joinUrl(call.customHost ?? base ?? missingHost(slug), call.path, call.search),
     authorize(outgoing, credential, given) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)
-      else placeBearer(outgoing, requireCredential(credential))
+      else if (keyHeader === undefined) placeBearer(outgoing, requireCredential(credential))
+      else placeApiKey(outgoing, keyHeader, requireCredential(credential))
       for (const [key, header] of settingHeaders) {
         const value = given[key]
         if (value !== undefined) outgoing.headers[header] = value
       }
     },
   }
+}
+
+/** For providers whose address is a deployment of the customer. */
+export function missingHost(slug: string): never {
+  throw new GatewayError('provider_settings_invalid', {
+    message: `The provider ${slug} has no address of its own: it needs a custom host.`,
+    param: 'custom_host',
+    hint: 'Send x-gateway-custom-host, or custom_host in the config: http(s)://host[:port]/v1.',
+  })
 }
 
 /** Any other server with OpenAI's format: it needs `custom_host`. */
@@ -75,16 +87,7 @@ export const anyOpenaiCompatible: ProviderAdapter = {
   needsCredential: false,
   endpoints: ALL_ENDPOINTS,
   adapt: chatVariant({ maxCompletionTokens: true, developerRole: true, signedToolCalls: true }),
-  locate(call) {
-    if (call.customHost === null) {
-      throw new GatewayError('provider_settings_invalid', {
-        message: 'The provider openai-compatible has no address of its own: it needs a custom host.',
-        param: 'custom_host',
-        hint: 'Send x-gateway-custom-host, or custom_host in the config: http(s)://host[:port]/v1.',
-      })
-    }
-    return joinUrl(call.customHost, call.path, call.search)
-  },
+  locate: (call) => joinUrl(call.customHost ?? missingHost('openai-compatible'), call.path, call.search),
   authorize(outgoing, credential) {
     if (credential !== null) placeBearer(outgoing, credential)
   },

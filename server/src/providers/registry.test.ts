@@ -4,10 +4,19 @@ import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { originOfProvider } from './credential-origins.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
 import { findProvider, providerSlugs, settingKeys } from './registry.ts'
 
-const SETTINGS: Settings = { cloud_a_resource_name: 'res', cloud_b_region: 'europe-west4', cloud_b_project_id: 'proj' }
+const SETTINGS: Settings = {
+  cloud_a_resource_name: 'res',
+  cloud_a_foundry_url: 'https://res.services.ai.azure.com/models',
+  cloud_b_region: 'europe-west4',
+  cloud_b_project_id: 'proj',
+  oracle_region: 'us-chicago-1',
+  predibase_tenant_id: 'tenant',
+  workers_ai_account_id: 'account',
+}
 const adapters = providerSlugs().map((slug) => findProvider(slug)!)
 
 const hostile = fc.oneof(
@@ -38,7 +47,7 @@ const anyPath = fc.oneof(
 )
 
 function callFor(adapter: ProviderAdapter, change: Partial<Call>): Call {
-  const customHost = adapter.slug === 'openai-compatible' ? 'https://own.example/v1' : null
+  const customHost = originOfProvider(adapter, SETTINGS, null) === null ? 'https://own.example/v1' : null
   return {
     endpoint: 'chat.completions',
     path: '/chat/completions',
@@ -69,10 +78,15 @@ test('aliases find the same adapter and no name is taken twice', () => {
   for (const name of ['__proto__', 'constructor', 'toString', '']) expect(findProvider(name)).toBeUndefined()
 })
 
-test('every setting is snake_case, described and known to one provider', () => {
-  const all = adapters.flatMap((adapter) => Object.keys(adapter.settings.shape))
-  expect(new Set(all).size).toBe(all.length)
-  expect([...settingKeys().keys()].sort()).toEqual([...all].sort())
+test('every setting is snake_case and described; providers that share one share its schema', () => {
+  const schemas = new Map<string, unknown>()
+  for (const adapter of adapters) {
+    for (const [key, schema] of Object.entries(adapter.settings.shape)) {
+      expect(schemas.get(key) ?? schema).toBe(schema)
+      schemas.set(key, schema)
+    }
+  }
+  expect([...settingKeys().keys()].sort()).toEqual([...schemas.keys()].sort())
   for (const [key, description] of settingKeys()) {
     expect(key).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/)
     expect(description.length).toBeGreaterThan(10)

@@ -1,7 +1,12 @@
-/** All providers the gateway knows. Add one with OpenAI's wire format in openai-compatible-hosts.ts, any other here. */
+/**
+ * All providers the gateway knows. Add one with OpenAI's wire format in openai-compatible-hosts.ts, one that is only passed
+ * through in passed-through-hosts.ts, any other here.
+ */
 
+import { ACCOUNT_HOSTS } from './account-hosts.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { anthropic } from './anthropic.ts'
+import { azureAi } from './azure-ai.ts'
 import { azureOpenai } from './azure-openai.ts'
 import { bedrock } from './bedrock/bedrock.ts'
 import { cohere } from './cohere.ts'
@@ -9,17 +14,21 @@ import { google } from './google.ts'
 import { mock } from './mock/mock.ts'
 import { anyOpenaiCompatible, openaiCompatibleAdapter } from './openai-compatible.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
+import { PASSED_THROUGH_HOSTS } from './passed-through-hosts.ts'
 import { vertexAi } from './vertex-ai/vertex-ai.ts'
 
 const ADAPTERS: readonly ProviderAdapter[] = [
   anthropic,
   anyOpenaiCompatible,
+  azureAi,
   azureOpenai,
   bedrock,
   cohere,
   google,
   mock,
   vertexAi,
+  ...ACCOUNT_HOSTS,
+  ...PASSED_THROUGH_HOSTS,
   ...OPENAI_COMPATIBLE_HOSTS.map(openaiCompatibleAdapter),
 ].sort((a, b) => (a.slug < b.slug ? -1 : 1))
 

@@ -11,18 +11,21 @@ export function headerSetting(description: string) {
     .describe(description)
 }
 
-/** Used as a label of a hostname. No allowed character can end the label. */
-const HOST_LABEL = /^[a-z0-9-]{1,63}$/
+/** Used as a label of a hostname. No allowed character can end the label. URL parsers reject labels such as `xn--`. */
+const HOST_LABEL = /^(?!xn--)[a-z0-9-]{1,63}$/
 
 export function hostLabelSetting(description: string) {
   return z.string().regex(HOST_LABEL, 'expected 1 to 63 of a-z, 0-9 and -').optional().describe(description)
 }
 
+/** No allowed character ends the segment, and none of the values is a dot segment. */
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
+
+export function isSegment(value: unknown): value is string {
+  return typeof value === 'string' && SEGMENT.test(value)
+}
+
 /** Used as one segment of a path. */
 export function segmentSetting(description: string) {
-  return z
-    .string()
-    .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/, 'expected 1 to 128 of A-Z, a-z, 0-9, ., _ and -')
-    .optional()
-    .describe(description)
+  return z.string().regex(SEGMENT, 'expected 1 to 128 of A-Z, a-z, 0-9, ., _ and -').optional().describe(description)
 }

@@ -44,6 +44,7 @@ const SMUGGLED = [
   'eѵil',
   'ß',
   'xn--é',
+  'xn--',
   '[::1]',
   '127.0.0.1',
   '169.254.169.254',
@@ -78,6 +79,18 @@ const PLACES: readonly Place[] = [
     around: { cloud_b_project_id: 'proj' },
     host: /^([a-z0-9-]{1,63}-)?aiplatform(\.(us|eu)\.rep)?\.googleapis\.com$/,
   },
+  {
+    slug: 'azure-ai',
+    key: 'cloud_a_foundry_url',
+    around: {},
+    host: /^([a-z0-9-]{1,63}\.){1,4}((services|models)\.ai|inference\.ml|cognitiveservices|openai)\.azure\.com$/,
+  },
+  {
+    slug: 'oracle',
+    key: 'oracle_region',
+    around: {},
+    host: /^inference\.generativeai\.[a-z0-9-]{1,63}\.oci\.oraclecloud\.com$/,
+  },
 ]
 
 /** Settings used as a path segment or query parameter. Dots are allowed, delimiters are not. */
@@ -102,6 +115,20 @@ const SEGMENTS: readonly (Place & { readonly path: RegExp })[] = [
     around: { cloud_b_region: 'europe-west4' },
     host: /^europe-west4-aiplatform\.googleapis\.com$/,
     path: /^\/v1\/projects\/[^/]+\/locations\/europe-west4\/publishers\/google\/models\/gemini-2\.5-flash:generateContent$/,
+  },
+  {
+    slug: 'workers-ai',
+    key: 'workers_ai_account_id',
+    around: {},
+    host: /^api\.cloudflare\.com$/,
+    path: /^\/client\/v4\/accounts\/[^/]+\/ai\/v1\/chat\/completions$/,
+  },
+  {
+    slug: 'predibase',
+    key: 'predibase_tenant_id',
+    around: {},
+    host: /^serving\.app\.predibase\.com$/,
+    path: /^\/[^/]+\/deployments\/v2\/llms\/gemini-2\.5-flash\/v1\/chat\/completions$/,
   },
 ]
 
@@ -163,6 +190,7 @@ test("every accepted value leads to the provider's host", () => {
 test.each([
   ['bedrock', { ...KEYS }],
   ['google', {}],
+  ['predibase', { predibase_tenant_id: 'ten' }],
   ['vertex-ai', { cloud_b_project_id: 'proj', cloud_b_region: 'europe-west4' }],
   ['azure-openai', { cloud_a_resource_name: 'res', cloud_a_api_version: '2024-10-21' }],
 ])('a model that looks like an address does not change where %s lives', (slug, settings) => {
@@ -189,4 +217,25 @@ test.each([
   'https://ѕts.amazonaws.com',
 ])('cloud_c_sts_endpoint refuses %j', (value) => {
   expect(findProvider('bedrock')!.settings.safeParse({ cloud_c_sts_endpoint: value }).success).toBe(false)
+})
+
+test.each([
+  'http://res.services.ai.azure.com/models',
+  'https://services.ai.azure.com.evil.com',
+  'https://evil.com/services.ai.azure.com',
+  'https://evil.com#.services.ai.azure.com',
+  'https://evil.com?.services.ai.azure.com',
+  'https://user@res.services.ai.azure.com',
+  'https://res.services.ai.azure.com@evil.com',
+  'https://res.services.ai.azure.com:8443',
+  'https://res.services.ai.azure.com/../x',
+  'https://res.services.ai.azure.com/%2e%2e',
+  'https://res.services.ai.azure.com/a?b',
+  'https://res.services.ai.azure.com/a#b',
+  'https://res.services.ai.azure.com\\@evil.com',
+  'https://rеs.services.ai.azure.com',
+  'https://res.services.ai.azure.com/models\n',
+  'https://xservices.ai.azure.com.',
+])('cloud_a_foundry_url refuses %j', (value) => {
+  expect(findProvider('azure-ai')!.settings.safeParse({ cloud_a_foundry_url: value }).success).toBe(false)
 })

@@ -21,18 +21,24 @@ OPTION_HEADERS: Dict[str, str] = {
     "strict_open_ai_compliance": "x-gateway-strict-open-ai-compliance",
     "anthropic_version": "x-gateway-anthropic-version",
     "anthropic_beta": "x-gateway-anthropic-beta",
-    "azure_resource_name": "x-gateway-cloud-a-resource-name",
-    "cloud_a_resource_name": "x-gateway-cloud-a-resource-name",
-    "azure_deployment_id": "x-gateway-cloud-a-deployment-id",
-    "cloud_a_deployment_id": "x-gateway-cloud-a-deployment-id",
+    "azure_foundry_url": "x-gateway-cloud-a-foundry-url",
+    "cloud_a_foundry_url": "x-gateway-cloud-a-foundry-url",
+    "azure_deployment_name": "x-gateway-cloud-a-deployment-name",
+    "cloud_a_deployment_name": "x-gateway-cloud-a-deployment-name",
+    "azure_extra_parameters": "x-gateway-cloud-a-extra-parameters",
+    "cloud_a_extra_parameters": "x-gateway-cloud-a-extra-parameters",
     "azure_api_version": "x-gateway-cloud-a-api-version",
     "cloud_a_api_version": "x-gateway-cloud-a-api-version",
-    "azure_model_name": "x-gateway-cloud-a-model-name",
-    "cloud_a_model_name": "x-gateway-cloud-a-model-name",
     "azure_ad_token": "x-gateway-cloud-a-ad-token",
     "cloud_a_ad_token": "x-gateway-cloud-a-ad-token",
     "azure_auth_mode": "x-gateway-cloud-a-auth-mode",
     "cloud_a_auth_mode": "x-gateway-cloud-a-auth-mode",
+    "azure_resource_name": "x-gateway-cloud-a-resource-name",
+    "cloud_a_resource_name": "x-gateway-cloud-a-resource-name",
+    "azure_deployment_id": "x-gateway-cloud-a-deployment-id",
+    "cloud_a_deployment_id": "x-gateway-cloud-a-deployment-id",
+    "azure_model_name": "x-gateway-cloud-a-model-name",
+    "cloud_a_model_name": "x-gateway-cloud-a-model-name",
     "aws_region": "x-gateway-cloud-c-region",
     "cloud_c_region": "x-gateway-cloud-c-region",
     "aws_access_key_id": "x-gateway-cloud-c-access-key-id",
@@ -47,9 +53,14 @@ OPTION_HEADERS: Dict[str, str] = {
     "cloud_c_external_id": "x-gateway-cloud-c-external-id",
     "aws_sts_endpoint": "x-gateway-cloud-c-sts-endpoint",
     "cloud_c_sts_endpoint": "x-gateway-cloud-c-sts-endpoint",
+    "modal_key": "x-gateway-modal-key",
+    "modal_secret": "x-gateway-modal-secret",
     "openai_organization": "x-gateway-openai-organization",
     "openai_project": "x-gateway-openai-project",
     "openai_beta": "x-gateway-openai-beta",
+    "oracle_region": "x-gateway-oracle-region",
+    "oracle_compartment_id": "x-gateway-oracle-compartment-id",
+    "predibase_tenant_id": "x-gateway-predibase-tenant-id",
     "vertex_project_id": "x-gateway-cloud-b-project-id",
     "cloud_b_project_id": "x-gateway-cloud-b-project-id",
     "vertex_region": "x-gateway-cloud-b-region",
@@ -58,6 +69,7 @@ OPTION_HEADERS: Dict[str, str] = {
     "cloud_b_llm_request_type": "x-gateway-cloud-b-llm-request-type",
     "vertex_service_account_json": "x-gateway-cloud-b-service-account-json",
     "cloud_b_service_account_json": "x-gateway-cloud-b-service-account-json",
+    "workers_ai_account_id": "x-gateway-workers-ai-account-id",
 }
 
 Self = TypeVar("Self", bound="OptionArguments")
@@ -87,18 +99,24 @@ class OptionArguments:
         strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
         anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
         anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_foundry_url: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_foundry_url: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_extra_parameters: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_extra_parameters: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -113,9 +131,14 @@ class OptionArguments:
         cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
+        modal_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        modal_secret: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        oracle_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        oracle_compartment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        predibase_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -124,6 +147,7 @@ class OptionArguments:
         cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
+        workers_ai_account_id: Union[str, None, NotGiven] = NOT_GIVEN,
         authorization: Union[str, None, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -150,18 +174,24 @@ class OptionArguments:
         strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
-        azure_resource_name: Resource name: the first label of its host.
-        cloud_a_resource_name: the same as azure_resource_name.
-        azure_deployment_id: Deployment; the model name of the request when absent.
-        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_foundry_url: URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1.
+        cloud_a_foundry_url: the same as azure_foundry_url.
+        azure_deployment_name: Deployment of a managed endpoint, sent as azureml-model-deployment.
+        cloud_a_deployment_name: the same as azure_deployment_name.
+        azure_extra_parameters: What Azure does with parameters that the model does not know; drop when absent.
+        cloud_a_extra_parameters: the same as azure_extra_parameters.
         azure_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
         cloud_a_api_version: the same as azure_api_version.
-        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
-        cloud_a_model_name: the same as azure_model_name.
         azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_ad_token: the same as azure_ad_token.
         azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
         cloud_a_auth_mode: the same as azure_auth_mode.
+        azure_resource_name: Resource name: the first label of its host.
+        cloud_a_resource_name: the same as azure_resource_name.
+        azure_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
+        cloud_a_model_name: the same as azure_model_name.
         aws_region: Region; us-east-1 when absent.
         cloud_c_region: the same as aws_region.
         aws_access_key_id: Access key id, for signed requests.
@@ -176,9 +206,14 @@ class OptionArguments:
         cloud_c_external_id: the same as aws_external_id.
         aws_sts_endpoint: Token service to assume the role at; the region’s own when absent.
         cloud_c_sts_endpoint: the same as aws_sts_endpoint.
+        modal_key: Id of a proxy auth token, sent as Modal-Key.
+        modal_secret: Secret of a proxy auth token, sent as Modal-Secret.
         openai_organization: Organization that is billed, sent as OpenAI-Organization.
         openai_project: Project that is billed, sent as OpenAI-Project.
         openai_beta: Beta features to switch on, sent as OpenAI-Beta.
+        oracle_region: Region, such as us-chicago-1.
+        oracle_compartment_id: Compartment that is billed, sent as opc-compartment-id.
+        predibase_tenant_id: Tenant; the member `user` of the request when absent.
         vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
         cloud_b_project_id: the same as vertex_project_id.
         vertex_region: Region such as europe-west4, or global.
@@ -187,13 +222,14 @@ class OptionArguments:
         cloud_b_llm_request_type: the same as vertex_llm_request_type.
         vertex_service_account_json: Service account key file as JSON; access tokens are made from it.
         cloud_b_service_account_json: the same as vertex_service_account_json.
+        workers_ai_account_id: Id of the Cloudflare account.
         authorization: the provider's credential; Bearer is added when no scheme is given.
         timeout: seconds without a byte until this client gives up; 600 unless told.
         max_retries: how often a request that got no answer at all is sent again; 1 unless told.
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def with_options(
         self: Self,
@@ -214,18 +250,24 @@ class OptionArguments:
         strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
         anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
         anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_foundry_url: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_foundry_url: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_extra_parameters: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_extra_parameters: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
-        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
-        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -240,9 +282,14 @@ class OptionArguments:
         cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
+        modal_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        modal_secret: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
         openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        oracle_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        oracle_compartment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        predibase_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -251,6 +298,7 @@ class OptionArguments:
         cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
+        workers_ai_account_id: Union[str, None, NotGiven] = NOT_GIVEN,
         authorization: Union[str, None, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -275,18 +323,24 @@ class OptionArguments:
         strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
-        azure_resource_name: Resource name: the first label of its host.
-        cloud_a_resource_name: the same as azure_resource_name.
-        azure_deployment_id: Deployment; the model name of the request when absent.
-        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_foundry_url: URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1.
+        cloud_a_foundry_url: the same as azure_foundry_url.
+        azure_deployment_name: Deployment of a managed endpoint, sent as azureml-model-deployment.
+        cloud_a_deployment_name: the same as azure_deployment_name.
+        azure_extra_parameters: What Azure does with parameters that the model does not know; drop when absent.
+        cloud_a_extra_parameters: the same as azure_extra_parameters.
         azure_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
         cloud_a_api_version: the same as azure_api_version.
-        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
-        cloud_a_model_name: the same as azure_model_name.
         azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_ad_token: the same as azure_ad_token.
         azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
         cloud_a_auth_mode: the same as azure_auth_mode.
+        azure_resource_name: Resource name: the first label of its host.
+        cloud_a_resource_name: the same as azure_resource_name.
+        azure_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_deployment_id: the same as azure_deployment_id.
+        azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
+        cloud_a_model_name: the same as azure_model_name.
         aws_region: Region; us-east-1 when absent.
         cloud_c_region: the same as aws_region.
         aws_access_key_id: Access key id, for signed requests.
@@ -301,9 +355,14 @@ class OptionArguments:
         cloud_c_external_id: the same as aws_external_id.
         aws_sts_endpoint: Token service to assume the role at; the region’s own when absent.
         cloud_c_sts_endpoint: the same as aws_sts_endpoint.
+        modal_key: Id of a proxy auth token, sent as Modal-Key.
+        modal_secret: Secret of a proxy auth token, sent as Modal-Secret.
         openai_organization: Organization that is billed, sent as OpenAI-Organization.
         openai_project: Project that is billed, sent as OpenAI-Project.
         openai_beta: Beta features to switch on, sent as OpenAI-Beta.
+        oracle_region: Region, such as us-chicago-1.
+        oracle_compartment_id: Compartment that is billed, sent as opc-compartment-id.
+        predibase_tenant_id: Tenant; the member `user` of the request when absent.
         vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
         cloud_b_project_id: the same as vertex_project_id.
         vertex_region: Region such as europe-west4, or global.
@@ -312,13 +371,14 @@ class OptionArguments:
         cloud_b_llm_request_type: the same as vertex_llm_request_type.
         vertex_service_account_json: Service account key file as JSON; access tokens are made from it.
         cloud_b_service_account_json: the same as vertex_service_account_json.
+        workers_ai_account_id: Id of the Cloudflare account.
         authorization: the provider's credential; Bearer is added when no scheme is given.
         timeout: seconds without a byte until this client gives up; 600 unless told.
         max_retries: how often a request that got no answer at all is sent again; 1 unless told.
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def _set_up(
         self,

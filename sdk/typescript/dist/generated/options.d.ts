@@ -104,22 +104,22 @@ export interface Config {
     anthropic_version?: string | undefined;
     /** Beta features to switch on, sent as anthropic-beta. */
     anthropic_beta?: string | undefined;
-    /** Resource name: the first label of its host. */
-    azure_resource_name?: string | undefined;
-    /** The same as azure_resource_name. */
-    cloud_a_resource_name?: string | undefined;
-    /** Deployment; the model name of the request when absent. */
-    azure_deployment_id?: string | undefined;
-    /** The same as azure_deployment_id. */
-    cloud_a_deployment_id?: string | undefined;
+    /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+    azure_foundry_url?: string | undefined;
+    /** The same as azure_foundry_url. */
+    cloud_a_foundry_url?: string | undefined;
+    /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+    azure_deployment_name?: string | undefined;
+    /** The same as azure_deployment_name. */
+    cloud_a_deployment_name?: string | undefined;
+    /** What Azure does with parameters that the model does not know; drop when absent. */
+    azure_extra_parameters?: string | undefined;
+    /** The same as azure_extra_parameters. */
+    cloud_a_extra_parameters?: string | undefined;
     /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
     azure_api_version?: string | undefined;
     /** The same as azure_api_version. */
     cloud_a_api_version?: string | undefined;
-    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-    azure_model_name?: string | undefined;
-    /** The same as azure_model_name. */
-    cloud_a_model_name?: string | undefined;
     /** Entra ID access token, sent as a bearer token instead of the api-key. */
     azure_ad_token?: string | undefined;
     /** The same as azure_ad_token. */
@@ -128,6 +128,18 @@ export interface Config {
     azure_auth_mode?: string | undefined;
     /** The same as azure_auth_mode. */
     cloud_a_auth_mode?: string | undefined;
+    /** Resource name: the first label of its host. */
+    azure_resource_name?: string | undefined;
+    /** The same as azure_resource_name. */
+    cloud_a_resource_name?: string | undefined;
+    /** Deployment; the model name of the request when absent. */
+    azure_deployment_id?: string | undefined;
+    /** The same as azure_deployment_id. */
+    cloud_a_deployment_id?: string | undefined;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    azure_model_name?: string | undefined;
+    /** The same as azure_model_name. */
+    cloud_a_model_name?: string | undefined;
     /** Region; us-east-1 when absent. */
     aws_region?: string | undefined;
     /** The same as aws_region. */
@@ -156,12 +168,22 @@ export interface Config {
     aws_sts_endpoint?: string | undefined;
     /** The same as aws_sts_endpoint. */
     cloud_c_sts_endpoint?: string | undefined;
+    /** Id of a proxy auth token, sent as Modal-Key. */
+    modal_key?: string | undefined;
+    /** Secret of a proxy auth token, sent as Modal-Secret. */
+    modal_secret?: string | undefined;
     /** Organization that is billed, sent as OpenAI-Organization. */
     openai_organization?: string | undefined;
     /** Project that is billed, sent as OpenAI-Project. */
     openai_project?: string | undefined;
     /** Beta features to switch on, sent as OpenAI-Beta. */
     openai_beta?: string | undefined;
+    /** Region, such as us-chicago-1. */
+    oracle_region?: string | undefined;
+    /** Compartment that is billed, sent as opc-compartment-id. */
+    oracle_compartment_id?: string | undefined;
+    /** Tenant; the member `user` of the request when absent. */
+    predibase_tenant_id?: string | undefined;
     /** Project id; paths that do not begin with /projects/ are put under it. */
     vertex_project_id?: string | undefined;
     /** The same as vertex_project_id. */
@@ -178,6 +200,8 @@ export interface Config {
     vertex_service_account_json?: string | undefined;
     /** The same as vertex_service_account_json. */
     cloud_b_service_account_json?: string | undefined;
+    /** Id of the Cloudflare account. */
+    workers_ai_account_id?: string | undefined;
     /** Circuit breaker: skips a target that keeps failing. */
     circuit_breaker?: {
         /** Failures since the last success after which the circuit opens. */
@@ -221,22 +245,22 @@ export interface KnownOptions {
     anthropicVersion?: string | null | undefined;
     /** Beta features to switch on, sent as anthropic-beta. */
     anthropicBeta?: string | null | undefined;
-    /** Resource name: the first label of its host. */
-    azureResourceName?: string | null | undefined;
-    /** The same as azureResourceName. */
-    cloudAResourceName?: string | null | undefined;
-    /** Deployment; the model name of the request when absent. */
-    azureDeploymentId?: string | null | undefined;
-    /** The same as azureDeploymentId. */
-    cloudADeploymentId?: string | null | undefined;
+    /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+    azureFoundryUrl?: string | null | undefined;
+    /** The same as azureFoundryUrl. */
+    cloudAFoundryUrl?: string | null | undefined;
+    /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+    azureDeploymentName?: string | null | undefined;
+    /** The same as azureDeploymentName. */
+    cloudADeploymentName?: string | null | undefined;
+    /** What Azure does with parameters that the model does not know; drop when absent. */
+    azureExtraParameters?: string | null | undefined;
+    /** The same as azureExtraParameters. */
+    cloudAExtraParameters?: string | null | undefined;
     /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
     azureApiVersion?: string | null | undefined;
     /** The same as azureApiVersion. */
     cloudAApiVersion?: string | null | undefined;
-    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-    azureModelName?: string | null | undefined;
-    /** The same as azureModelName. */
-    cloudAModelName?: string | null | undefined;
     /** Entra ID access token, sent as a bearer token instead of the api-key. */
     azureAdToken?: string | null | undefined;
     /** The same as azureAdToken. */
@@ -245,6 +269,18 @@ export interface KnownOptions {
     azureAuthMode?: string | null | undefined;
     /** The same as azureAuthMode. */
     cloudAAuthMode?: string | null | undefined;
+    /** Resource name: the first label of its host. */
+    azureResourceName?: string | null | undefined;
+    /** The same as azureResourceName. */
+    cloudAResourceName?: string | null | undefined;
+    /** Deployment; the model name of the request when absent. */
+    azureDeploymentId?: string | null | undefined;
+    /** The same as azureDeploymentId. */
+    cloudADeploymentId?: string | null | undefined;
+    /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+    azureModelName?: string | null | undefined;
+    /** The same as azureModelName. */
+    cloudAModelName?: string | null | undefined;
     /** Region; us-east-1 when absent. */
     awsRegion?: string | null | undefined;
     /** The same as awsRegion. */
@@ -273,12 +309,22 @@ export interface KnownOptions {
     awsStsEndpoint?: string | null | undefined;
     /** The same as awsStsEndpoint. */
     cloudCStsEndpoint?: string | null | undefined;
+    /** Id of a proxy auth token, sent as Modal-Key. */
+    modalKey?: string | null | undefined;
+    /** Secret of a proxy auth token, sent as Modal-Secret. */
+    modalSecret?: string | null | undefined;
     /** Organization that is billed, sent as OpenAI-Organization. */
     openaiOrganization?: string | null | undefined;
     /** Project that is billed, sent as OpenAI-Project. */
     openaiProject?: string | null | undefined;
     /** Beta features to switch on, sent as OpenAI-Beta. */
     openaiBeta?: string | null | undefined;
+    /** Region, such as us-chicago-1. */
+    oracleRegion?: string | null | undefined;
+    /** Compartment that is billed, sent as opc-compartment-id. */
+    oracleCompartmentId?: string | null | undefined;
+    /** Tenant; the member `user` of the request when absent. */
+    predibaseTenantId?: string | null | undefined;
     /** Project id; paths that do not begin with /projects/ are put under it. */
     vertexProjectId?: string | null | undefined;
     /** The same as vertexProjectId. */
@@ -295,5 +341,7 @@ export interface KnownOptions {
     vertexServiceAccountJson?: string | null | undefined;
     /** The same as vertexServiceAccountJson. */
     cloudBServiceAccountJson?: string | null | undefined;
+    /** Id of the Cloudflare account. */
+    workersAiAccountId?: string | null | undefined;
 }
 export declare const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>>;

@@ -7252,18 +7252,24 @@ export type ProvidersUpdateBody = {
   anthropic_version?: unknown
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: unknown
-  /** Resource name: the first label of its host. */
-  cloud_a_resource_name?: unknown
-  /** Deployment; the model name of the request when absent. */
-  cloud_a_deployment_id?: unknown
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  cloud_a_foundry_url?: unknown
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  cloud_a_deployment_name?: unknown
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  cloud_a_extra_parameters?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
   cloud_a_auth_mode?: unknown
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: unknown
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: unknown
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  cloud_a_model_name?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7278,12 +7284,22 @@ export type ProvidersUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: unknown
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: unknown
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: unknown
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: unknown
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: unknown
+  /** Region, such as us-chicago-1. */
+  oracle_region?: unknown
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: unknown
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -7292,6 +7308,8 @@ export type ProvidersUpdateBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: unknown
   note?: string | null | undefined
   usage_limits?: {
     /** What the budget counts. `cost` is in US dollars. */
@@ -7741,18 +7759,24 @@ export type VirtualKeysCreateBody = {
   anthropic_version?: unknown
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: unknown
-  /** Resource name: the first label of its host. */
-  cloud_a_resource_name?: unknown
-  /** Deployment; the model name of the request when absent. */
-  cloud_a_deployment_id?: unknown
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  cloud_a_foundry_url?: unknown
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  cloud_a_deployment_name?: unknown
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  cloud_a_extra_parameters?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
   cloud_a_auth_mode?: unknown
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: unknown
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: unknown
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  cloud_a_model_name?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7767,12 +7791,22 @@ export type VirtualKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: unknown
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: unknown
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: unknown
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: unknown
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: unknown
+  /** Region, such as us-chicago-1. */
+  oracle_region?: unknown
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: unknown
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -7781,6 +7815,8 @@ export type VirtualKeysCreateBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: unknown
   note?: string | null | undefined
   usage_limits?: {
     /** What the budget counts. `cost` is in US dollars. */
@@ -7859,18 +7895,24 @@ export type VirtualKeysKeysCreateBody = {
   anthropic_version?: unknown
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: unknown
-  /** Resource name: the first label of its host. */
-  cloud_a_resource_name?: unknown
-  /** Deployment; the model name of the request when absent. */
-  cloud_a_deployment_id?: unknown
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  cloud_a_foundry_url?: unknown
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  cloud_a_deployment_name?: unknown
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  cloud_a_extra_parameters?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
   cloud_a_auth_mode?: unknown
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: unknown
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: unknown
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  cloud_a_model_name?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7885,12 +7927,22 @@ export type VirtualKeysKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: unknown
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: unknown
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: unknown
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: unknown
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: unknown
+  /** Region, such as us-chicago-1. */
+  oracle_region?: unknown
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: unknown
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -7899,6 +7951,8 @@ export type VirtualKeysKeysCreateBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: unknown
   key?: string | undefined
   /** Share of the requests, relative to the other keys. */
   weight?: number | undefined
@@ -7926,18 +7980,24 @@ export type VirtualKeysKeysUpdateBody = {
   anthropic_version?: unknown
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: unknown
-  /** Resource name: the first label of its host. */
-  cloud_a_resource_name?: unknown
-  /** Deployment; the model name of the request when absent. */
-  cloud_a_deployment_id?: unknown
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  cloud_a_foundry_url?: unknown
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  cloud_a_deployment_name?: unknown
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  cloud_a_extra_parameters?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
   cloud_a_auth_mode?: unknown
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: unknown
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: unknown
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  cloud_a_model_name?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7952,12 +8012,22 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: unknown
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: unknown
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: unknown
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: unknown
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: unknown
+  /** Region, such as us-chicago-1. */
+  oracle_region?: unknown
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: unknown
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -7966,6 +8036,8 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: unknown
   key?: string | undefined
   /** Share of the requests, relative to the other keys. */
   weight?: number | undefined
@@ -8115,18 +8187,24 @@ export type VirtualKeysTestUnsavedBody = {
   anthropic_version?: unknown
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: unknown
-  /** Resource name: the first label of its host. */
-  cloud_a_resource_name?: unknown
-  /** Deployment; the model name of the request when absent. */
-  cloud_a_deployment_id?: unknown
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  cloud_a_foundry_url?: unknown
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  cloud_a_deployment_name?: unknown
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  cloud_a_extra_parameters?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
   /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
   cloud_a_auth_mode?: unknown
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: unknown
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: unknown
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  cloud_a_model_name?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -8141,12 +8219,22 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: unknown
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: unknown
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: unknown
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: unknown
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: unknown
+  /** Region, such as us-chicago-1. */
+  oracle_region?: unknown
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: unknown
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -8155,6 +8243,8 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_b_llm_request_type?: unknown
   /** Service account key file as JSON; access tokens are made from it. */
   cloud_b_service_account_json?: unknown
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: unknown
   /** Slug of a provider from GET /v1/supported-providers. */
   provider: string
   /** The provider’s API key. */

@@ -105,22 +105,22 @@ export interface Config {
   anthropic_version?: string | undefined
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropic_beta?: string | undefined
-  /** Resource name: the first label of its host. */
-  azure_resource_name?: string | undefined
-  /** The same as azure_resource_name. */
-  cloud_a_resource_name?: string | undefined
-  /** Deployment; the model name of the request when absent. */
-  azure_deployment_id?: string | undefined
-  /** The same as azure_deployment_id. */
-  cloud_a_deployment_id?: string | undefined
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  azure_foundry_url?: string | undefined
+  /** The same as azure_foundry_url. */
+  cloud_a_foundry_url?: string | undefined
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  azure_deployment_name?: string | undefined
+  /** The same as azure_deployment_name. */
+  cloud_a_deployment_name?: string | undefined
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  azure_extra_parameters?: string | undefined
+  /** The same as azure_extra_parameters. */
+  cloud_a_extra_parameters?: string | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   azure_api_version?: string | undefined
   /** The same as azure_api_version. */
   cloud_a_api_version?: string | undefined
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  azure_model_name?: string | undefined
-  /** The same as azure_model_name. */
-  cloud_a_model_name?: string | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   azure_ad_token?: string | undefined
   /** The same as azure_ad_token. */
@@ -129,6 +129,18 @@ export interface Config {
   azure_auth_mode?: string | undefined
   /** The same as azure_auth_mode. */
   cloud_a_auth_mode?: string | undefined
+  /** Resource name: the first label of its host. */
+  azure_resource_name?: string | undefined
+  /** The same as azure_resource_name. */
+  cloud_a_resource_name?: string | undefined
+  /** Deployment; the model name of the request when absent. */
+  azure_deployment_id?: string | undefined
+  /** The same as azure_deployment_id. */
+  cloud_a_deployment_id?: string | undefined
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  azure_model_name?: string | undefined
+  /** The same as azure_model_name. */
+  cloud_a_model_name?: string | undefined
   /** Region; us-east-1 when absent. */
   aws_region?: string | undefined
   /** The same as aws_region. */
@@ -157,12 +169,22 @@ export interface Config {
   aws_sts_endpoint?: string | undefined
   /** The same as aws_sts_endpoint. */
   cloud_c_sts_endpoint?: string | undefined
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modal_key?: string | undefined
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modal_secret?: string | undefined
   /** Organization that is billed, sent as OpenAI-Organization. */
   openai_organization?: string | undefined
   /** Project that is billed, sent as OpenAI-Project. */
   openai_project?: string | undefined
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openai_beta?: string | undefined
+  /** Region, such as us-chicago-1. */
+  oracle_region?: string | undefined
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracle_compartment_id?: string | undefined
+  /** Tenant; the member `user` of the request when absent. */
+  predibase_tenant_id?: string | undefined
   /** Project id; paths that do not begin with /projects/ are put under it. */
   vertex_project_id?: string | undefined
   /** The same as vertex_project_id. */
@@ -179,6 +201,8 @@ export interface Config {
   vertex_service_account_json?: string | undefined
   /** The same as vertex_service_account_json. */
   cloud_b_service_account_json?: string | undefined
+  /** Id of the Cloudflare account. */
+  workers_ai_account_id?: string | undefined
   /** Circuit breaker: skips a target that keeps failing. */
   circuit_breaker?: {
     /** Failures since the last success after which the circuit opens. */
@@ -223,22 +247,22 @@ export interface KnownOptions {
   anthropicVersion?: string | null | undefined
   /** Beta features to switch on, sent as anthropic-beta. */
   anthropicBeta?: string | null | undefined
-  /** Resource name: the first label of its host. */
-  azureResourceName?: string | null | undefined
-  /** The same as azureResourceName. */
-  cloudAResourceName?: string | null | undefined
-  /** Deployment; the model name of the request when absent. */
-  azureDeploymentId?: string | null | undefined
-  /** The same as azureDeploymentId. */
-  cloudADeploymentId?: string | null | undefined
+  /** URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1. */
+  azureFoundryUrl?: string | null | undefined
+  /** The same as azureFoundryUrl. */
+  cloudAFoundryUrl?: string | null | undefined
+  /** Deployment of a managed endpoint, sent as azureml-model-deployment. */
+  azureDeploymentName?: string | null | undefined
+  /** The same as azureDeploymentName. */
+  cloudADeploymentName?: string | null | undefined
+  /** What Azure does with parameters that the model does not know; drop when absent. */
+  azureExtraParameters?: string | null | undefined
+  /** The same as azureExtraParameters. */
+  cloudAExtraParameters?: string | null | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   azureApiVersion?: string | null | undefined
   /** The same as azureApiVersion. */
   cloudAApiVersion?: string | null | undefined
-  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
-  azureModelName?: string | null | undefined
-  /** The same as azureModelName. */
-  cloudAModelName?: string | null | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   azureAdToken?: string | null | undefined
   /** The same as azureAdToken. */
@@ -247,6 +271,18 @@ export interface KnownOptions {
   azureAuthMode?: string | null | undefined
   /** The same as azureAuthMode. */
   cloudAAuthMode?: string | null | undefined
+  /** Resource name: the first label of its host. */
+  azureResourceName?: string | null | undefined
+  /** The same as azureResourceName. */
+  cloudAResourceName?: string | null | undefined
+  /** Deployment; the model name of the request when absent. */
+  azureDeploymentId?: string | null | undefined
+  /** The same as azureDeploymentId. */
+  cloudADeploymentId?: string | null | undefined
+  /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
+  azureModelName?: string | null | undefined
+  /** The same as azureModelName. */
+  cloudAModelName?: string | null | undefined
   /** Region; us-east-1 when absent. */
   awsRegion?: string | null | undefined
   /** The same as awsRegion. */
@@ -275,12 +311,22 @@ export interface KnownOptions {
   awsStsEndpoint?: string | null | undefined
   /** The same as awsStsEndpoint. */
   cloudCStsEndpoint?: string | null | undefined
+  /** Id of a proxy auth token, sent as Modal-Key. */
+  modalKey?: string | null | undefined
+  /** Secret of a proxy auth token, sent as Modal-Secret. */
+  modalSecret?: string | null | undefined
   /** Organization that is billed, sent as OpenAI-Organization. */
   openaiOrganization?: string | null | undefined
   /** Project that is billed, sent as OpenAI-Project. */
   openaiProject?: string | null | undefined
   /** Beta features to switch on, sent as OpenAI-Beta. */
   openaiBeta?: string | null | undefined
+  /** Region, such as us-chicago-1. */
+  oracleRegion?: string | null | undefined
+  /** Compartment that is billed, sent as opc-compartment-id. */
+  oracleCompartmentId?: string | null | undefined
+  /** Tenant; the member `user` of the request when absent. */
+  predibaseTenantId?: string | null | undefined
   /** Project id; paths that do not begin with /projects/ are put under it. */
   vertexProjectId?: string | null | undefined
   /** The same as vertexProjectId. */
@@ -297,6 +343,8 @@ export interface KnownOptions {
   vertexServiceAccountJson?: string | null | undefined
   /** The same as vertexServiceAccountJson. */
   cloudBServiceAccountJson?: string | null | undefined
+  /** Id of the Cloudflare account. */
+  workersAiAccountId?: string | null | undefined
 }
 
 export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
@@ -316,18 +364,24 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   strictOpenAiCompliance: 'x-gateway-strict-open-ai-compliance',
   anthropicVersion: 'x-gateway-anthropic-version',
   anthropicBeta: 'x-gateway-anthropic-beta',
-  azureResourceName: 'x-gateway-cloud-a-resource-name',
-  cloudAResourceName: 'x-gateway-cloud-a-resource-name',
-  azureDeploymentId: 'x-gateway-cloud-a-deployment-id',
-  cloudADeploymentId: 'x-gateway-cloud-a-deployment-id',
+  azureFoundryUrl: 'x-gateway-cloud-a-foundry-url',
+  cloudAFoundryUrl: 'x-gateway-cloud-a-foundry-url',
+  azureDeploymentName: 'x-gateway-cloud-a-deployment-name',
+  cloudADeploymentName: 'x-gateway-cloud-a-deployment-name',
+  azureExtraParameters: 'x-gateway-cloud-a-extra-parameters',
+  cloudAExtraParameters: 'x-gateway-cloud-a-extra-parameters',
   azureApiVersion: 'x-gateway-cloud-a-api-version',
   cloudAApiVersion: 'x-gateway-cloud-a-api-version',
-  azureModelName: 'x-gateway-cloud-a-model-name',
-  cloudAModelName: 'x-gateway-cloud-a-model-name',
   azureAdToken: 'x-gateway-cloud-a-ad-token',
   cloudAAdToken: 'x-gateway-cloud-a-ad-token',
   azureAuthMode: 'x-gateway-cloud-a-auth-mode',
   cloudAAuthMode: 'x-gateway-cloud-a-auth-mode',
+  azureResourceName: 'x-gateway-cloud-a-resource-name',
+  cloudAResourceName: 'x-gateway-cloud-a-resource-name',
+  azureDeploymentId: 'x-gateway-cloud-a-deployment-id',
+  cloudADeploymentId: 'x-gateway-cloud-a-deployment-id',
+  azureModelName: 'x-gateway-cloud-a-model-name',
+  cloudAModelName: 'x-gateway-cloud-a-model-name',
   awsRegion: 'x-gateway-cloud-c-region',
   cloudCRegion: 'x-gateway-cloud-c-region',
   awsAccessKeyId: 'x-gateway-cloud-c-access-key-id',
@@ -342,9 +396,14 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudCExternalId: 'x-gateway-cloud-c-external-id',
   awsStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
   cloudCStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
+  modalKey: 'x-gateway-modal-key',
+  modalSecret: 'x-gateway-modal-secret',
   openaiOrganization: 'x-gateway-openai-organization',
   openaiProject: 'x-gateway-openai-project',
   openaiBeta: 'x-gateway-openai-beta',
+  oracleRegion: 'x-gateway-oracle-region',
+  oracleCompartmentId: 'x-gateway-oracle-compartment-id',
+  predibaseTenantId: 'x-gateway-predibase-tenant-id',
   vertexProjectId: 'x-gateway-cloud-b-project-id',
   cloudBProjectId: 'x-gateway-cloud-b-project-id',
   vertexRegion: 'x-gateway-cloud-b-region',
@@ -353,4 +412,5 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudBLlmRequestType: 'x-gateway-cloud-b-llm-request-type',
   vertexServiceAccountJson: 'x-gateway-cloud-b-service-account-json',
   cloudBServiceAccountJson: 'x-gateway-cloud-b-service-account-json',
+  workersAiAccountId: 'x-gateway-workers-ai-account-id',
 }
