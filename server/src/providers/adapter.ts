@@ -48,6 +48,8 @@ export type Call = {
 /** Changes of top-level members. All other bytes of the body stay unchanged. */
 export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly drop: ReadonlySet<string> }
 
+export type NamedModel = { readonly name: string; readonly served: string }
+
 export type AuthorizeContext = {
   readonly services: ProviderServices
   /** The caller's workspace. Absent when an administrator tests a credential. */
@@ -78,6 +80,8 @@ export interface ProviderAdapter {
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
   /** The model, if settings or path determine it. Null: the model in the body. */
   readonly modelOf?: (call: Call, settings: Settings) => string | null
+  /** The models that the settings name, as a caller names them and as they are recorded. Null: the provider's own list. */
+  readonly namedModels?: (settings: Settings) => readonly NamedModel[] | null
   /** Returns the full upstream URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Other URLs that receive the credential, or data signed with it. */

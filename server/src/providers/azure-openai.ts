@@ -6,6 +6,7 @@ import { GatewayError } from '../core/errors.ts'
 import { decodedPart } from '../core/request-url.ts'
 import { Secret } from '../core/secret.ts'
 import type { Call, ProviderAdapter, Settings } from './adapter.ts'
+import { deploymentsIn, deploymentsSetting, namedModel, withDeployment } from './azure/deployments.ts'
 import { chatVariant } from './chat-variant.ts'
 import { joinUrl, withParameter } from './join-url.ts'
 import { ALL_ENDPOINTS } from './openai-compatible.ts'
@@ -64,6 +65,7 @@ export const azureOpenai: ProviderAdapter = {
     cloud_a_model_name: headerSetting(
       'The model behind the deployment, for records, prices and budgets; the deployment id when absent.',
     ),
+    cloud_a_deployments: deploymentsSetting,
     cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
     cloud_a_auth_mode: z
       .enum(['default', 'ad_token'])
@@ -73,7 +75,8 @@ export const azureOpenai: ProviderAdapter = {
   needsCredential: true,
   streamsUsage: true,
   endpoints: ENDPOINTS,
-  adapt(call, settings) {
+  adapt(call, given) {
+    const settings = withDeployment(given, call.model)
     const plain = PLAIN(call)
     const set = new Map(plain?.set)
     const drop = new Set(plain?.drop)
@@ -89,14 +92,17 @@ export const azureOpenai: ProviderAdapter = {
     }
     return set.size + drop.size > 0 ? { set, drop } : null
   },
-  modelOf(call, settings) {
+  modelOf(call, given) {
+    const settings = withDeployment(given, call.model)
     const fixed = settings['cloud_a_deployment_id']
     const deployment = deploymentIn(call) ?? (MODEL_ENDPOINTS.has(call.endpoint) ? fixed : undefined)
     if (deployment === undefined) return null
     // The model name belongs to the deployment in the settings. The path may name another deployment.
     return (deployment === fixed ? settings['cloud_a_model_name'] : undefined) ?? deployment
   },
-  locate(call, settings) {
+  namedModels: (settings) => deploymentsIn(settings)?.map(namedModel) ?? null,
+  locate(call, given) {
+    const settings = withDeployment(given, call.model)
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
     // Clients that copy a full Azure path include /openai.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
