@@ -55,7 +55,11 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   if (!provider) throw new GatewayError('provider_unknown')
   const outgoing = outgoingOf(provider, draft)
   const credential = draft.key === null ? null : { secret: new Secret(draft.key) }
-  await provider.authorize(outgoing, credential, draft.settings, { services })
+  await provider.authorize(outgoing, credential, draft.settings, {
+    services,
+    // The control plane has checked who may use it.
+    mayUseAmbientIdentity: true,
+  })
   const { status, text } = await send(outgoing, draft, egress)
   if (status < 200 || status > 299)
     return { isOk: false, isProven: true, status, message: refusalOf(status, text, draft) }

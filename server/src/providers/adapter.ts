@@ -27,6 +27,8 @@ export type Outgoing = {
    * credential instead. It includes all other headers.
    */
   credentialHeaders?: readonly string[]
+  /** Set if the credential is a cached access token: drops the token, so that the next attempt requests a new one. */
+  discardToken?: () => void
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
@@ -54,6 +56,8 @@ export type AuthorizeContext = {
   readonly services: ProviderServices
   /** The caller's workspace. Absent when an administrator tests a credential. */
   readonly workspaceId?: string
+  /** True if the settings are those of a virtual key. */
+  readonly mayUseAmbientIdentity: boolean
 }
 
 export interface ProviderAdapter {
@@ -86,6 +90,8 @@ export interface ProviderAdapter {
   locate(call: Call, settings: Settings): string
   /** Other URLs that receive the credential, or data signed with it. */
   readonly tokenServices?: (settings: Settings, key: string | null) => readonly string[]
+  /** True if these settings authenticate as the gateway itself, so that no credential is needed. */
+  readonly usesAmbientIdentity?: (settings: Settings) => boolean
   /** Adds the credential to the request. Called after egress has checked the address. */
   authorize(
     outgoing: Outgoing,

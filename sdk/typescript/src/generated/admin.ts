@@ -7155,7 +7155,8 @@ export type ProvidersListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    model_config: Record<string, string>
+    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    model_config: Record<string, unknown>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -7211,7 +7212,8 @@ export type ProvidersReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  model_config: Record<string, string>
+  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  model_config: Record<string, unknown>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
@@ -7258,10 +7260,24 @@ export type ProvidersUpdateBody = {
   cloud_a_api_version?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7270,7 +7286,9 @@ export type ProvidersUpdateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -7330,6 +7348,8 @@ export type ProvidersUpdateBody = {
   custom_host?: string | null | undefined
   /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
+  /** Azure deployments: a list of {deploymentName, apiVersion, alias, azure_model_slug, is_default}. The request’s model picks one by alias, else the default. */
+  deploymentConfig?: unknown
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
   name?: string | undefined
@@ -7747,10 +7767,24 @@ export type VirtualKeysCreateBody = {
   cloud_a_api_version?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7759,7 +7793,9 @@ export type VirtualKeysCreateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -7819,6 +7855,8 @@ export type VirtualKeysCreateBody = {
   custom_host?: string | null | undefined
   /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
+  /** Azure deployments: a list of {deploymentName, apiVersion, alias, azure_model_slug, is_default}. The request’s model picks one by alias, else the default. */
+  deploymentConfig?: unknown
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
   /** Slug of a provider from GET /v1/supported-providers. */
@@ -7865,10 +7903,24 @@ export type VirtualKeysKeysCreateBody = {
   cloud_a_api_version?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7877,7 +7929,9 @@ export type VirtualKeysKeysCreateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -7932,10 +7986,24 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_a_api_version?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7944,7 +8012,9 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -8001,7 +8071,8 @@ export type VirtualKeysListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    model_config: Record<string, string>
+    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    model_config: Record<string, unknown>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -8057,7 +8128,8 @@ export type VirtualKeysReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  model_config: Record<string, string>
+  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  model_config: Record<string, unknown>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
@@ -8121,10 +8193,24 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_a_api_version?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -8133,7 +8219,9 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown

@@ -121,14 +121,42 @@ export interface Config {
   azure_model_name?: string | undefined
   /** The same as azure_model_name. */
   cloud_a_model_name?: string | undefined
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  azure_deployments?: string | undefined
+  /** The same as azure_deployments. */
+  cloud_a_deployments?: string | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   azure_ad_token?: string | undefined
   /** The same as azure_ad_token. */
   cloud_a_ad_token?: string | undefined
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   azure_auth_mode?: string | undefined
   /** The same as azure_auth_mode. */
   cloud_a_auth_mode?: string | undefined
+  /** Entra ID tenant of the application, with auth mode entra. */
+  azure_entra_tenant_id?: string | undefined
+  /** The same as azure_entra_tenant_id. */
+  cloud_a_entra_tenant_id?: string | undefined
+  /** Client id of the application, with auth mode entra. */
+  azure_entra_client_id?: string | undefined
+  /** The same as azure_entra_client_id. */
+  cloud_a_entra_client_id?: string | undefined
+  /** Client secret of the application, with auth mode entra. */
+  azure_entra_client_secret?: string | undefined
+  /** The same as azure_entra_client_secret. */
+  cloud_a_entra_client_secret?: string | undefined
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  azure_entra_scope?: string | undefined
+  /** The same as azure_entra_scope. */
+  cloud_a_entra_scope?: string | undefined
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  azure_managed_client_id?: string | undefined
+  /** The same as azure_managed_client_id. */
+  cloud_a_managed_client_id?: string | undefined
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  azure_workload_client_id?: string | undefined
+  /** The same as azure_workload_client_id. */
+  cloud_a_workload_client_id?: string | undefined
   /** Region; us-east-1 when absent. */
   aws_region?: string | undefined
   /** The same as aws_region. */
@@ -145,7 +173,11 @@ export interface Config {
   aws_session_token?: string | undefined
   /** The same as aws_session_token. */
   cloud_c_session_token?: string | undefined
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  aws_auth_type?: string | undefined
+  /** The same as aws_auth_type. */
+  cloud_c_auth_type?: string | undefined
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   aws_role_arn?: string | undefined
   /** The same as aws_role_arn. */
   cloud_c_role_arn?: string | undefined
@@ -239,14 +271,42 @@ export interface KnownOptions {
   azureModelName?: string | null | undefined
   /** The same as azureModelName. */
   cloudAModelName?: string | null | undefined
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  azureDeployments?: string | null | undefined
+  /** The same as azureDeployments. */
+  cloudADeployments?: string | null | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   azureAdToken?: string | null | undefined
   /** The same as azureAdToken. */
   cloudAAdToken?: string | null | undefined
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   azureAuthMode?: string | null | undefined
   /** The same as azureAuthMode. */
   cloudAAuthMode?: string | null | undefined
+  /** Entra ID tenant of the application, with auth mode entra. */
+  azureEntraTenantId?: string | null | undefined
+  /** The same as azureEntraTenantId. */
+  cloudAEntraTenantId?: string | null | undefined
+  /** Client id of the application, with auth mode entra. */
+  azureEntraClientId?: string | null | undefined
+  /** The same as azureEntraClientId. */
+  cloudAEntraClientId?: string | null | undefined
+  /** Client secret of the application, with auth mode entra. */
+  azureEntraClientSecret?: string | null | undefined
+  /** The same as azureEntraClientSecret. */
+  cloudAEntraClientSecret?: string | null | undefined
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  azureEntraScope?: string | null | undefined
+  /** The same as azureEntraScope. */
+  cloudAEntraScope?: string | null | undefined
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  azureManagedClientId?: string | null | undefined
+  /** The same as azureManagedClientId. */
+  cloudAManagedClientId?: string | null | undefined
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  azureWorkloadClientId?: string | null | undefined
+  /** The same as azureWorkloadClientId. */
+  cloudAWorkloadClientId?: string | null | undefined
   /** Region; us-east-1 when absent. */
   awsRegion?: string | null | undefined
   /** The same as awsRegion. */
@@ -263,7 +323,11 @@ export interface KnownOptions {
   awsSessionToken?: string | null | undefined
   /** The same as awsSessionToken. */
   cloudCSessionToken?: string | null | undefined
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  awsAuthType?: string | null | undefined
+  /** The same as awsAuthType. */
+  cloudCAuthType?: string | null | undefined
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   awsRoleArn?: string | null | undefined
   /** The same as awsRoleArn. */
   cloudCRoleArn?: string | null | undefined
@@ -324,10 +388,24 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudAApiVersion: 'x-gateway-cloud-a-api-version',
   azureModelName: 'x-gateway-cloud-a-model-name',
   cloudAModelName: 'x-gateway-cloud-a-model-name',
+  azureDeployments: 'x-gateway-cloud-a-deployments',
+  cloudADeployments: 'x-gateway-cloud-a-deployments',
   azureAdToken: 'x-gateway-cloud-a-ad-token',
   cloudAAdToken: 'x-gateway-cloud-a-ad-token',
   azureAuthMode: 'x-gateway-cloud-a-auth-mode',
   cloudAAuthMode: 'x-gateway-cloud-a-auth-mode',
+  azureEntraTenantId: 'x-gateway-cloud-a-entra-tenant-id',
+  cloudAEntraTenantId: 'x-gateway-cloud-a-entra-tenant-id',
+  azureEntraClientId: 'x-gateway-cloud-a-entra-client-id',
+  cloudAEntraClientId: 'x-gateway-cloud-a-entra-client-id',
+  azureEntraClientSecret: 'x-gateway-cloud-a-entra-client-secret',
+  cloudAEntraClientSecret: 'x-gateway-cloud-a-entra-client-secret',
+  azureEntraScope: 'x-gateway-cloud-a-entra-scope',
+  cloudAEntraScope: 'x-gateway-cloud-a-entra-scope',
+  azureManagedClientId: 'x-gateway-cloud-a-managed-client-id',
+  cloudAManagedClientId: 'x-gateway-cloud-a-managed-client-id',
+  azureWorkloadClientId: 'x-gateway-cloud-a-workload-client-id',
+  cloudAWorkloadClientId: 'x-gateway-cloud-a-workload-client-id',
   awsRegion: 'x-gateway-cloud-c-region',
   cloudCRegion: 'x-gateway-cloud-c-region',
   awsAccessKeyId: 'x-gateway-cloud-c-access-key-id',
@@ -336,6 +414,8 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudCSecretAccessKey: 'x-gateway-cloud-c-secret-access-key',
   awsSessionToken: 'x-gateway-cloud-c-session-token',
   cloudCSessionToken: 'x-gateway-cloud-c-session-token',
+  awsAuthType: 'x-gateway-cloud-c-auth-type',
+  cloudCAuthType: 'x-gateway-cloud-c-auth-type',
   awsRoleArn: 'x-gateway-cloud-c-role-arn',
   cloudCRoleArn: 'x-gateway-cloud-c-role-arn',
   awsExternalId: 'x-gateway-cloud-c-external-id',
