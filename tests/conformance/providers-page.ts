@@ -8,9 +8,10 @@ import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 /** The header or parameter of credentials that are not bearer tokens. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
-  'azure-openai': '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token',
+  'azure-openai':
+    '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token: given, or requested for an application or an [identity](cloud-credentials.md)',
   bedrock:
-    'access key and secret (with session token or role), which sign each request; or a Bedrock API key as `api_key`',
+    'access key and secret (with session token or role), or a [role](cloud-credentials.md#amazon-bedrock) alone, which sign each request; or a Bedrock API key as `api_key`',
   google: '`api_key`, sent as `x-goog-api-key`',
   'vertex-ai': 'service account key file, exchanged for access tokens; or an access token as `api_key`',
 }

@@ -41,7 +41,7 @@ test('clouds ask for what makes their address and for secrets first, the rest is
   // It has a region of its own when none is named.
   expect(titles('bedrock', (field) => field.isRequired)).toEqual([])
   expect(titles('bedrock', (field) => field.isUsual)).toContain('Region')
-  expect(titles('bedrock', (field) => !field.isUsual)).toEqual(['Role ARN', 'External ID', 'STS endpoint'])
+  expect(titles('bedrock', (field) => !field.isUsual)).toEqual(['Auth type', 'Role ARN', 'External ID', 'STS endpoint'])
   expect(titles('openai', (field) => field.isUsual)).toEqual([])
 })
 
@@ -59,7 +59,9 @@ test('every field says what it is for, and what can only be chosen has its choic
     for (const { name, about, title } of formOf(slug).fields)
       expect([name, about.length > 5, title.length > 2]).toEqual([name, true, true])
   const mode = formOf('azure-openai').fields.find((field) => field.name === 'cloud_a_auth_mode')
-  expect(mode?.choices).toEqual(['default', 'ad_token'])
+  expect(mode?.choices).toEqual(['default', 'ad_token', 'entra', 'managed', 'workload'])
+  const secret = formOf('azure-openai').fields.find((field) => field.name === 'cloud_a_entra_client_secret')
+  expect(secret).toMatchObject({ isSecret: true, isUsual: false, title: 'Entra client secret' })
   const account = formOf('vertex-ai').fields.find((field) => field.name === 'cloud_b_service_account_json')
   expect(account).toMatchObject({ isSecret: true, isLong: true, title: 'Service account JSON' })
 })

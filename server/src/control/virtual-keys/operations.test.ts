@@ -153,6 +153,10 @@ test('several deployments are stored as sent, and a single deployment replaces t
   const read = (await ask('GET', `/virtual-keys/${slug}`)).body
   expect(read['model_config']).toEqual({ cloudAResourceName: 'west', deploymentConfig })
   expect((await ask('PUT', `/virtual-keys/${slug}`, { model_config: read['model_config'] })).status).toBe(200)
+  // The form of the dashboard sends the list as text.
+  const text = { cloud_a_deployments: JSON.stringify(deploymentConfig) }
+  expect((await ask('PUT', `/virtual-keys/${slug}`, text)).status).toBe(200)
+  expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual(read['model_config'])
   expect((await ask('PUT', `/virtual-keys/${slug}`, { deploymentName: 'one' })).status).toBe(200)
   const { model_config: changed } = (await ask('GET', `/virtual-keys/${slug}`)).body
   expect(changed).toEqual({ cloudAResourceName: 'west', cloudADeploymentId: 'one' })

@@ -30,7 +30,7 @@ export function readSettings(body: Body, fields: ReadonlySet<string>, form: Prov
     const known = form.settings.get(setting)
     if (known === undefined) throw unknownSetting(name, form)
     const kept = known.isSecret ? secret : open
-    kept[setting] = textOf(name, value, known.isSecret)
+    kept[setting] = setting === DEPLOYMENTS ? deploymentsText(listIn(value), name) : textOf(name, value, known.isSecret)
   }
   addDeployments(open, given, form)
   return { open, secret, customHost: readHostField({ ...config, ...body }) }
@@ -80,6 +80,16 @@ function addDeployments(open: Record<string, string | null>, given: Body, form: 
     open['cloud_a_deployment_id'] = null
     open['cloud_a_model_name'] = null
   } else if (open['cloud_a_deployment_id'] != null) open[DEPLOYMENTS] = null
+}
+
+/** Forms send the list as JSON text. */
+function listIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw wrong(DEPLOYMENTS, 'must be a list, as JSON')
+  }
 }
 
 /** Secret settings may be JSON objects, such as a key file. */

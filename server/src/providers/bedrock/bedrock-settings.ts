@@ -8,7 +8,7 @@ import type { Role } from './assume-role.ts'
 import type { AwsKeys } from './sign.ts'
 
 const ROLE_ARN = /^arn:aws[a-z-]{0,16}:iam::[0-9]{12}:role\/[\w+=,.@/-]{1,576}$/
-const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/
+const EXTERNAL_ID = /^[\w+=,.@:/-]{1,1224}$/
 const ENDPOINT = /^https?:\/\/[a-z0-9.-]{1,253}(:[0-9]{1,5})?$/
 
 export const bedrockSettings = z.object({
@@ -31,7 +31,7 @@ export const bedrockSettings = z.object({
     ),
   cloud_c_external_id: z
     .string()
-    .regex(EXTERNAL_ID, 'expected 2 to 1224 letters, digits and =,.@:/-_')
+    .regex(EXTERNAL_ID, 'expected 1 to 1224 letters, digits and =,.@:/-_')
     .optional()
     .describe('External id that the role asks for.'),
   cloud_c_sts_endpoint: z
