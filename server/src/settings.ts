@@ -12,6 +12,7 @@ import {
   readEmbedder,
   readThreshold,
 } from './settings/embedder-settings.ts'
+import { IDENTITY_ENVIRONMENT, type IdentitySettings, readIdentities } from './settings/identity-settings.ts'
 import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/intake-settings.ts'
 import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
@@ -29,6 +30,7 @@ export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   ProcessSettings &
   IntakeSettings &
+  IdentitySettings &
   AlertSettings &
   CorsSettings & {
     readonly host: string
@@ -111,6 +113,7 @@ export const ENVIRONMENT = [
     'The address callers use, if it differs from host and port. Callers can then no longer use loopback hosts.',
   ],
   ...CORS_ENVIRONMENT,
+  ...IDENTITY_ENVIRONMENT,
   ['GATEWAY_LOG_BODIES', 'true', 'false excludes request and response bodies from all logs.'],
   ['GATEWAY_RETENTION_DAYS', '30', 'Days until logs are deleted.'],
   [
@@ -202,6 +205,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     trustedProxies: networks('GATEWAY_TRUSTED_PROXIES', list(text('GATEWAY_TRUSTED_PROXIES') ?? '')),
     publicUrl: publicUrl(text('GATEWAY_PUBLIC_URL')),
     ...readCors(text, refuse),
+    ...readIdentities(text, refuse),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],

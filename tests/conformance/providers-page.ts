@@ -9,9 +9,10 @@ import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
   'azure-ai': '`api_key` or an Entra ID token, sent as a bearer token',
-  'azure-openai': '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token',
+  'azure-openai':
+    '`api_key`, sent as `api-key`; or an Entra ID token, sent as a bearer token: given, or requested for an application or an [identity](cloud-credentials.md)',
   bedrock:
-    'access key and secret (with session token or role), which sign each request; or a Bedrock API key as `api_key`',
+    'access key and secret (with session token or role), or a [role](cloud-credentials.md#amazon-bedrock) alone, which sign each request; or a Bedrock API key as `api_key`',
   google: '`api_key`, sent as `x-goog-api-key`',
   modal: 'none needed; `api_key` as a bearer token, or a proxy auth token in the settings',
   palm: '`api_key`, sent as `x-goog-api-key`',

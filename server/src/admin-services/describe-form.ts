@@ -36,8 +36,9 @@ export function describeForm(provider: ProviderAdapter): CredentialForm {
       about: description,
       isSecret,
       isRequired,
-      isUsual: isRequired || isSecret || (other !== null && other !== address),
-      isLong: name.endsWith('_json'),
+      // The settings of an Entra ID application are folded away together with the auth mode that needs them.
+      isUsual: isRequired || (isSecret && !name.includes('_entra_')) || (other !== null && other !== address),
+      isLong: name.endsWith('_json') || name.endsWith('_deployments'),
       choices: choices ? choices.map(String) : null,
     }
   })

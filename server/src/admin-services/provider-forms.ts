@@ -25,6 +25,7 @@ function formOf(provider: ProviderAdapter) {
     slug: provider.slug,
     needsCredential: provider.needsCredential,
     settings: new Map(names.map((name) => [name, { isSecret: looksSecret(name) }])),
+    usesAmbientIdentity: (settings: Settings) => provider.usesAmbientIdentity?.(settings) === true,
     check: (settings: Settings, customHost: string | null) =>
       wrongSetting(provider, settings) ?? missingSetting(provider, settings, customHost),
     origins: (settings: Settings, key: string | null, customHost: string | null) =>

@@ -57,7 +57,11 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   const outgoing = outgoingOf(provider, draft)
   const credential = draft.key === null ? null : { secret: new Secret(draft.key) }
   const { settings, headers } = splitCustomHeaders(draft.settings)
-  await provider.authorize(outgoing, credential, settings, { services })
+  await provider.authorize(outgoing, credential, settings, {
+    services,
+    // The control plane has checked who may use it.
+    mayUseAmbientIdentity: true,
+  })
   if (headers) Object.assign(outgoing.headers, headers)
   const { status, text } = await send(outgoing, draft, egress)
   if (status < 200 || status > 299)

@@ -2,6 +2,7 @@
 
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
+import { identityOrigins } from '../core/ambient-identities.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
@@ -37,6 +38,8 @@ import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
+
+const IDENTITY_TERMS = { hasStoredCredential: false, trustedOrigin: null, isIdentityRequest: true }
 
 export type DataPlane = ReturnType<typeof dataPlane>
 
@@ -101,6 +104,7 @@ export function dataPlane(parts: DataPlaneParts) {
     ownPorts: [parts.ownPort],
     stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
+    identityOrigins: identityOrigins(settings.identities),
   }
   const egress = createEgress(policy, {
     connectTimeoutMs: settings.connectTimeoutMs,
@@ -139,7 +143,9 @@ export function dataPlane(parts: DataPlaneParts) {
     cache,
     semantic,
     egress,
-    services: createProviderServices(mockOrigin, egress.send),
+    services: createProviderServices(mockOrigin, egress.send, settings.identities, (request, signal) =>
+      egress.send(request, signal, IDENTITY_TERMS),
+    ),
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,

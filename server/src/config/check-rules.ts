@@ -2,6 +2,7 @@
 
 import { memberOf } from '../core/json.ts'
 import { suggest } from '../core/suggest.ts'
+import type { ProviderAdapter } from '../providers/adapter.ts'
 import { findProvider, settingKeys } from '../providers/registry.ts'
 import { looksSecret, type Path, type Problems, quote } from './problems.ts'
 import { splitModel } from './saved/split-model.ts'
@@ -96,9 +97,15 @@ function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
   if (hasCredential(config)) return
   const adapter = findProvider(config.provider)
   // An unknown provider is reported when the plan is compiled, with its own error code.
-  if (adapter?.needsCredential) {
+  if (adapter?.needsCredential && !usesAmbientIdentity(adapter, config)) {
     problems.add([...path, 'api_key'], `required with provider ${quote(config.provider)}.`)
   }
+}
+
+/** Such a target is refused when it is used, with an error that says where the identity may be used. */
+function usesAmbientIdentity(adapter: ProviderAdapter, config: ConfigObject): boolean {
+  const texts = Object.entries(config).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return adapter.usesAmbientIdentity?.(Object.fromEntries(texts)) === true
 }
 
 function hasCredential(config: ConfigObject): boolean {

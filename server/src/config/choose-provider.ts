@@ -173,6 +173,8 @@ function chooseCredential(
   if (own !== null) return { kind: 'inline', secret: new Secret(own) }
   if (path.length === 0 && compilation.root.hasCallerCredential) return { kind: 'caller' }
   if (!provider.needsCredential || carriesCredential(settings)) return { kind: 'none' }
+  // Refused with its own error when the request is sent: only a virtual key may use it.
+  if (provider.usesAmbientIdentity?.(settings)) return { kind: 'none' }
   if (path.length === 0 && config.provider === undefined) throw new GatewayError('credential_missing')
   const param = pathText([...path, 'api_key'])
   throw new GatewayError('credential_missing', {

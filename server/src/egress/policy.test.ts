@@ -137,3 +137,18 @@ test('a stored credential is never sent unencrypted over the internet', () => {
   expect(askAs('open', 'http', '8.8.8.8', 80)).toBeNull()
   expect(askAs('trusted', 'http', '8.8.8.8', 80)).toBeNull()
 })
+
+test.each<[TrustLevel, string, number, boolean]>([
+  ['identity', '169.254.169.254', 80, true],
+  ['identity', '169.254.169.254', 8080, false],
+  ['identity', '169.254.170.2', 80, false],
+  ['identity', '10.0.0.1', 80, false],
+  ['open', '169.254.169.254', 80, false],
+  ['stored', '169.254.169.254', 80, false],
+  ['trusted', '169.254.169.254', 80, false],
+])('only an identity request reaches a listed identity service: %s %s:%d', (trust, address, port, isAllowed) => {
+  const policy = compilePolicy({ ...PUBLIC, identityOrigins: ['http://169.254.169.254'] })
+  expect(denialReason({ scheme: 'http', name: address, port }, address, policy, trust) === null).toBe(isAllowed)
+  const closed = compilePolicy(PUBLIC)
+  expect(denialReason({ scheme: 'http', name: address, port }, address, closed, trust)).not.toBeNull()
+})

@@ -17,6 +17,8 @@ export type EgressPolicy = {
   readonly stores: readonly { readonly host: string; readonly port: number }[]
   /** The built-in mock's `http://127.0.0.1:port`, always allowed. Null if it does not run. */
   readonly mockOrigin: string | null
+  /** Token services of this machine, such as the cloud's metadata service. Only trust `identity` reaches them. */
+  readonly identityOrigins?: readonly string[]
 }
 
 export type CompiledPolicy = EgressPolicy & {
@@ -46,9 +48,9 @@ export function compilePolicy(policy: EgressPolicy): CompiledPolicy {
 /**
  * How far a call is trusted. `open`: it carries the client's own credential or none. `stored`: it carries a credential
  * stored in the gateway, which must not be sent in clear text over the internet. `trusted`: an admin saved this exact
- * origin.
+ * origin. `identity`: the gateway requests a token of its own identity, from an origin of the operator's settings.
  */
-export type TrustLevel = 'open' | 'stored' | 'trusted'
+export type TrustLevel = 'open' | 'stored' | 'trusted' | 'identity'
 
 export type Target = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
 
@@ -61,6 +63,10 @@ export function denialReason(
 ): string | null {
   const parsed = parseAddress(addressText)
   if (!parsed) return 'its address cannot be read'
+  if (trust === 'identity') {
+    const isListed = policy.identityOrigins?.some((origin) => isOrigin(origin, scheme, host, port)) === true
+    return isListed ? null : 'it is not an identity service that GATEWAY_AMBIENT_IDENTITIES allows'
+  }
   const address = unmapped(parsed)
   const kind = classify(address)
   const never = NEVER.get(kind)
@@ -80,6 +86,12 @@ export function denialReason(
   if (kind === 'public' && trust === 'stored' && scheme === 'http')
     return 'a stored credential would be sent in clear text'
   return portReason(port)
+}
+
+function isOrigin(origin: string, scheme: string, host: string, port: number): boolean {
+  const url = new URL(origin)
+  const defaultPort = url.protocol === 'https:' ? 443 : 80
+  return url.protocol === `${scheme}:` && url.hostname === host && Number(url.port || defaultPort) === port
 }
 
 function portReason(port: number): string | null {

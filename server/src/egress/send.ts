@@ -18,6 +18,8 @@ export type SendTerms = {
   readonly hasStoredCredential: boolean
   /** An origin (`https://host[:port]`) that may resolve to a private address, for this call only. */
   readonly trustedOrigin: string | null
+  /** The gateway requests a token of its own identity. Never set for a request of a caller. */
+  readonly isIdentityRequest?: boolean
   /** Covers DNS, connecting and TLS. Default: the egress's own timeout. */
   readonly connectTimeoutMs?: number | null
 }
@@ -63,6 +65,7 @@ function partsOf(key: RouteKey): [TrustLevel, string] {
 
 function trustLevelOf(origin: string, terms: SendTerms | undefined): TrustLevel {
   if (terms === undefined) return 'open'
+  if (terms.isIdentityRequest) return 'identity'
   if (terms.trustedOrigin === origin) return 'trusted'
   return terms.hasStoredCredential ? 'stored' : 'open'
 }

@@ -27,6 +27,8 @@ export type Outgoing = {
    * credential instead. It includes all other headers.
    */
   credentialHeaders?: readonly string[]
+  /** Set if the credential is a cached access token: drops the token, so that the next attempt requests a new one. */
+  discardToken?: () => void
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
@@ -48,10 +50,14 @@ export type Call = {
 /** Changes of top-level members. All other bytes of the body stay unchanged. */
 export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly drop: ReadonlySet<string> }
 
+export type NamedModel = { readonly name: string; readonly served: string }
+
 export type AuthorizeContext = {
   readonly services: ProviderServices
   /** The caller's workspace. Absent when an administrator tests a credential. */
   readonly workspaceId?: string
+  /** True if the settings are those of a virtual key. */
+  readonly mayUseAmbientIdentity: boolean
 }
 
 export interface ProviderAdapter {
@@ -78,10 +84,14 @@ export interface ProviderAdapter {
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
   /** The model, if settings or path determine it. Null: the model in the body. */
   readonly modelOf?: (call: Call, settings: Settings) => string | null
+  /** The models that the settings name, as a caller names them and as they are recorded. Null: the provider's own list. */
+  readonly namedModels?: (settings: Settings) => readonly NamedModel[] | null
   /** Returns the full upstream URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Other URLs that receive the credential, or data signed with it. */
   readonly tokenServices?: (settings: Settings, key: string | null) => readonly string[]
+  /** True if these settings authenticate as the gateway itself, so that no credential is needed. */
+  readonly usesAmbientIdentity?: (settings: Settings) => boolean
   /** Adds the credential to the request. Called after egress has checked the address. */
   authorize(
     outgoing: Outgoing,

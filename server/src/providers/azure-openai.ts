@@ -1,11 +1,15 @@
 /** Azure OpenAI adapter ("cloud A"). URLs contain a resource and a deployment. */
 
 import { z } from 'zod'
+import { NO_IDENTITIES } from '../core/ambient-identities.ts'
 import type { EndpointName } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { Awaitable } from '../core/ports.ts'
 import { decodedPart } from '../core/request-url.ts'
 import { Secret } from '../core/secret.ts'
-import type { Call, ProviderAdapter, Settings } from './adapter.ts'
+import type { AuthorizeContext, Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { type AzureToken, entraOf } from './azure/azure-tokens.ts'
+import { deploymentsIn, deploymentsSetting, namedModel, withDeployment } from './azure/deployments.ts'
 import { chatVariant } from './chat-variant.ts'
 import { joinUrl, withParameter } from './join-url.ts'
 import { ALL_ENDPOINTS } from './openai-compatible.ts'
@@ -64,16 +68,28 @@ export const azureOpenai: ProviderAdapter = {
     cloud_a_model_name: headerSetting(
       'The model behind the deployment, for records, prices and budgets; the deployment id when absent.',
     ),
+    cloud_a_deployments: deploymentsSetting,
     cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
     cloud_a_auth_mode: z
-      .enum(['default', 'ad_token'])
+      .enum(['default', 'ad_token', 'entra', 'managed', 'workload'])
       .optional()
-      .describe('ad_token: the credential is an Entra ID access token and is sent as a bearer token.'),
+      .describe(
+        'ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity.',
+      ),
+    cloud_a_entra_tenant_id: segmentSetting('Entra ID tenant of the application, with auth mode entra.'),
+    cloud_a_entra_client_id: segmentSetting('Client id of the application, with auth mode entra.'),
+    cloud_a_entra_client_secret: headerSetting('Client secret of the application, with auth mode entra.'),
+    cloud_a_entra_scope: headerSetting(
+      'Scope of the access token; https://cognitiveservices.azure.com/.default when absent.',
+    ),
+    cloud_a_managed_client_id: segmentSetting('Client id of a user-assigned managed identity, with auth mode managed.'),
+    cloud_a_workload_client_id: segmentSetting('Client id of the workload identity; AZURE_CLIENT_ID when absent.'),
   }),
   needsCredential: true,
   streamsUsage: true,
   endpoints: ENDPOINTS,
-  adapt(call, settings) {
+  adapt(call, given) {
+    const settings = withDeployment(given, call.model)
     const plain = PLAIN(call)
     const set = new Map(plain?.set)
     const drop = new Set(plain?.drop)
@@ -89,14 +105,18 @@ export const azureOpenai: ProviderAdapter = {
     }
     return set.size + drop.size > 0 ? { set, drop } : null
   },
-  modelOf(call, settings) {
+  modelOf(call, given) {
+    const settings = withDeployment(given, call.model)
     const fixed = settings['cloud_a_deployment_id']
     const deployment = deploymentIn(call) ?? (MODEL_ENDPOINTS.has(call.endpoint) ? fixed : undefined)
     if (deployment === undefined) return null
     // The model name belongs to the deployment in the settings. The path may name another deployment.
     return (deployment === fixed ? settings['cloud_a_model_name'] : undefined) ?? deployment
   },
-  locate(call, settings) {
+  namedModels: (settings) => deploymentsIn(settings)?.map(namedModel) ?? null,
+  locate(call, given) {
+    if (given['cloud_a_auth_mode'] === 'entra') entraOf(given)
+    const settings = withDeployment(given, call.model)
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
     // Clients that copy a full Azure path include /openai.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
@@ -109,12 +129,30 @@ export const azureOpenai: ProviderAdapter = {
     const search = version === 'v1' ? call.search : withParameter(call.search, 'api-version', version)
     return joinUrl(base, versioned, search)
   },
-  authorize(outgoing, credential, settings) {
+  // The secret of an application is sent to no other origin.
+  tokenServices: (settings) => (settings['cloud_a_auth_mode'] === 'entra' ? [NO_IDENTITIES.azure.authority] : []),
+  usesAmbientIdentity: (settings) =>
+    settings['cloud_a_ad_token'] === undefined && AMBIENT_MODES.has(settings['cloud_a_auth_mode'] ?? ''),
+  authorize(outgoing, credential, settings, context) {
     const token = settings['cloud_a_ad_token']
+    const mode = settings['cloud_a_auth_mode']
     if (token !== undefined) placeBearer(outgoing, { secret: new Secret(token) })
-    else if (settings['cloud_a_auth_mode'] === 'ad_token') placeBearer(outgoing, requireCredential(credential))
+    else if (mode === 'ad_token') placeBearer(outgoing, requireCredential(credential))
+    else if (mode === 'entra' || AMBIENT_MODES.has(mode ?? '')) return placeToken(outgoing, settings, context)
     else placeApiKey(outgoing, 'api-key', requireCredential(credential))
   },
+}
+
+const AMBIENT_MODES: ReadonlySet<string> = new Set(['managed', 'workload'])
+
+function placeToken(outgoing: Outgoing, settings: Settings, context: AuthorizeContext | undefined): Awaitable<void> {
+  if (context === undefined) throw new Error('an access token needs a token service')
+  const place = ({ token, discard }: AzureToken) => {
+    placeBearer(outgoing, { secret: new Secret(token) })
+    outgoing.discardToken = discard
+  }
+  const token = context.services.azureTokens.tokenOf(settings, context)
+  return token instanceof Promise ? token.then(place) : place(token)
 }
 
 function requireResource(settings: Settings): string {

@@ -1,6 +1,10 @@
 /** Services of the running process that some adapters need. The list of adapters is static; these are created at start. */
 
-import { RoleSessions, type TokenSender } from './bedrock/assume-role.ts'
+import { type CloudIdentities, NO_IDENTITIES } from '../core/ambient-identities.ts'
+import { AzureTokens } from './azure/azure-tokens.ts'
+import { RoleSessions } from './bedrock/assume-role.ts'
+import { AwsIdentity } from './bedrock/aws-identity.ts'
+import type { TokenSender } from './request-token.ts'
 import { createTokenSource, type TokenSource } from './vertex-ai/token-source.ts'
 
 export type ProviderServices = {
@@ -8,10 +12,26 @@ export type ProviderServices = {
   readonly mockOrigin: string
   /** Exchanges Google service accounts for access tokens. */
   readonly googleTokens: TokenSource
+  /** Access tokens of Azure applications and identities. */
+  readonly azureTokens: AzureTokens
   /** Exchanges AWS keys for those of a role. */
   readonly awsRoles: RoleSessions
+  /** The AWS keys of the gateway itself. */
+  readonly awsIdentity: AwsIdentity
 }
 
-export function createProviderServices(mockOrigin: string, send: TokenSender): ProviderServices {
-  return { mockOrigin, googleTokens: createTokenSource(send), awsRoles: new RoleSessions(send) }
+/** `sendToIdentity` may also reach the identity services of this machine; without it, there are none. */
+export function createProviderServices(
+  mockOrigin: string,
+  send: TokenSender,
+  identities: CloudIdentities = NO_IDENTITIES,
+  sendToIdentity: TokenSender = send,
+): ProviderServices {
+  return {
+    mockOrigin,
+    googleTokens: createTokenSource(send),
+    azureTokens: new AzureTokens({ identities, send, sendToIdentity }),
+    awsRoles: new RoleSessions(send),
+    awsIdentity: new AwsIdentity({ identities, send, sendToIdentity }),
+  }
 }

@@ -4,8 +4,6 @@
  */
 
 export const REFUSED: Readonly<Record<string, string>> = {
-  'virtualKeys.create (Azure, deploymentConfig)': 'not accepted yet',
-  'integrations.create (Bedrock configurations)': 'not accepted yet',
   'collections.delete (with prompts)': 'a collection that holds prompts is not deleted',
   'batches.output': 'not accepted yet',
   'feedback.create (list with traceID)': 'the client translates no names inside a list',

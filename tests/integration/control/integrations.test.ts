@@ -445,7 +445,18 @@ test.each([
         },
       ],
     },
-    { azure_resource_name: 'res', azure_deployment_id: 'dep', azure_model_name: 'gpt-4o' },
+    {
+      azure_resource_name: 'res',
+      azure_deployment_config: [
+        {
+          azure_deployment_name: 'dep',
+          azure_api_version: '2024-06-01',
+          azure_model_slug: 'gpt-4o',
+          is_default: true,
+          alias: 'a',
+        },
+      ],
+    },
   ],
   [
     'aws-bedrock',

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { settingText } from '../virtual-keys/provider-settings.ts'
 import { maskedKey } from '../virtual-keys/virtual-key.ts'
 import { AccessCard } from './access-card.tsx'
 import { type IntegrationDetail, integrationPath, mayChange, withinReach } from './integration.ts'
@@ -106,7 +107,7 @@ function FactsCard({ of: one }: { readonly of: IntegrationDetail }) {
             ...(host === undefined
               ? []
               : [{ name: 'Base URL', value: `${host}${one.is_host_trusted ? ' (trusted)' : ''}` }]),
-            ...Object.entries(settings).map(([name, value]) => ({ name, value })),
+            ...Object.entries(settings).map(([name, value]) => ({ name, value: settingText(value) })),
             { name: 'Created', value: <Time at={one.created_at} /> },
             { name: 'Changed', value: <Time at={one.last_updated_at} /> },
             ...(one.description === null ? [] : [{ name: 'Description', value: one.description }]),

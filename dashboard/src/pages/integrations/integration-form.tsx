@@ -129,9 +129,9 @@ type ChangeProps = { readonly of: IntegrationDetail; readonly onClose: () => voi
 export function ChangeDialog({ of: before, onClose, onDone }: ChangeProps) {
   const [name, setName] = useState(before.name)
   const [about, setAbout] = useState(before.description ?? '')
-  const [host, setHost] = useState(before.configurations['custom_host'] ?? '')
+  const [host, setHost] = useState(before.configurations.custom_host ?? '')
   const saving = useAction(async () => {
-    const isMoved = host.trim() !== (before.configurations['custom_host'] ?? '')
+    const isMoved = host.trim() !== (before.configurations.custom_host ?? '')
     await changeIntegration(before.slug, '', {
       name: name.trim(),
       description: about.trim() || null,

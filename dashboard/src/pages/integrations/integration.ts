@@ -24,7 +24,7 @@ export type Access = {
 
 export type IntegrationDetail = Integration & {
   readonly masked_key: string | null
-  readonly configurations: Readonly<Record<string, string>>
+  readonly configurations: Readonly<Record<string, unknown>> & { readonly custom_host?: string }
   readonly is_host_trusted: boolean
   readonly global_workspace_access_settings: Access
   readonly allow_all_models: boolean

@@ -23,6 +23,7 @@ import { BudgetCard } from './budget-card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditKeyDialog } from './key-form.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
+import { settingText } from './provider-settings.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { TrafficCard } from './traffic-card.tsx'
 import { changeKey, inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
@@ -140,7 +141,7 @@ function FactsCard({ of: key }: { readonly of: VirtualKey }) {
             ...(key.custom_host === null
               ? []
               : [{ name: 'Base URL', value: `${key.custom_host}${key.is_host_trusted ? ' (trusted)' : ''}` }]),
-            ...settings.map(([name, value]) => ({ name, value })),
+            ...settings.map(([name, value]) => ({ name, value: settingText(value) })),
             {
               name: 'Rate limits',
               value: key.rate_limits.length === 0 ? 'none' : key.rate_limits.map(rateWords).join(', '),

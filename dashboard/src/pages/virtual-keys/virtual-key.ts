@@ -21,7 +21,7 @@ export type VirtualKey = {
   readonly ai_provider_name: string
   readonly masked_api_key: string | null
   readonly keys: readonly ProviderKey[]
-  readonly model_config: Readonly<Record<string, string>>
+  readonly model_config: Readonly<Record<string, unknown>>
   readonly custom_host: string | null
   readonly is_host_trusted: boolean
   readonly usage_limits: UsageLimit | null

@@ -4,7 +4,10 @@ export type DocsGroup = { readonly title: string; readonly pages: readonly strin
 
 export const CONTENTS: readonly DocsGroup[] = [
   { title: 'Start', pages: ['quickstart', 'concepts', 'clients'] },
-  { title: 'Guides', pages: ['routing', 'caching', 'budgets', 'integrations', 'alerts', 'prompts', 'logs'] },
+  {
+    title: 'Guides',
+    pages: ['routing', 'caching', 'budgets', 'integrations', 'cloud-credentials', 'alerts', 'prompts', 'logs'],
+  },
   {
     title: 'Operate',
     pages: ['administration', 'operations', 'many-nodes', 'sizing', 'security', 'command-line'],

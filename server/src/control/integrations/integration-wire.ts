@@ -7,6 +7,7 @@ import { type CredentialText, integrationHome } from '../../core/stores/virtual-
 import { limitsOnWire, RATE_LIMITS_OR_ONE, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
 import { chosenSlug } from '../slug.ts'
 import { openCredential } from '../virtual-keys/credentials.ts'
+import { azureDeploymentConfig, DEPLOYMENTS } from '../virtual-keys/deployments.ts'
 import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
 
 const NAME = z.string().trim().min(1).max(128)
@@ -148,6 +149,7 @@ export function integrationDetail(
     configurations: {
       ...(customHost !== null && { custom_host: customHost }),
       ...named(settings, (value) => value),
+      ...deploymentsOf(settings),
       ...named(text.settings, () => '*******', 'masked_'),
     },
     is_host_trusted: isHostTrusted,
@@ -161,6 +163,13 @@ export function integrationDetail(
 /** Under the names that vendors use: `aws_region`. */
 function named(settings: Readonly<Record<string, string>>, show: (value: string) => string, prefix = '') {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [prefix + (vendorName(name) ?? name), show(value)]),
+    Object.entries(settings)
+      .filter(([name]) => name !== DEPLOYMENTS)
+      .map(([name, value]) => [prefix + (vendorName(name) ?? name), show(value)]),
   )
+}
+
+function deploymentsOf(settings: Readonly<Record<string, string>>) {
+  const text = settings[DEPLOYMENTS]
+  return text === undefined ? {} : { azure_deployment_config: azureDeploymentConfig(text) }
 }

@@ -48,7 +48,7 @@ export function readConfigurations(configurations: Configurations, form: Provide
       message: `configurations.${wrong}: is not a setting of the provider.`,
       hint: 'configurations has custom_host and the settings of the provider; key is a field of the integration.',
     })
-  return withHeaders(withDeployments(withoutAuthTypes(given, form)))
+  return withHeaders(withoutAuthTypes(given, form))
 }
 
 /** A mask keeps the stored headers. */
@@ -79,42 +79,4 @@ function withoutAuthTypes(given: Configurations, form: ProviderForm | undefined)
     })
   })
   return Object.fromEntries(kept)
-}
-
-/** `azure_deployment_config` is `deploymentConfig` of a virtual key with other names. */
-function withDeployments(given: Configurations): Configurations {
-  const { azure_deployment_config: deployments, ...rest } = given
-  if (!Array.isArray(deployments)) return given
-  const list = deployments.map((one, i) => deploymentOf(one, i))
-  const model = list.length === 1 ? list[0]?.model : undefined
-  return {
-    ...rest,
-    ...(typeof model === 'string' && rest['azure_model_name'] === undefined && { azure_model_name: model }),
-    deploymentConfig: list.map(({ model: _model, ...deployment }) => deployment),
-  }
-}
-
-const DEPLOYMENT_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['azure_api_version', 'apiVersion'],
-  ['azure_deployment_name', 'deploymentName'],
-  ['azure_model_slug', 'model'],
-  ['alias', 'alias'],
-  ['is_default', 'is_default'],
-])
-
-function deploymentOf(given: unknown, i: number): Record<string, unknown> {
-  const path = `configurations.azure_deployment_config[${i}]`
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new GatewayError('invalid_body', { param: path, message: `${path}: must be an object.` })
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const field = DEPLOYMENT_FIELDS.get(name)
-      if (field !== undefined) return [field, value]
-      throw new GatewayError('invalid_body', {
-        param: `${path}.${name.slice(0, 64)}`,
-        message: `${path}.${name.slice(0, 64)}: unknown field.`,
-        hint: `Known fields: ${[...DEPLOYMENT_FIELDS.keys()].join(', ')}.`,
-      })
-    }),
-  )
 }

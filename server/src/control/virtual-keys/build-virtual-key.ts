@@ -5,11 +5,12 @@ import { GatewayError } from '../../core/errors.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { Principal } from '../access/principal.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
-import { checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
+import { checkAmbientIdentity, checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
 import { accountOfIntegration } from './find-virtual-key.ts'
 import type { ProviderForm, ProviderForms, VirtualKeyDependencies } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
@@ -38,10 +39,14 @@ export function newVirtualKey(
   const settings = withChanges({}, given.open)
   const customHost = readHost(forms, given.customHost ?? null)
   const credentials = givenTexts(body, given, form).map(({ text, weight, path }) => {
+    checkAmbientIdentity(principal, form, { ...settings, ...text.settings })
     checkCredential(form, settings, text, customHost, path)
     return sealCredential(vault, home, text, { id: Bun.randomUUIDv7(), weight, isDisabled: false, createdAtMs: nowMs })
   })
-  if (credentials.length === 0) checkCredential(form, settings, { key: null, settings: {} }, customHost)
+  if (credentials.length === 0) {
+    checkAmbientIdentity(principal, form, settings)
+    checkCredential(form, settings, { key: null, settings: {} }, customHost)
+  }
   return {
     ...home,
     organisationId: principal.organisationId,
@@ -136,8 +141,26 @@ export function changedVirtualKey(
   }
   const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, nowMs)
   const after = { ...changed, credentials }
+  if (body.key !== undefined || given.customHost !== undefined || hasChanges(given)) {
+    for (const account of [before, after]) checkAccount(principal, form, account, workshop)
+  }
   const sent = sentSecrets(body.key, given.secret, isMask)
   return { after, originChange: checkOrigins(principal, before, after, sent, workshop) }
+}
+
+function hasChanges({ open, secret }: GivenSettings): boolean {
+  return Object.keys(open).length + Object.keys(secret).length > 0
+}
+
+function checkAccount(
+  principal: Principal,
+  form: ProviderForm,
+  key: VirtualKey,
+  { vault }: Pick<VirtualKeyDependencies, 'vault'>,
+): void {
+  const own = key.credentials.map((credential) => openCredential(vault, key, credential).settings)
+  for (const secrets of own.length === 0 ? [{}] : own)
+    checkAmbientIdentity(principal, form, { ...key.settings, ...secrets })
 }
 
 function refuseOtherIntegration(given: string | null | undefined, { integration }: VirtualKey): void {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { type CredentialText, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { checkCredential, openCredential } from './credentials.ts'
+import { checkAmbientIdentity, checkCredential, openCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { CredentialTester, CredentialVerdict, VirtualKeyDependencies } from './ports.ts'
 import { readSettings, requireForm, withChanges } from './read-settings.ts'
@@ -50,6 +50,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
       const customHost = given.customHost == null ? null : forms.readHost(given.customHost)
       if (given.customHost != null && customHost === null)
         throw new GatewayError('custom_host_invalid', { param: 'custom_host' })
+      checkAmbientIdentity(principal, form, { ...settings, ...text.settings })
       checkCredential(form, settings, text, customHost)
       const verdict = await test({
         provider: form.slug,

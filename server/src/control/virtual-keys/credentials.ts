@@ -8,6 +8,7 @@ import {
   credentialHome,
   type StoredCredential,
 } from '../../core/stores/virtual-keys.ts'
+import type { Principal } from '../access/principal.ts'
 import type { ProviderForm } from './ports.ts'
 
 const STARS = '*******'
@@ -65,7 +66,7 @@ export function checkCredential(
   if (text.key !== null) checkText(text.key, param)
   for (const [name, value] of Object.entries(text.settings)) if (isMask(value)) throw masked(path + name)
   const isEmpty = text.key === null && Object.keys(text.settings).length === 0
-  if (isEmpty && form.needsCredential) {
+  if (isEmpty && form.needsCredential && !form.usesAmbientIdentity(settings)) {
     throw new GatewayError('credential_missing', {
       param,
       message: `${param}: provider ${form.slug} requires a credential.`,
@@ -75,6 +76,23 @@ export function checkCredential(
   const problem = form.check({ ...settings, ...text.settings }, customHost)
   if (problem === null) return
   throw new GatewayError('provider_settings_invalid', { ...problem, param: path + problem.param })
+}
+
+/**
+ * The gateway's own identity belongs to the operator: only organisation-wide callers may save or test an account that uses
+ * it, and decide where its tokens are sent.
+ */
+export function checkAmbientIdentity(
+  { isOrganisationWide }: Pick<Principal, 'isOrganisationWide'>,
+  form: ProviderForm,
+  settings: Readonly<Record<string, string>>,
+): void {
+  if (isOrganisationWide || !form.usesAmbientIdentity(settings)) return
+  throw new GatewayError('scope_missing', {
+    param: form.slug === 'bedrock' ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
+    message: `These settings of ${form.slug} use the gateway’s own identity, which only an Admin key, owner or admin may do.`,
+    hint: 'Send a credential, or let an Admin key, owner or admin create an integration for this workspace.',
+  })
 }
 
 /** Accepts characters that are valid in an HTTP header, or a JSON key file. */

@@ -7,7 +7,14 @@ import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-key
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedCredential, secretsOf } from './build-virtual-key.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
-import { checkCredential, isMask, openCredential, requireOneInService, sealCredential } from './credentials.ts'
+import {
+  checkAmbientIdentity,
+  checkCredential,
+  isMask,
+  openCredential,
+  requireOneInService,
+  sealCredential,
+} from './credentials.ts'
 import { accountOfIntegration, findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
@@ -44,8 +51,14 @@ function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas)
         }
         const form = requireForm(forms, before.provider)
         const text = { key: body.key ?? null, settings: withChanges({}, secretsOf(body, form)) }
+        checkAmbientIdentity(call.principal, form, { ...before.settings, ...text.settings })
         // Required for every provider here: an empty key would be selected like any other key.
-        checkCredential({ ...form, needsCredential: true }, before.settings, text, before.customHost)
+        checkCredential(
+          { ...form, needsCredential: true, usesAmbientIdentity: () => false },
+          before.settings,
+          text,
+          before.customHost,
+        )
         const rest = { id: Bun.randomUUIDv7(), weight: body.weight ?? 1, isDisabled: false, createdAtMs: nowMs }
         const credential = sealCredential(vault, before, text, rest)
         await save(call, stores, before, [...before.credentials, credential])
@@ -79,7 +92,9 @@ function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Sch
           weight: body.weight ?? old.weight,
           isDisabled: body.status === undefined ? old.isDisabled : body.status === 'archived',
         }
-        checkCredential(form, before.settings, openCredential(vault, before, credential), before.customHost)
+        const text = openCredential(vault, before, credential)
+        checkAmbientIdentity(call.principal, form, { ...before.settings, ...text.settings })
+        checkCredential(form, before.settings, text, before.customHost)
         const credentials = before.credentials.map((one) => (one.id === old.id ? credential : one))
         requireOneInService(form, credentials)
         const sent = sentSecrets(body.key, secrets, isMask)

@@ -140,9 +140,26 @@ test('a deployment is taken as the modelled product sends it', async () => {
   const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
   expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual({
     cloudAResourceName: 'west',
-    cloudAApiVersion: '2024-10-21',
-    cloudADeploymentId: 'gpt',
+    deploymentConfig,
   })
+})
+
+test('several deployments are stored as sent, and a single deployment replaces them', async () => {
+  const deploymentConfig = [
+    { deploymentName: 'dep', apiVersion: '2024-06-01', alias: 'gpt4o', is_default: true },
+    { deploymentName: 'dep-mini', azure_model_slug: 'gpt-4o-mini', alias: 'mini' },
+  ]
+  const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
+  const read = (await ask('GET', `/virtual-keys/${slug}`)).body
+  expect(read['model_config']).toEqual({ cloudAResourceName: 'west', deploymentConfig })
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { model_config: read['model_config'] })).status).toBe(200)
+  // The form of the dashboard sends the list as text.
+  const text = { cloud_a_deployments: JSON.stringify(deploymentConfig) }
+  expect((await ask('PUT', `/virtual-keys/${slug}`, text)).status).toBe(200)
+  expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual(read['model_config'])
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { deploymentName: 'one' })).status).toBe(200)
+  const { model_config: changed } = (await ask('GET', `/virtual-keys/${slug}`)).body
+  expect(changed).toEqual({ cloudAResourceName: 'west', cloudADeploymentId: 'one' })
 })
 
 test.each([
@@ -181,9 +198,41 @@ test.each([
   [
     { provider: 'azure-openai', resourceName: 'w', deploymentConfig: [{}, {}] },
     'invalid_body',
-    'deploymentConfig',
-    'one deployment',
+    'deploymentConfig[0]',
+    'deploymentName',
   ],
+  [
+    { provider: 'azure-openai', resourceName: 'w', deploymentConfig: [{ deploymentName: 'd', key: 'k' }] },
+    'invalid_body',
+    'deploymentConfig[0].key',
+    'unknown field',
+  ],
+  [
+    { provider: 'azure-openai', resourceName: 'w', deploymentConfig: [{ deploymentName: '../x' }] },
+    'provider_settings_invalid',
+    'cloud_a_deployments',
+    '[0].deployment_id',
+  ],
+  [
+    {
+      provider: 'azure-openai',
+      resourceName: 'w',
+      deploymentConfig: [
+        { deploymentName: 'a', alias: 'x' },
+        { deploymentName: 'b', alias: 'x' },
+      ],
+    },
+    'provider_settings_invalid',
+    'cloud_a_deployments',
+    'twice',
+  ],
+  [
+    { provider: 'azure-openai', resourceName: 'w', deploymentName: 'd', deploymentConfig: [{ deploymentName: 'd' }] },
+    'invalid_body',
+    'deploymentConfig',
+    'either',
+  ],
+  [{ deploymentConfig: [{ deploymentName: 'd' }] }, 'invalid_body', 'deploymentConfig', 'no such setting'],
 ])('%j is refused as %s at %s', async (body, code, param, words) => {
   const answer = await ask('POST', '/virtual-keys', { name: 'Main', provider: 'openai', key: SECRET, ...body })
   expect(answer.status).toBe(400)

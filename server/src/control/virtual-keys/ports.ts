@@ -10,6 +10,8 @@ export type ProviderForm = {
   readonly needsCredential: boolean
   /** Provider settings by canonical name. */
   readonly settings: ReadonlyMap<string, { readonly isSecret: boolean }>
+  /** True if these settings authenticate as the gateway itself, so that no credential is needed. */
+  usesAmbientIdentity(settings: Readonly<Record<string, string>>): boolean
   /** The first problem with the combination of settings. Null if it is valid. */
   check(settings: Readonly<Record<string, string>>, customHost: string | null): FormProblem | null
   /** All origins that the credential is sent to, including token services, in a fixed order. */

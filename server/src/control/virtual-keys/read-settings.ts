@@ -3,6 +3,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { canonicalName, snakeCase } from '../../core/setting-names.ts'
 import { didYouMean } from '../../core/suggest.ts'
+import { DEPLOYMENTS, deploymentsText } from './deployments.ts'
 import type { ProviderForm, ProviderForms } from './ports.ts'
 
 /** Null removes a setting. */
@@ -22,15 +23,16 @@ export function readSettings(body: Body, fields: ReadonlySet<string>, form: Prov
   const config = (body['model_config'] ?? {}) as Body
   const open: Record<string, string | null> = {}
   const secret: Record<string, string | null> = {}
-  const given = { ...config, ...readDeployment(body), ...body }
+  const given = { ...config, ...body }
   for (const [name, value] of Object.entries(given)) {
     if (fields.has(name) || NOT_SETTINGS.has(name) || value === undefined) continue
     const setting = settingName(name)
     const known = form.settings.get(setting)
     if (known === undefined) throw unknownSetting(name, form)
     const kept = known.isSecret ? secret : open
-    kept[setting] = textOf(name, value, known.isSecret)
+    kept[setting] = setting === DEPLOYMENTS ? deploymentsText(listIn(value), name) : textOf(name, value, known.isSecret)
   }
+  addDeployments(open, given, form)
   return { open, secret, customHost: readHostField({ ...config, ...body }) }
 }
 
@@ -50,13 +52,9 @@ export function withChanges(before: Readonly<Record<string, string>>, changes: C
   return Object.fromEntries(merged)
 }
 
-const NOT_SETTINGS: ReadonlySet<string> = new Set([
-  'custom_host',
-  'customHost',
-  'model_config',
-  'deploymentConfig',
-  'deployment_config',
-])
+const DEPLOYMENT_FIELDS = ['deploymentConfig', 'deployment_config', 'azure_deployment_config']
+
+const NOT_SETTINGS: ReadonlySet<string> = new Set(['custom_host', 'customHost', 'model_config', ...DEPLOYMENT_FIELDS])
 
 /** Maps `deployment_name`, which some clients send, to the canonical name. */
 function settingName(name: string): string {
@@ -70,20 +68,28 @@ function readHostField(given: Body): string | null | undefined {
   throw wrong('custom_host', 'must be a string or null')
 }
 
-/** Reads `deploymentConfig: [{apiVersion, deploymentName, is_default}]`, which may have one item only. */
-function readDeployment(body: Body): Body {
-  const given = body['deploymentConfig'] ?? body['deployment_config']
-  if (given === undefined || given === null) return {}
-  const list = Array.isArray(given) ? given : [given]
-  if (list.length !== 1 || typeof list[0] !== 'object' || list[0] === null) {
-    throw new GatewayError('invalid_body', {
-      param: 'deploymentConfig',
-      message: 'deploymentConfig: a virtual key can have one deployment only.',
-      hint: 'Create a virtual key for each deployment, or omit deploymentConfig to use the request’s model as deployment.',
-    })
+/** A list of deployments replaces a single one, and the other way round. */
+function addDeployments(open: Record<string, string | null>, given: Body, form: ProviderForm): void {
+  const field = DEPLOYMENT_FIELDS.find((name) => given[name] !== undefined)
+  if (field !== undefined) {
+    if (!form.settings.has(DEPLOYMENTS)) throw unknownSetting(field, form)
+    open[DEPLOYMENTS] = deploymentsText(given[field], field)
   }
-  const { apiVersion, deploymentName } = list[0] as Record<string, unknown>
-  return { ...(apiVersion != null && { apiVersion }), ...(deploymentName != null && { deploymentName }) }
+  if (open[DEPLOYMENTS] != null) {
+    if (open['cloud_a_deployment_id'] != null) throw wrong(field ?? DEPLOYMENTS, 'send either a deployment or a list')
+    open['cloud_a_deployment_id'] = null
+    open['cloud_a_model_name'] = null
+  } else if (open['cloud_a_deployment_id'] != null) open[DEPLOYMENTS] = null
+}
+
+/** Forms send the list as JSON text. */
+function listIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw wrong(DEPLOYMENTS, 'must be a list, as JSON')
+  }
 }
 
 /** Secret settings may be JSON objects, such as a key file. */

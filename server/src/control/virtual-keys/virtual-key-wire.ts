@@ -12,6 +12,7 @@ import {
   USAGE_LIMIT,
   USAGE_LIMIT_REPLY,
 } from '../limits-wire.ts'
+import { DEPLOYMENTS, deploymentConfig } from './deployments.ts'
 import type { ProviderForms } from './ports.ts'
 
 const MAX_KEYS = 100
@@ -42,6 +43,9 @@ export function virtualKeySchemas(forms: ProviderForms) {
       .record(z.string(), z.unknown())
       .optional()
       .describe('customHost and provider settings in camelCase.'),
+    deploymentConfig: ANYTHING.describe(
+      'Azure deployments: a list of {deploymentName, apiVersion, alias, azure_model_slug, is_default}. The request’s model picks one by alias, else the default.',
+    ),
     secret_mappings: z.array(z.never()).optional(),
     workspace_id: WORKSPACE,
   }
@@ -125,7 +129,9 @@ export const VIRTUAL_KEY_REPLY = z.object({
   workspace_id: z.string(),
   masked_api_key: z.string().nullable(),
   keys: z.array(CREDENTIAL_REPLY),
-  model_config: z.record(z.string(), z.string()),
+  model_config: z
+    .record(z.string(), z.unknown())
+    .describe('customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments.'),
   custom_host: z.string().nullable(),
   is_host_trusted: z
     .boolean()
@@ -146,7 +152,11 @@ export function virtualKeyOnWire(
   nowMs: number,
   spending: Spending | null = null,
 ): z.infer<typeof VIRTUAL_KEY_REPLY> {
-  const settings = Object.entries(key.settings).map(([name, value]) => [camelCase(name), value] as const)
+  const settings = Object.entries(key.settings).map(([name, value]) =>
+    name === DEPLOYMENTS
+      ? (['deploymentConfig', deploymentConfig(value)] as const)
+      : ([camelCase(name), value] as const),
+  )
   const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs
   return {
     id: key.id,

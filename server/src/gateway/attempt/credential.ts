@@ -7,7 +7,7 @@ import type { Awaitable } from '../../core/ports.ts'
 import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SendTerms } from '../../egress/send.ts'
-import type { Credential, Settings } from '../../providers/adapter.ts'
+import type { Credential, Outgoing, Settings } from '../../providers/adapter.ts'
 import type { Journal } from '../journal.ts'
 import type { AttemptOutcome } from '../plan/run-plan.ts'
 import type { Outbound } from '../request.ts'
@@ -146,6 +146,23 @@ export function isRotated(status: number): boolean {
 /** True if the virtual key has another provider key to rotate to. */
 export function canRotate({ stored }: Access): boolean {
   return (stored?.key.credentials.length ?? 0) > 1
+}
+
+/** A provider may reject a cached access token before it expires. True if the request is sent once more with a new token. */
+export function renewsToken(
+  { journal, connection, body }: Outbound,
+  target: Target,
+  outcome: AttemptOutcome<ProviderResponse>,
+  { discardToken }: Pick<Outgoing, 'discardToken'>,
+  { maxAttempts }: { readonly maxAttempts: number },
+): boolean {
+  if (discardToken === undefined || outcome.kind !== 'answered' || outcome.isLocal || outcome.status !== 401)
+    return false
+  discardToken()
+  if (connection.hasLeft || !body.isReplayable || journal.attempts.length >= maxAttempts) return false
+  journal.decide('credential', target.configPath, 'the access token was rejected (401); a new one is requested')
+  void bufferResponse(outcome.response)
+  return true
 }
 
 /**

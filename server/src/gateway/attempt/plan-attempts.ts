@@ -18,7 +18,7 @@ import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
-import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess } from './credential.ts'
+import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess, renewsToken } from './credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
 import { type CachePorts, checkSlot, lookUp, NOT_CACHED } from './response-cache.ts'
@@ -84,8 +84,9 @@ export class TargetAttempts<Request extends Outbound> {
       return unprepared(request, target, error)
     }
     const tried = new Set<string>()
+    let isRenewed = false
     for (;;) {
-      const ready = await this.#prepare(request, target, access, retry === 0 && tried.size === 0)
+      const ready = await this.#prepare(request, target, access, retry === 0 && tried.size === 0 && !isRenewed)
       if (ready.kind !== 'ready') return ready
       const { prepared, hold } = ready
       const { outgoing, servedModel } = prepared
@@ -104,10 +105,20 @@ export class TargetAttempts<Request extends Outbound> {
       try {
         const upload = outgoing.body instanceof ReadableStream ? { ...outgoing, upload: attempt } : outgoing
         const received = await ports.egress.open(upload, attempt.signal, access.terms)
-        outcome = await this.#read(attempt, received, prepared, next, canRotate(access))
+        outcome = await this.#read(
+          attempt,
+          received,
+          prepared,
+          next,
+          canRotate(access) || (!isRenewed && outgoing.discardToken !== undefined),
+        )
         hold?.answered(outcome.status)
       } catch (error) {
         return failed(attempt, error)
+      }
+      if (!isRenewed && renewsToken(request, target, outcome, outgoing, ports)) {
+        isRenewed = true
+        continue
       }
       if (access.stored === null) return outcome
       const following = await nextAccess(request, target, outcome, access.stored, tried, ports)

@@ -78,6 +78,7 @@ export async function prepare(
   const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
     services: rules.services,
     workspaceId: caller.workspaceId,
+    mayUseAmbientIdentity: stored !== null,
   })
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)

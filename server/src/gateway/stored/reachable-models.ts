@@ -89,10 +89,18 @@ async function modelsOf(
   const { route } = await ports.plans.find(caller, { root, config: null, namedBy: '' })
   if (route.kind !== 'target') return []
   const { target } = route
-  const grant = (await ports.virtualKeys.find(caller.workspaceId, slug))?.integration ?? null
-  const owned_by = target.provider.slug
-  if (grant && !grant.allowsAllModels)
-    return [...grant.exceptions].map((model) => ({ id: `@${slug}/${model}`, object: 'model', created: 0, owned_by }))
+  const { provider } = target
+  const key = await ports.virtualKeys.find(caller.workspaceId, slug)
+  const grant = key?.integration ?? null
+  const owned_by = provider.slug
+  const named = (models: readonly string[]) =>
+    models.map((model) => ({ id: `@${slug}/${model}`, object: 'model', created: 0, owned_by }))
+  const configured = key ? (provider.namedModels?.(key.settings) ?? null) : null
+  if (configured !== null) {
+    const allowed = configured.filter(({ served }) => !grant || servesModel(grant, served))
+    return named(allowed.map(({ name }) => name))
+  }
+  if (grant && !grant.allowsAllModels) return named([...grant.exceptions])
   const startMs = journal.elapsedMs()
   const onAttempts = (attempts: readonly AttemptRecord[]) => noteAttempts(request, attempts, startMs)
   // The caller may switch the queries off for this request.

@@ -123,7 +123,7 @@ test('the adapter signs with the keys of the configured role', async () => {
   }
   const url = 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse'
   const request: Outgoing = { method: 'POST', url, headers: {}, body: Buffer.from('{}') }
-  await bedrock.authorize(request, null, settings, { services })
+  await bedrock.authorize(request, null, settings, { services, mayUseAmbientIdentity: false })
   const headers = { ...request.headers, host: new URL(url).host }
   const received = { method: 'POST', path: '/model/m/converse', search: '', headers, body: Buffer.from('{}') }
   expect(verifySignature(received, 'secret/1+').accessKeyId).toBe('ASIA1')

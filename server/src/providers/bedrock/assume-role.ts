@@ -3,17 +3,8 @@
 import { LRUCache } from 'lru-cache'
 import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { TokenRequest, TokenSender } from '../request-token.ts'
 import { type AwsKeys, sign } from './sign.ts'
-
-export type TokenRequest = {
-  readonly method: string
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: Uint8Array
-}
-
-/** Sends a request to the token service. `egress.send` in production, so that the address is checked. */
-export type TokenSender = (request: TokenRequest, signal: AbortSignal) => Promise<Response>
 
 export type Role = {
   readonly arn: string
@@ -109,7 +100,7 @@ function identity(role: Role, keys: AwsKeys): string {
 }
 
 /** Reads five plain elements with regular expressions. None can contain markup, so no XML parser is needed. */
-function readSession(text: string): Session {
+export function readSession(text: string): Session {
   const accessKeyId = element(text, 'AccessKeyId')
   const secretAccessKey = element(text, 'SecretAccessKey')
   const sessionToken = element(text, 'SessionToken')
@@ -127,7 +118,7 @@ function element(text: string, name: string): string {
 }
 
 /** Throttling and 5xx are upstream failures, which allow fallback. Everything else is a configuration error. */
-function refused(status: number, text: string): GatewayError {
+export function refused(status: number, text: string): GatewayError {
   const code = element(text, 'Code').slice(0, 100)
   if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`returned HTTP ${status}`)
   const reason = element(text, 'Message').slice(0, 500)

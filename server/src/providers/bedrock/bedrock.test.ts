@@ -87,7 +87,6 @@ test.each([
   ['cloud_c_access_key_id', { cloud_c_access_key_id: 'A' }],
   ['cloud_c_secret_access_key', { cloud_c_secret_access_key: 'S' }],
   ['cloud_c_session_token', { cloud_c_session_token: 'T' }],
-  ['cloud_c_role_arn', { cloud_c_role_arn: 'arn:aws:iam::123456789012:role/r' }],
 ])('%s alone is refused before anything is sent', (param, settings) => {
   expect(() => locate({}, settings)).toThrow(expect.objectContaining({ code: 'provider_settings_invalid', param }))
 })

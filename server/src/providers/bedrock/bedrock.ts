@@ -7,11 +7,11 @@ import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bedrockEmbeddings } from '../../dialects/bedrock/bedrock-embeddings.ts'
 import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
-import type { Call, ProviderAdapter } from '../adapter.ts'
+import type { AuthorizeContext, Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
 import type { Role, RoleSessions } from './assume-role.ts'
-import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
+import { bedrockSettings, hostOf, regionOf, roleOf, signingOf } from './bedrock-settings.ts'
 import { type AwsKeys, SIGNATURE_HEADERS, sign } from './sign.ts'
 
 const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
@@ -31,7 +31,7 @@ export const bedrock: ProviderAdapter = {
   },
   locate(call, settings) {
     // Validated here as well as in authorize, so that no DNS lookup happens for a call that cannot be signed.
-    keysOf(settings)
+    signingOf(settings)
     const base = call.customHost ?? hostOf('bedrock-runtime', regionOf(settings))
     const action = actionOf(call)
     if (action === null) return joinUrl(base, call.path, call.search)
@@ -41,13 +41,22 @@ export const bedrock: ProviderAdapter = {
     const role = roleOf(settings)
     return role === null ? [] : [role.endpoint]
   },
+  usesAmbientIdentity(settings) {
+    try {
+      return signingOf(settings).kind === 'ambient'
+    } catch {
+      // `locate` reports the settings that are missing.
+      return false
+    }
+  },
   async authorize(outgoing, credential, settings, context) {
-    const keys = keysOf(settings)
-    if (keys === null) return placeBearer(outgoing, requireCredential(credential))
+    const signing = signingOf(settings)
+    if (signing.kind === 'api_key') return placeBearer(outgoing, requireCredential(credential))
     removeCredentials(outgoing)
+    const keys = signing.kind === 'keys' ? signing.keys : await ambientKeys(signing.param, context)
     const role = roleOf(settings)
-    const signing = role === null ? keys : await roleKeys(role, keys, context?.services.awsRoles)
-    await sign(outgoing, signing, 'bedrock', regionOf(settings), new Date())
+    const own = role === null ? keys : await roleKeys(role, keys, context?.services.awsRoles)
+    await sign(outgoing, own, 'bedrock', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
 }
@@ -73,6 +82,11 @@ function modelSegment(model: string | null): string {
   } catch {
     throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not valid Unicode.' })
   }
+}
+
+function ambientKeys(param: string, context: AuthorizeContext | undefined): Promise<AwsKeys> {
+  if (context === undefined) throw new Error('the identity of the gateway needs its services')
+  return context.services.awsIdentity.keys(param, context)
 }
 
 function roleKeys(role: Role, keys: AwsKeys, roles: RoleSessions | undefined): Promise<AwsKeys> {

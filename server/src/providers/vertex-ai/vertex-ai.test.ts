@@ -127,13 +127,13 @@ test('a stream in OpenAI’s format passes unchanged, and its truncation is dete
 
 async function authorized(secret: string | null, settings: Settings): Promise<Outgoing['headers']> {
   const outgoing: Outgoing = { method: 'POST', url: HOST, headers: { 'x-api-key': 'caller' }, body: null }
-  const googleTokens = { tokenOf: (account: ServiceAccount) => `token-of-${account.clientEmail}` }
+  const googleTokens = { tokenOf: (account: ServiceAccount) => `token-of-${account.clientEmail}`, discard: () => {} }
   const services = {
     ...createProviderServices('http://127.0.0.1:9', () => Promise.reject(new Error('not sent'))),
     googleTokens,
   }
   const credential = secret === null ? null : { secret: new Secret(secret) }
-  await vertexAi.authorize(outgoing, credential, settings, { services })
+  await vertexAi.authorize(outgoing, credential, settings, { services, mayUseAmbientIdentity: false })
   return outgoing.headers
 }
 

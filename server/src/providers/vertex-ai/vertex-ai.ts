@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { Secret } from '../../core/secret.ts'
 import { vertexEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts'
-import type { Call, Credential, ProviderAdapter, Settings } from '../adapter.ts'
+import type { Call, Credential, Outgoing, ProviderAdapter, Settings } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'
 import { headerSetting, hostLabelSetting, segmentSetting } from '../setting-schemas.ts'
@@ -64,7 +64,7 @@ export const vertexAi: ProviderAdapter = {
     return account === null ? [] : [account.tokenUrl]
   },
   async authorize(outgoing, credential, settings, context) {
-    placeBearer(outgoing, await accessToken(credential, settings, context?.services.googleTokens))
+    await placeToken(outgoing, credential, settings, context?.services.googleTokens)
     const { headers } = outgoing
     const requestType = headers[REQUEST_TYPE_TWIN] ?? settings['cloud_b_llm_request_type']
     delete headers[REQUEST_TYPE_TWIN]
@@ -105,16 +105,19 @@ function projectOf(settings: Settings): string | null {
 }
 
 /** The access token itself, or one exchanged for the service account in the settings or in the credential. */
-async function accessToken(
+async function placeToken(
+  outgoing: Outgoing,
   credential: Credential | null,
   settings: Settings,
   tokens: TokenSource | undefined,
-): Promise<Credential> {
+): Promise<void> {
   const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? keyFileIn(credential)
-  if (keyFile === null) return requireCredential(credential)
+  if (keyFile === null) return placeBearer(outgoing, requireCredential(credential))
   const account = requireServiceAccount(keyFile)
   if (tokens === undefined) throw new Error('a service account needs a token source')
-  return { secret: new Secret(await tokens.tokenOf(account)) }
+  const token = await tokens.tokenOf(account)
+  placeBearer(outgoing, { secret: new Secret(token) })
+  outgoing.discardToken = () => tokens.discard(account, token)
 }
 
 function keyFileIn(credential: Credential | null): string | null {

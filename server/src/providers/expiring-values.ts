@@ -1,0 +1,57 @@
+/** Values that expire, such as access tokens: cached, shared by concurrent calls, and renewed before they expire. */
+
+import { LRUCache } from 'lru-cache'
+import type { Awaitable } from '../core/ports.ts'
+
+export type Expiring<Value> = { readonly value: Value; readonly expiresAtMs: number }
+
+type Held<Value> = Expiring<Value> & { readonly renewAtMs: number }
+
+const MAX_VALUES = 1_000
+/** A value is renewed in the background from this long before expiry. It is not used in its last seconds. */
+const RENEW_MS = 300_000
+const UNUSED_MS = 30_000
+
+export class ExpiringValues<Value extends NonNullable<unknown>> {
+  readonly #held = new LRUCache<string, Held<Value>>({ max: MAX_VALUES })
+  readonly #underway = new Map<string, Promise<Value>>()
+
+  constructor(readonly now: () => number = Date.now) {}
+
+  /** Synchronous if a valid value is cached. `key` must identify the credential and everything else that `fetch` uses. */
+  get(key: string, fetch: () => Promise<Expiring<Value>>): Awaitable<Value> {
+    const found = this.#held.get(key)
+    const nowMs = this.now()
+    if (!found || nowMs >= found.expiresAtMs - UNUSED_MS) return this.#renew(key, fetch)
+    // The cached value is still valid. The next call retries a failed renewal.
+    if (nowMs >= found.renewAtMs) this.#renew(key, fetch).catch(() => undefined)
+    return found.value
+  }
+
+  /** Drops a value that was rejected, unless it has been renewed meanwhile. */
+  discard(key: string, value: Value): void {
+    if (this.#held.get(key)?.value === value) this.#held.delete(key)
+  }
+
+  #renew(key: string, fetch: () => Promise<Expiring<Value>>): Promise<Value> {
+    const waiting = this.#underway.get(key)
+    if (waiting) return waiting
+    const call = this.#fetch(key, fetch).finally(() => this.#underway.delete(key))
+    this.#underway.set(key, call)
+    return call
+  }
+
+  async #fetch(key: string, fetch: () => Promise<Expiring<Value>>): Promise<Value> {
+    const askedAtMs = this.now()
+    const { value, expiresAtMs } = await fetch()
+    // A short-lived value is renewed at half its lifetime, so that it is used at all.
+    const renewAtMs = Math.max(expiresAtMs - RENEW_MS, askedAtMs + (expiresAtMs - askedAtMs) / 2)
+    this.#held.set(key, { value, renewAtMs, expiresAtMs })
+    return value
+  }
+}
+
+/** Identifies a credential without storing it. */
+export function keyOf(parts: readonly unknown[]): string {
+  return Bun.CryptoHasher.hash('sha256', JSON.stringify(parts), 'base64')
+}
