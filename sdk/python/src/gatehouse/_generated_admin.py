@@ -5785,6 +5785,7 @@ class PromptPartials:
         id: str,
         *,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        version: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`."""
@@ -5793,7 +5794,7 @@ class PromptPartials:
                 "GET",
                 "/prompts/partials/{id}",
                 [id],
-                query={"workspace_id": workspace_id},
+                query={"workspace_id": workspace_id, "version": version},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -5912,7 +5913,7 @@ class Prompts:
         name: str,
         string: Union[str, Sequence[Mapping[str, Any]]],
         slug: Union[str, NotGiven] = NOT_GIVEN,
-        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        parameters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
         model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
@@ -6059,6 +6060,7 @@ class Prompts:
         id: str,
         *,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        version: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`."""
@@ -6067,7 +6069,7 @@ class Prompts:
                 "GET",
                 "/prompts/{id}",
                 [id],
-                query={"workspace_id": workspace_id},
+                query={"workspace_id": workspace_id, "version": version},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -6106,7 +6108,7 @@ class Prompts:
         name: Union[str, NotGiven] = NOT_GIVEN,
         collection_id: Union[str, NotGiven] = NOT_GIVEN,
         string: Union[Union[str, Sequence[Mapping[str, Any]]], NotGiven] = NOT_GIVEN,
-        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        parameters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
         model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,

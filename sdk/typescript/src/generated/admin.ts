@@ -1710,7 +1710,8 @@ export type AnalyticsOverviewReply = {
     id: string
     name: string
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -1721,7 +1722,7 @@ export type AnalyticsOverviewReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     slug: string
@@ -1731,7 +1732,8 @@ export type AnalyticsOverviewReply = {
     id: string
     name: string
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -1742,7 +1744,7 @@ export type AnalyticsOverviewReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     creation_mode: 'ui' | 'api' | 'auto'
@@ -2276,7 +2278,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2299,7 +2301,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2320,6 +2322,7 @@ export type ApiKeysCreateOrganisationServiceReply = {
   id: string
   /** The secret. It is returned only once. */
   key: string
+  warnings?: string[] | undefined
 }
 
 export type ApiKeysCreateOrganisationUserBody = unknown
@@ -2338,7 +2341,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2361,7 +2364,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2393,7 +2396,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2416,7 +2419,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2476,7 +2479,8 @@ export type ApiKeysListReply = {
       value: number
     }>
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -2487,10 +2491,12 @@ export type ApiKeysListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: boolean
+    /** When `reset_usage` last reset the usage. Null: never. */
+    last_reset_at: string | null
     defaults: {
       metadata: Record<string, string>
       config_id: string | null
@@ -2542,7 +2548,8 @@ export type ApiKeysReadReply = {
     value: number
   }>
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -2553,10 +2560,12 @@ export type ApiKeysReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: boolean
+  /** When `reset_usage` last reset the usage. Null: never. */
+  last_reset_at: string | null
   defaults: {
     metadata: Record<string, string>
     config_id: string | null
@@ -2607,7 +2616,7 @@ export type ApiKeysUpdateBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2630,7 +2639,7 @@ export type ApiKeysUpdateBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2652,7 +2661,9 @@ export type ApiKeysUpdateBody = {
   needs_review?: false | undefined
 }
 
-export type ApiKeysUpdateReply = Record<string, unknown>
+export type ApiKeysUpdateReply = {
+  warnings?: string[] | undefined
+}
 
 export type AuditLogsExportQuery = {
   /** Entries at or after this time. */
@@ -2917,7 +2928,7 @@ export type ClaimCreateReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -3611,7 +3622,8 @@ export type IntegrationsReadReply = {
   global_workspace_access_settings: {
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3622,7 +3634,7 @@ export type IntegrationsReadReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3673,7 +3685,8 @@ export type IntegrationsWorkspacesListReply = {
     name: string
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3684,7 +3697,7 @@ export type IntegrationsWorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3702,7 +3715,8 @@ export type IntegrationsWorkspacesListReply = {
   global_workspace_access: {
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3713,7 +3727,7 @@ export type IntegrationsWorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3730,7 +3744,7 @@ export type IntegrationsWorkspacesUpdateBody = {
     id: string
     enabled: boolean
     usage_limits?: Array<{
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3751,7 +3765,7 @@ export type IntegrationsWorkspacesUpdateBody = {
       /** Returned by GET. Ignored in requests. */
       last_reset_at?: unknown
     }> | {
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3794,7 +3808,7 @@ export type IntegrationsWorkspacesUpdateBody = {
   global_workspace_access?: boolean | {
     enabled: boolean
     usage_limits?: Array<{
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3815,7 +3829,7 @@ export type IntegrationsWorkspacesUpdateBody = {
       /** Returned by GET. Ignored in requests. */
       last_reset_at?: unknown
     }> | {
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3911,7 +3925,7 @@ export type InvitesAcceptReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -3931,6 +3945,7 @@ export type InvitesCreateBody = {
   /** Workspaces by id or slug, with the role of the user in each. */
   workspaces?: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   }> | undefined
   /** Creates an API key in each workspace when the invitation is accepted. */
@@ -3971,7 +3986,8 @@ export type InvitesListReply = {
     status: 'pending' | 'accepted' | 'cancelled' | 'expired'
     workspaces: Array<{
       id: string
-      role: 'manager' | 'member'
+      /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+      role: 'admin' | 'manager' | 'member'
     }>
     invited_by: string
     created_at: string
@@ -3988,7 +4004,8 @@ export type InvitesReadReply = {
   status: 'pending' | 'accepted' | 'cancelled' | 'expired'
   workspaces: Array<{
     id: string
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
   }>
   invited_by: string
   created_at: string
@@ -5545,7 +5562,7 @@ export type PoliciesUsageLimitsEntitiesListReply = {
     held: number
     credit_limit: number
     status: 'active' | 'exhausted'
-    last_reset_at: string
+    last_reset_at: string | null
     next_usage_reset_at: string | null
   }>
 }
@@ -6730,6 +6747,8 @@ export type PromptPartialsPublishReply = Record<string, unknown>
 
 export type PromptPartialsReadQuery = {
   workspace_id?: string | undefined
+  /** A version, as after the @. */
+  version?: string | undefined
 }
 
 export type PromptPartialsReadReply = {
@@ -6792,7 +6811,7 @@ export type PromptsCreateBody = {
   /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string: string | Record<string, unknown>[]
   /** Request parameters sent to the provider, such as temperature. */
-  parameters?: Record<string, unknown> | undefined
+  parameters?: Record<string, unknown> | null | undefined
   model?: string | null | undefined
   /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
@@ -6848,7 +6867,7 @@ export type PromptsImportBody = {
     /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string: string | Record<string, unknown>[]
     /** Request parameters sent to the provider, such as temperature. */
-    parameters: Record<string, unknown>
+    parameters: Record<string, unknown> | null
     model: string | null
     /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
     virtual_key: string | null
@@ -6912,9 +6931,7 @@ export type PromptsPublishQuery = {
 
 export type PromptsPublishReply = Record<string, unknown>
 
-export type PromptsReadQuery = {
-  workspace_id?: string | undefined
-}
+export type PromptsReadQuery = PromptPartialsReadQuery
 
 export type PromptsReadReply = {
   id: string
@@ -6982,7 +6999,7 @@ export type PromptsUpdateBody = {
   /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string?: string | Record<string, unknown>[] | undefined
   /** Request parameters sent to the provider, such as temperature. */
-  parameters?: Record<string, unknown> | undefined
+  parameters?: Record<string, unknown> | null | undefined
   model?: string | null | undefined
   /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
@@ -7062,7 +7079,7 @@ export type ProvidersCreateBody = {
   slug?: string | null | undefined
   note?: string | null | undefined
   usage_limits?: Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7083,7 +7100,7 @@ export type ProvidersCreateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   }> | {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7160,7 +7177,8 @@ export type ProvidersListReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -7171,7 +7189,7 @@ export type ProvidersListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: null
@@ -7216,7 +7234,8 @@ export type ProvidersReadReply = {
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -7227,7 +7246,7 @@ export type ProvidersReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: null
@@ -7292,7 +7311,7 @@ export type ProvidersUpdateBody = {
   cloud_b_service_account_json?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7422,7 +7441,7 @@ export type SessionsCurrentReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -7781,7 +7800,7 @@ export type VirtualKeysCreateBody = {
   cloud_b_service_account_json?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8006,7 +8025,8 @@ export type VirtualKeysListReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -8017,7 +8037,7 @@ export type VirtualKeysListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: null
@@ -8062,7 +8082,8 @@ export type VirtualKeysReadReply = {
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -8073,7 +8094,7 @@ export type VirtualKeysReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: null
@@ -8218,6 +8239,7 @@ export type VirtualKeysUsageReply = {
 export type WorkspaceUsersCreateBody = {
   users: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   }>
 }
@@ -8229,6 +8251,7 @@ export type WorkspaceUsersDeleteReply = UsersDeleteReply
 export type WorkspaceUsersListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
   role?: 'admin' | 'manager' | 'member' | undefined
   email?: string | undefined
 }
@@ -8243,7 +8266,8 @@ export type WorkspaceUsersListReply = {
     last_name: string
     email: string
     org_role: 'owner' | 'admin' | 'member'
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
     /** Scopes of the role in this workspace. */
@@ -8261,7 +8285,8 @@ export type WorkspaceUsersReadReply = {
   last_name: string
   email: string
   org_role: 'owner' | 'admin' | 'member'
-  role: 'manager' | 'member'
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+  role: 'admin' | 'manager' | 'member'
   status: 'active' | 'disabled'
   workspace_id: string
   /** Scopes of the role in this workspace. */
@@ -8272,6 +8297,7 @@ export type WorkspaceUsersReadReply = {
 }
 
 export type WorkspaceUsersUpdateBody = {
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
   role: 'admin' | 'manager' | 'member'
 }
 
@@ -8291,7 +8317,7 @@ export type WorkspacesCreateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8312,7 +8338,7 @@ export type WorkspacesCreateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8346,6 +8372,7 @@ export type WorkspacesCreateBody = {
   /** User ids, which get the role member, or objects with id and role. */
   users?: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   } | string> | undefined
 }
@@ -8374,7 +8401,8 @@ export type WorkspacesCreateReply = {
   }
   /** At most one budget. */
   usage_limits: Array<{
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -8385,7 +8413,7 @@ export type WorkspacesCreateReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   }>
   rate_limits: Array<{
@@ -8403,7 +8431,8 @@ export type WorkspacesCreateReply = {
     last_name: string
     email: string
     org_role: 'owner' | 'admin' | 'member'
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
     /** Scopes of the role in this workspace. */
@@ -8460,7 +8489,8 @@ export type WorkspacesListReply = {
     }
     /** At most one budget. */
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -8471,7 +8501,7 @@ export type WorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }>
     rate_limits: Array<{
@@ -8498,7 +8528,7 @@ export type WorkspacesUpdateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8519,7 +8549,7 @@ export type WorkspacesUpdateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
