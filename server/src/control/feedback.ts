@@ -44,7 +44,23 @@ const createFeedbackSchema = z.union([
     .max(MAX_AT_ONCE, `must have at most ${MAX_AT_ONCE} items`),
 ])
 
-const changeFeedbackSchema = z.strictObject({ value, weight, metadata })
+const changeFeedbackSchema = z.strictObject({
+  value,
+  weight,
+  metadata,
+  feedback_id: z.string().max(128).optional().meta({ description: 'The id in the path, if a client repeats it.' }),
+})
+
+/** The Portkey SDK for Node sends `feedbackId` in the body and "undefined" in the path. */
+function idOf(inPath: string, inBody: string | undefined): string {
+  if (inBody === undefined || inBody === inPath) return inPath
+  if (inPath === 'undefined') return inBody
+  throw new GatewayError('invalid_body', {
+    param: 'feedback_id',
+    message: 'feedback_id contradicts the id in the path.',
+    hint: 'Leave feedback_id out.',
+  })
+}
 
 export const feedbackSchema = z.object({
   object: z.literal('feedback'),
@@ -124,7 +140,8 @@ function changeOperation(store: FeedbackStore): Operation {
     body: changeFeedbackSchema,
     reply: done,
     example: { body: { value: -3, weight: 0.5 } },
-    async handle({ reach, workspaceId, params: { id = '' }, body, change, note }) {
+    async handle({ reach, workspaceId, params, body, change, note }) {
+      const id = idOf(params['id'] ?? '', body.feedback_id)
       const scope: FeedbackScope = { organisationId: reach.organisationId, workspaceId }
       const changes: FeedbackChanges = {
         value: body.value,

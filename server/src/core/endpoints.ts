@@ -64,10 +64,13 @@ export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: 
 
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-/** The older path of the same route, which Portkey clients still use. */
-const PROMPT_GENERATE: Endpoint = { ...PROMPT_COMPLETIONS, path: '/prompts/{id}/generate' }
+/** The older path of the same route, which Portkey clients still use. They repeat /v1 if their base URL ends in it. */
+const PROMPT_GENERATE: readonly Endpoint[] = ['/prompts/{id}/generate', '/v1/prompts/{id}/generate'].map((path) => ({
+  ...PROMPT_COMPLETIONS,
+  path,
+}))
 
-for (const row of [...ROWS, PROMPT_COMPLETIONS, PROMPT_GENERATE]) {
+for (const row of [...ROWS, PROMPT_COMPLETIONS, ...PROMPT_GENERATE]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }
