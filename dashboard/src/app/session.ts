@@ -11,7 +11,7 @@ export type Workspace = {
   readonly name: string
   /** Filled with synthetic traffic by POST /v1/admin/demo. */
   readonly is_demo?: boolean
-  readonly role: 'manager' | 'member' | null
+  readonly role: 'admin' | 'manager' | 'member' | null
   readonly scopes: readonly string[]
 }
 

@@ -48,11 +48,7 @@ const changeFeedbackSchema = z.strictObject({
   value,
   weight,
   metadata,
-  feedback_id: z
-    .string()
-    .max(128)
-    .optional()
-    .meta({ description: 'The id, for clients that send the path /feedback/undefined.' }),
+  feedback_id: z.string().max(128).optional().meta({ description: 'The id in the path, if a client repeats it.' }),
 })
 
 export const feedbackSchema = z.object({

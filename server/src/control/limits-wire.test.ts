@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Spending } from '../core/money/spending.ts'
-import { NO_LIMITS } from '../core/stores/limits.ts'
+import { type Limits, NO_LIMITS } from '../core/stores/limits.ts'
 import { changedLimits, limitsOnWire, RATE_LIMITS, USAGE_LIMIT, USAGE_LIMIT_REPLY } from './limits-wire.ts'
+
+const DAY_MS = 86_400_000
+const NOW_MS = Date.UTC(2026, 10, 16, 13)
+
+function changed(before: Limits, given: Parameters<typeof changedLimits>[1], nowMs = NOW_MS): Limits {
+  return changedLimits(before, given, nowMs)
+}
 
 function complaint(result: {
   readonly success: boolean
@@ -57,15 +64,15 @@ test.each([
 
 test('null clears a limit, a field left out leaves it, and a new one replaces it', () => {
   const usage = USAGE_LIMIT.parse({ credit_limit: 10, alert_threshold: 9, periodic_reset: 'monthly' })
-  const both = changedLimits(NO_LIMITS, {
+  const both = changed(NO_LIMITS, {
     usage_limits: usage,
     rate_limits: [{ type: 'tokens', unit: 'rps', value: 0 }],
   })
-  expect(changedLimits(both, {})).toEqual(both)
-  expect(changedLimits(both, { usage_limits: null })).toEqual({ ...both, usageLimit: null })
-  expect(changedLimits(both, { rate_limits: null })).toEqual({ ...both, rateLimits: [] })
-  expect(changedLimits(both, { rate_limits: [] }).rateLimits).toEqual([])
-  expect(changedLimits(both, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 5 }) }).usageLimit).toMatchObject({
+  expect(changed(both, {})).toEqual(both)
+  expect(changed(both, { usage_limits: null })).toEqual({ ...both, usageLimit: null })
+  expect(changed(both, { rate_limits: null })).toEqual({ ...both, rateLimits: [] })
+  expect(changed(both, { rate_limits: [] }).rateLimits).toEqual([])
+  expect(changed(both, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 5 }) }).usageLimit).toMatchObject({
     type: 'cost',
     creditLimit: 5,
     alertThreshold: null,
@@ -116,10 +123,38 @@ test('limits that are shown can be sent back unchanged', () => {
   )
   fc.assert(
     fc.property(usage, (given) => {
-      const limits = changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(given) })
+      const limits = changed(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(given) })
       const { usage_limits: shown } = limitsOnWire(limits, { ...SPENT, unit: given.type ?? 'cost' })
       expect(USAGE_LIMIT_REPLY.parse(shown)).toEqual(shown)
-      expect(changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(shown) })).toEqual(limits)
+      expect(shown?.type).toBe(given.type)
+      expect(changed(limits, { usage_limits: USAGE_LIMIT.parse(given) }, NOW_MS + 9 * DAY_MS)).toEqual(limits)
+      expect(changed(limits, { usage_limits: USAGE_LIMIT.parse({ ...shown, next_usage_reset_at: null }) })).toEqual(
+        limits,
+      )
     }),
   )
+})
+
+test('periods of N days are counted from the day they are saved on, until their length changes', () => {
+  const saved = changed(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 10, periodic_reset_days: 30 }) })
+  expect(saved.usageLimit?.nextResetAtMs).toBe(Date.UTC(2026, 11, 16))
+  const later = NOW_MS + 40 * DAY_MS
+  const raised = changed(
+    saved,
+    { usage_limits: USAGE_LIMIT.parse({ credit_limit: 20, periodic_reset_days: 30 }) },
+    later,
+  )
+  expect(raised.usageLimit?.nextResetAtMs).toBe(Date.UTC(2026, 11, 16))
+  const longer = changed(
+    saved,
+    { usage_limits: USAGE_LIMIT.parse({ credit_limit: 20, periodic_reset_days: 45 }) },
+    later,
+  )
+  expect(longer.usageLimit?.nextResetAtMs).toBe(Date.UTC(2026, 11, 26) + 45 * DAY_MS)
+})
+
+test('a type that was not sent counts as cost and is not returned', () => {
+  const { usageLimit } = changed(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 10 }) })
+  expect(usageLimit).toMatchObject({ type: 'cost', creditLimit: 10 })
+  expect(limitsOnWire({ usageLimit, rateLimits: [] }).usage_limits).not.toHaveProperty('type')
 })

@@ -12,10 +12,11 @@ const MIN_TOKENS = 100
 const MIN_REQUESTS = 1
 const MAX_COUNT = 1_000_000_000_000_000
 const MAX_RATE = 1_000_000_000
+const DAY_MS = 86_400_000
 
 /** The fields of a budget, used alone and in policies. */
 export const USAGE_LIMIT_FIELDS = {
-  type: z.enum(['cost', 'tokens']).default('cost').describe('What the budget counts. `cost` is in US dollars.'),
+  type: z.enum(['cost', 'tokens']).optional().describe('What the budget counts. Default: `cost`, in US dollars.'),
   credit_limit: z.number().describe('The limit: at least 1 US dollar or 100 tokens.'),
   alert_threshold: z
     .number()
@@ -33,7 +34,7 @@ export const USAGE_LIMIT_FIELDS = {
 type GivenUsageLimit<Unit extends BudgetUnit = BudgetUnit> = Omit<
   z.infer<z.ZodObject<typeof USAGE_LIMIT_FIELDS>>,
   'type'
-> & { readonly type: Unit }
+> & { readonly type?: Unit | undefined }
 
 const LEAST: Readonly<Record<BudgetUnit, number>> = {
   cost: MIN_COST_DOLLARS,
@@ -44,12 +45,13 @@ const LEAST: Readonly<Record<BudgetUnit, number>> = {
 /** Checks rules that involve several fields. Pass it to `superRefine` of every schema that has USAGE_LIMIT_FIELDS. */
 export function checkUsageLimit(limit: GivenUsageLimit, context: z.RefinementCtx): void {
   const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-  const isCost = limit.type === 'cost'
+  const { type = 'cost' } = limit
+  const isCost = type === 'cost'
   const isCountable = (amount: number) => (isCost ? nanoUsdOf(amount) !== null : Number.isInteger(amount))
-  const unit = isCost ? 'must have at most nine decimals' : `must be a whole number of ${limit.type}`
+  const unit = isCost ? 'must have at most nine decimals' : `must be a whole number of ${type}`
   const most = isCost ? MAX_COST_DOLLARS : MAX_COUNT
-  if (limit.credit_limit < LEAST[limit.type] || limit.credit_limit > most)
-    complain('credit_limit', `must be from ${LEAST[limit.type]} to ${most} ${isCost ? 'US dollars' : limit.type}`)
+  if (limit.credit_limit < LEAST[type] || limit.credit_limit > most)
+    complain('credit_limit', `must be from ${LEAST[type]} to ${most} ${isCost ? 'US dollars' : type}`)
   else if (!isCountable(limit.credit_limit)) complain('credit_limit', unit)
   if (limit.alert_threshold != null) {
     if (limit.alert_threshold >= limit.credit_limit) complain('alert_threshold', 'must be below credit_limit')
@@ -116,10 +118,11 @@ export const USAGE_LIMIT_REPLY_FIELDS = {
 export const USAGE_LIMIT_REPLY = z
   .object({
     ...USAGE_LIMIT_REPLY_FIELDS,
+    type: USAGE_LIMIT_REPLY_FIELDS.type.optional().describe('Absent if the request did not send it: `cost`.'),
     current_usage: z.number().optional().describe('Usage in this period, in US dollars or tokens.'),
     held: z.number().optional().describe('Amount held for running requests. Counts against the limit.'),
     status: z.enum(['active', 'exhausted']).optional(),
-    last_reset_at: z.string().optional().describe('Start of the current period.'),
+    last_reset_at: z.string().optional().describe('Start of the current period. Absent before the first use.'),
   })
   .nullable()
 
@@ -131,10 +134,12 @@ type GivenLimits = {
 }
 
 /** Applies sent limits: `null` removes a limit, an omitted field keeps it. Pass `NO_LIMITS` for a new resource. */
-export function changedLimits(before: Limits, given: GivenLimits): Limits {
+export function changedLimits(before: Limits, given: GivenLimits, nowMs: number): Limits {
   const { usage_limits: usage, rate_limits: rates } = given
   return {
-    usageLimit: usage === undefined ? before.usageLimit : usage === null ? null : usageLimitOf(usage),
+    ...before,
+    usageLimit:
+      usage === undefined ? before.usageLimit : usage === null ? null : usageLimitOf(usage, before.usageLimit, nowMs),
     rateLimits:
       rates === undefined ? before.rateLimits : (rates ?? []).map(({ type, unit, value }) => ({ type, unit, value })),
   }
@@ -156,7 +161,7 @@ function standingOnWire(spending: Spending | null) {
     current_usage: amountOnWire(spending.unit, spending.usedUnits),
     held: amountOnWire(spending.unit, spending.heldUnits),
     status: spending.isExhausted ? ('exhausted' as const) : ('active' as const),
-    last_reset_at: new Date(spending.periodStartedAtMs).toISOString(),
+    ...(spending.periodStartedAtMs !== null && { last_reset_at: new Date(spending.periodStartedAtMs).toISOString() }),
     next_usage_reset_at: isoOrNull(spending.nextResetAtMs),
   }
 }
@@ -166,24 +171,39 @@ export function amountOnWire(unit: Spending['unit'], units: number): number {
   return unit === 'cost' ? usdOf(units) : units
 }
 
-function isoOrNull(ms: number | null): string | null {
+export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-export function usageLimitOf<Unit extends BudgetUnit>(given: GivenUsageLimit<Unit>) {
+/** `before`: the budget that this one replaces. Its resets go on unless the request changes their period. */
+export function usageLimitOf<Unit extends BudgetUnit = 'cost' | 'tokens'>(
+  given: GivenUsageLimit<Unit>,
+  before: SavedBudget | null,
+  nowMs: number,
+) {
+  const { type } = given
   return {
-    type: given.type,
+    type: type ?? ('cost' as const),
+    ...(type === undefined && { isTypeImplied: true as const }),
     creditLimit: given.credit_limit,
     alertThreshold: given.alert_threshold ?? null,
     periodicReset: given.periodic_reset ?? null,
     periodicResetDays: given.periodic_reset_days ?? null,
-    nextResetAtMs: given.next_usage_reset_at == null ? null : Date.parse(given.next_usage_reset_at),
+    nextResetAtMs:
+      given.next_usage_reset_at == null ? firstReset(given, before, nowMs) : Date.parse(given.next_usage_reset_at),
   }
+}
+
+/** Periods of N days are counted from the day on which they are saved. Other periods follow the calendar. */
+function firstReset({ periodic_reset_days: days }: GivenUsageLimit, before: SavedBudget | null, nowMs: number) {
+  if (days == null) return null
+  if (before?.periodicResetDays === days) return before.nextResetAtMs
+  return (Math.floor(nowMs / DAY_MS) + days) * DAY_MS
 }
 
 export function usageLimitOnWire<Unit extends BudgetUnit>(limit: SavedBudget & { readonly type: Unit }) {
   return {
-    type: limit.type,
+    ...(!limit.isTypeImplied && { type: limit.type }),
     credit_limit: limit.creditLimit,
     alert_threshold: limit.alertThreshold,
     periodic_reset: limit.periodicReset,

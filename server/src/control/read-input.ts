@@ -69,11 +69,17 @@ export function readBody(schema: z.ZodType, given: unknown, accept: AcceptUnknow
   throw new GatewayError('invalid_body', describe(issues, given, 'body', known))
 }
 
-/** The Portkey SDK for Node sends a list as `{"0": ..., "1": ...}`. */
+/** The Portkey SDK for Node sends a list as `{"0": ..., "1": ...}`, and translates no names in it. */
 function numberedList(given: unknown): unknown[] | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
   const keys = Object.keys(given)
-  return keys.length > 0 && keys.every((key, i) => key === String(i)) ? Object.values(given) : null
+  return keys.length > 0 && keys.every((key, i) => key === String(i)) ? Object.values(given).map(translated) : null
+}
+
+function translated(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, 'traceID')) return item
+  const { traceID, ...others } = item as Readonly<Record<string, unknown>>
+  return { trace_id: traceID, ...others }
 }
 
 function without(value: unknown, path: FieldPath): unknown {

@@ -6,8 +6,10 @@ export type KeyKind = 'admin' | 'workspace'
 
 export type KeyDefaults = {
   readonly metadata: Readonly<Record<string, string>>
-  /** Slug of the key's own default config. The workspace's default is not copied here: it changes while keys are cached. */
+  /** Slug of the key's own default config, or its id if it is in another workspace than the key. The workspace's default is not copied here: it changes while keys are cached. */
   readonly configSlug: string | null
+  /** The id or slug that was sent, for responses: clients compare what they read with what they sent. */
+  readonly configGiven?: string
   /** False: the caller may not send another config. */
   readonly allowConfigOverride: boolean
 }

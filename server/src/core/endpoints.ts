@@ -64,14 +64,13 @@ export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: 
 
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-/** The older path of the same route. Portkey's client adds it to a base URL that already ends in /v1. */
-const PROMPT_GENERATE = ['/prompts/{id}/generate', '/v1/prompts/{id}/generate']
-const PROMPT_ROUTES: readonly Endpoint[] = [
-  PROMPT_COMPLETIONS,
-  ...PROMPT_GENERATE.map((path) => ({ ...PROMPT_COMPLETIONS, path })),
-]
+/** The older path of the same route, which Portkey clients still use. They repeat /v1 if their base URL ends in it. */
+const PROMPT_GENERATE: readonly Endpoint[] = ['/prompts/{id}/generate', '/v1/prompts/{id}/generate'].map((path) => ({
+  ...PROMPT_COMPLETIONS,
+  path,
+}))
 
-for (const row of [...ROWS, ...PROMPT_ROUTES]) {
+for (const row of [...ROWS, PROMPT_COMPLETIONS, ...PROMPT_GENERATE]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }

@@ -4,6 +4,7 @@ import { asGatewayError } from '../core/errors.ts'
 import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from './admit/admit.ts'
 import { type AttemptPorts, PlanAttempts } from './attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from './attempt/provider-response.ts'
+import { batchOfOutput, batchOutput } from './batch-output.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { stickyTexts } from './large/sticky-texts.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
@@ -33,7 +34,13 @@ export type GatewayPorts = AdmitPorts &
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
-export async function handle(request: Request, ports: GatewayPorts): Promise<Response> {
+export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
+  const batch = batchOfOutput(request)
+  if (batch === null) return run(request, ports)
+  return batchOutput(request, batch, (part) => run(part, ports), ports.baseUrlOf(request))
+}
+
+async function run(request: Request, ports: GatewayPorts): Promise<Response> {
   const received = receive(request, ports.prefixes)
   const { connection } = received
   ports.onReceived(connection)

@@ -24,11 +24,7 @@ export function spendingOf(
     usedUnits,
     unknownUnits: found && !isOver ? found.unknownUnits : 0,
     heldUnits: found?.heldUnits ?? 0,
-    periodStartedAtMs: back
-      ? back.periodStartedAtMs
-      : found && !isOver
-        ? found.periodStartedAtMs
-        : (boundaryMs ?? nowMs),
+    periodStartedAtMs: back ? back.periodStartedAtMs : found && !isOver ? found.periodStartedAtMs : boundaryMs,
     nextResetAtMs: nextBoundaryMs(schedule, anchorMs, nowMs),
     isExhausted: usedUnits >= limitUnits,
   }

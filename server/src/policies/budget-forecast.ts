@@ -7,10 +7,11 @@ const MIN_SHARE = 0.05
 
 /** Percent of the limit at the end of the period; null if the budget never resets or has no limit. */
 export function forecastPercent(
-  { usedUnits, limitUnits, periodStartedAtMs, nextResetAtMs }: Spending,
+  { usedUnits, limitUnits, periodStartedAtMs: startedAtMs, nextResetAtMs }: Spending,
   nowMs: number,
 ): number | null {
   if (nextResetAtMs === null || limitUnits <= 0) return null
+  const periodStartedAtMs = startedAtMs ?? nowMs
   const lengthMs = nextResetAtMs - periodStartedAtMs
   const share = lengthMs <= 0 ? 1 : Math.min(1, (nowMs - periodStartedAtMs) / lengthMs)
   const expectedUnits = share < MIN_SHARE ? usedUnits : usedUnits / share

@@ -5,8 +5,6 @@
 
 export const REFUSED: Readonly<Record<string, string>> = {
   'collections.delete (with prompts)': 'a collection that holds prompts is not deleted',
-  'batches.output': 'not accepted yet',
-  'feedback.create (list with traceID)': 'the client translates no names inside a list',
 }
 
 /** Whole features. */

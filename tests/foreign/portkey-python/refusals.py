@@ -7,7 +7,6 @@ from typing import Dict, Optional
 
 REFUSED: Dict[str, str] = {
     "generations.create": "the package raises TypeError in this deprecated method",
-    "batches.output": "not accepted yet",
 }
 
 REFUSED_FEATURES: Dict[str, str] = {

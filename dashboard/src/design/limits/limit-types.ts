@@ -5,7 +5,8 @@ import { count, money } from '../data/format.ts'
 export type BudgetType = 'cost' | 'tokens' | 'requests'
 
 export type UsageLimit = {
-  readonly type: BudgetType
+  /** Absent: `cost`. */
+  readonly type?: BudgetType
   readonly credit_limit: number
   readonly alert_threshold: number | null
   readonly periodic_reset: 'weekly' | 'monthly' | null
@@ -32,7 +33,7 @@ const PER: Readonly<Record<RateUnit, string>> = {
 export const RATE_UNITS = (Object.keys(PER) as RateUnit[]).map((unit) => ({ value: unit, label: `per ${PER[unit]}` }))
 
 /** `$12.40`, `1,200 tokens`. */
-export function amountIn(type: BudgetType): (value: number | null) => string {
+export function amountIn(type: BudgetType = 'cost'): (value: number | null) => string {
   return (value) => (type === 'cost' ? money(value) : `${count(value)} ${type}`)
 }
 

@@ -21,7 +21,7 @@ export const NO_BUDGET: BudgetDraft = { type: 'cost', limit: '', alert: '', rese
 export function budgetDraft(limit: UsageLimit | null): BudgetDraft {
   if (limit === null) return NO_BUDGET
   return {
-    type: limit.type,
+    type: limit.type ?? 'cost',
     limit: String(limit.credit_limit),
     alert: limit.alert_threshold === null ? '' : String(limit.alert_threshold),
     reset: limit.periodic_reset ?? (limit.periodic_reset_days === null ? 'never' : 'days'),

@@ -15,7 +15,8 @@ type UsageBarProps = {
 }
 
 export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBarProps) {
-  const format = amountIn(limit.type)
+  const { type = 'cost' } = limit
+  const format = amountIn(type)
   const forecastMs = forecastExhausted(limit, spentLastDay, Date.now())
   return (
     <div class="stack-tight">
@@ -24,8 +25,8 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
         held={limit.held ?? null}
         limit={limit.credit_limit}
         alertAt={limit.alert_threshold}
-        format={limit.type === 'cost' ? money : count}
-        unit={limit.type === 'cost' ? undefined : limit.type}
+        format={type === 'cost' ? money : count}
+        unit={type === 'cost' ? undefined : type}
         label={label}
       />
       {!isShort && (

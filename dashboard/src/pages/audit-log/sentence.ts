@@ -112,11 +112,12 @@ function budgetWords(entry: AuditEntry, before: unknown, after: unknown): Part[]
   const [was, is] = [budgetIn(before), budgetIn(after)]
   const words = (budget: Readonly<Record<string, unknown>>) => {
     const limit = Number(budget['credit_limit'])
-    return budget['type'] === 'cost' ? money(limit) : `${count(limit)} ${String(budget['type'])}`
+    return (budget['type'] ?? 'cost') === 'cost' ? money(limit) : `${count(limit)} ${String(budget['type'])}`
   }
   if (!was && is) return [{ text: 'set the budget of ' }, ...thing(entry), { text: ` to ${words(is)}` }]
   if (was && !is) return [{ text: 'removed the budget of ' }, ...thing(entry), { text: ` (it was ${words(was)})` }]
-  if (!was || !is || was['credit_limit'] === is['credit_limit'] || was['type'] !== is['type']) return null
+  if (!was || !is || was['credit_limit'] === is['credit_limit'] || (was['type'] ?? 'cost') !== (is['type'] ?? 'cost'))
+    return null
   const verb = Number(is['credit_limit']) > Number(was['credit_limit']) ? 'raised' : 'lowered'
   return [{ text: `${verb} the budget of ` }, ...thing(entry), { text: ` from ${words(was)} to ${words(is)}` }]
 }

@@ -130,7 +130,7 @@ function RoleCell({ member, onRole }: RoleCellProps) {
     <SelectField
       label={`Role of ${nameOf(member)}`}
       hideLabel
-      value={member.role}
+      value={member.role === 'admin' ? 'manager' : member.role}
       choices={ROLES}
       onValue={(role) => onRole(role as WorkspaceRole)}
     />

@@ -2,7 +2,14 @@
 
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspaceId } from '../../app/session.ts'
-import { amountIn, type RateLimit, rateWords, resetWords, type UsageLimit } from '../../design/limits/limit-types.ts'
+import {
+  amountIn,
+  type BudgetType,
+  type RateLimit,
+  rateWords,
+  resetWords,
+  type UsageLimit,
+} from '../../design/limits/limit-types.ts'
 
 export type Condition = {
   readonly key: string
@@ -22,7 +29,7 @@ type Rule = {
   readonly last_updated_at: string
 }
 
-export type UsagePolicy = Rule & UsageLimit & { readonly object: 'policy_usage_limits' }
+export type UsagePolicy = Rule & UsageLimit & { readonly type: BudgetType } & { readonly object: 'policy_usage_limits' }
 export type RatePolicy = Rule & RateLimit & { readonly object: 'policy_rate_limits' }
 export type Policy = UsagePolicy | RatePolicy
 export type PolicyKind = 'usage-limits' | 'rate-limits'

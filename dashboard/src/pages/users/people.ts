@@ -3,7 +3,8 @@
 import { caller } from '../../app/session.ts'
 
 export type OrganisationRole = 'owner' | 'admin' | 'member'
-export type WorkspaceRole = 'manager' | 'member'
+/** `admin`: set by other clients; the same rights as `manager`. */
+export type WorkspaceRole = 'admin' | 'manager' | 'member'
 
 export type Person = {
   readonly id: string

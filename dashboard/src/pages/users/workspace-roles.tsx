@@ -22,7 +22,7 @@ export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesPro
           <SelectField
             label={`Role in ${nameOf(id)}`}
             hideLabel
-            value={role}
+            value={role === 'admin' ? 'manager' : role}
             choices={WORKSPACE_ROLES}
             onValue={(next) =>
               onRoles(roles.map((given) => (given.id === id ? { id, role: next as WorkspaceRole } : given)))

@@ -166,7 +166,11 @@ function BudgetCell({ of: key, health }: { readonly of: VirtualKey; readonly hea
   return (
     <div class="vk-budget">
       {limit && (
-        <UsageBar limit={limit} label={`Budget of ${key.name}`} spentLastDay={spentLastDay(health, limit.type)} />
+        <UsageBar
+          limit={limit}
+          label={`Budget of ${key.name}`}
+          spentLastDay={spentLastDay(health, limit.type ?? 'cost')}
+        />
       )}
       {refused && (
         <span class="tone-error caption">

@@ -5786,6 +5786,7 @@ class AsyncPromptPartials:
         id: str,
         *,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        version: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Read a partial. Returns the published version. Append @latest or @<number> to the id to read another one. Requires the scope `prompts.read`."""
@@ -5794,7 +5795,7 @@ class AsyncPromptPartials:
                 "GET",
                 "/prompts/partials/{id}",
                 [id],
-                query={"workspace_id": workspace_id},
+                query={"workspace_id": workspace_id, "version": version},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -5913,7 +5914,7 @@ class AsyncPrompts:
         name: str,
         string: Union[str, Sequence[Mapping[str, Any]]],
         slug: Union[str, NotGiven] = NOT_GIVEN,
-        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        parameters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
         model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
@@ -6060,6 +6061,7 @@ class AsyncPrompts:
         id: str,
         *,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        version: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Read a prompt. Returns the published version. Append @latest, @<number> or @<label> to the id to read another one. Requires the scope `prompts.read`."""
@@ -6068,7 +6070,7 @@ class AsyncPrompts:
                 "GET",
                 "/prompts/{id}",
                 [id],
-                query={"workspace_id": workspace_id},
+                query={"workspace_id": workspace_id, "version": version},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -6107,7 +6109,7 @@ class AsyncPrompts:
         name: Union[str, NotGiven] = NOT_GIVEN,
         collection_id: Union[str, NotGiven] = NOT_GIVEN,
         string: Union[Union[str, Sequence[Mapping[str, Any]]], NotGiven] = NOT_GIVEN,
-        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        parameters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
         model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,

@@ -1621,7 +1621,8 @@ export type AnalyticsOverviewReply = {
         id: string;
         name: string;
         usage_limits: {
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -1632,7 +1633,7 @@ export type AnalyticsOverviewReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         } | null;
         slug: string;
@@ -1642,7 +1643,8 @@ export type AnalyticsOverviewReply = {
         id: string;
         name: string;
         usage_limits: {
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -1653,7 +1655,7 @@ export type AnalyticsOverviewReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         } | null;
         creation_mode: 'ui' | 'api' | 'auto';
@@ -2166,7 +2168,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
         value: number;
     }> | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -2189,7 +2191,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
     } | null | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
-        /** Slug or id of a saved config that requests of this key use by default. */
+        /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
         config_id?: string | null | undefined;
         /** `false` rejects requests of this key that send another config. */
         allow_config_override?: boolean | 0 | 1 | null | undefined;
@@ -2209,6 +2211,7 @@ export type ApiKeysCreateOrganisationServiceReply = {
     id: string;
     /** The secret. It is returned only once. */
     key: string;
+    warnings?: string[] | undefined;
 };
 export type ApiKeysCreateOrganisationUserBody = unknown;
 export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply;
@@ -2224,7 +2227,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
         value: number;
     }> | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -2247,7 +2250,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
     } | null | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
-        /** Slug or id of a saved config that requests of this key use by default. */
+        /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
         config_id?: string | null | undefined;
         /** `false` rejects requests of this key that send another config. */
         allow_config_override?: boolean | 0 | 1 | null | undefined;
@@ -2277,7 +2280,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
         value: number;
     }> | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -2300,7 +2303,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
     } | null | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
-        /** Slug or id of a saved config that requests of this key use by default. */
+        /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
         config_id?: string | null | undefined;
         /** `false` rejects requests of this key that send another config. */
         allow_config_override?: boolean | 0 | 1 | null | undefined;
@@ -2355,7 +2358,8 @@ export type ApiKeysListReply = {
             value: number;
         }>;
         usage_limits: {
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -2366,10 +2370,12 @@ export type ApiKeysListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         } | null;
         reset_usage: boolean;
+        /** When `reset_usage` last reset the usage. Null: never. */
+        last_reset_at: string | null;
         defaults: {
             metadata: Record<string, string>;
             config_id: string | null;
@@ -2419,7 +2425,8 @@ export type ApiKeysReadReply = {
         value: number;
     }>;
     usage_limits: {
-        type: 'cost' | 'tokens';
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
         credit_limit: number;
         alert_threshold: number | null;
         periodic_reset: 'weekly' | 'monthly' | null;
@@ -2430,10 +2437,12 @@ export type ApiKeysReadReply = {
         /** Amount held for running requests. Counts against the limit. */
         held?: number | undefined;
         status?: 'active' | 'exhausted' | undefined;
-        /** Start of the current period. */
+        /** Start of the current period. Absent before the first use. */
         last_reset_at?: string | undefined;
     } | null;
     reset_usage: boolean;
+    /** When `reset_usage` last reset the usage. Null: never. */
+    last_reset_at: string | null;
     defaults: {
         metadata: Record<string, string>;
         config_id: string | null;
@@ -2481,7 +2490,7 @@ export type ApiKeysUpdateBody = {
         value: number;
     }> | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -2504,7 +2513,7 @@ export type ApiKeysUpdateBody = {
     } | null | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
-        /** Slug or id of a saved config that requests of this key use by default. */
+        /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
         config_id?: string | null | undefined;
         /** `false` rejects requests of this key that send another config. */
         allow_config_override?: boolean | 0 | 1 | null | undefined;
@@ -2525,7 +2534,9 @@ export type ApiKeysUpdateBody = {
     /** `false` marks the key as reviewed. */
     needs_review?: false | undefined;
 };
-export type ApiKeysUpdateReply = Record<string, unknown>;
+export type ApiKeysUpdateReply = {
+    warnings?: string[] | undefined;
+};
 export type AuditLogsExportQuery = {
     /** Entries at or after this time. */
     start_time?: string | undefined;
@@ -2776,7 +2787,7 @@ export type ClaimCreateReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'manager' | 'member' | null;
+        role: 'admin' | 'manager' | 'member' | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -3409,7 +3420,8 @@ export type IntegrationsReadReply = {
     global_workspace_access_settings: {
         enabled: boolean;
         usage_limits: Array<{
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -3420,7 +3432,7 @@ export type IntegrationsReadReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         }> | null;
         rate_limits: Array<{
@@ -3466,7 +3478,8 @@ export type IntegrationsWorkspacesListReply = {
         name: string;
         enabled: boolean;
         usage_limits: Array<{
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -3477,7 +3490,7 @@ export type IntegrationsWorkspacesListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         }> | null;
         rate_limits: Array<{
@@ -3495,7 +3508,8 @@ export type IntegrationsWorkspacesListReply = {
     global_workspace_access: {
         enabled: boolean;
         usage_limits: Array<{
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -3506,7 +3520,7 @@ export type IntegrationsWorkspacesListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         }> | null;
         rate_limits: Array<{
@@ -3522,7 +3536,7 @@ export type IntegrationsWorkspacesUpdateBody = {
         id: string;
         enabled: boolean;
         usage_limits?: Array<{
-            /** What the budget counts. `cost` is in US dollars. */
+            /** What the budget counts. Default: `cost`, in US dollars. */
             type?: 'cost' | 'tokens' | undefined;
             /** The limit: at least 1 US dollar or 100 tokens. */
             credit_limit: number;
@@ -3543,7 +3557,7 @@ export type IntegrationsWorkspacesUpdateBody = {
             /** Returned by GET. Ignored in requests. */
             last_reset_at?: unknown;
         }> | {
-            /** What the budget counts. `cost` is in US dollars. */
+            /** What the budget counts. Default: `cost`, in US dollars. */
             type?: 'cost' | 'tokens' | undefined;
             /** The limit: at least 1 US dollar or 100 tokens. */
             credit_limit: number;
@@ -3586,7 +3600,7 @@ export type IntegrationsWorkspacesUpdateBody = {
     global_workspace_access?: boolean | {
         enabled: boolean;
         usage_limits?: Array<{
-            /** What the budget counts. `cost` is in US dollars. */
+            /** What the budget counts. Default: `cost`, in US dollars. */
             type?: 'cost' | 'tokens' | undefined;
             /** The limit: at least 1 US dollar or 100 tokens. */
             credit_limit: number;
@@ -3607,7 +3621,7 @@ export type IntegrationsWorkspacesUpdateBody = {
             /** Returned by GET. Ignored in requests. */
             last_reset_at?: unknown;
         }> | {
-            /** What the budget counts. `cost` is in US dollars. */
+            /** What the budget counts. Default: `cost`, in US dollars. */
             type?: 'cost' | 'tokens' | undefined;
             /** The limit: at least 1 US dollar or 100 tokens. */
             credit_limit: number;
@@ -3699,7 +3713,7 @@ export type InvitesAcceptReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'manager' | 'member' | null;
+        role: 'admin' | 'manager' | 'member' | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -3718,6 +3732,7 @@ export type InvitesCreateBody = {
     /** Workspaces by id or slug, with the role of the user in each. */
     workspaces?: Array<{
         id: string;
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
     }> | undefined;
     /** Creates an API key in each workspace when the invitation is accepted. */
@@ -3754,7 +3769,8 @@ export type InvitesListReply = {
         status: 'pending' | 'accepted' | 'cancelled' | 'expired';
         workspaces: Array<{
             id: string;
-            role: 'manager' | 'member';
+            /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+            role: 'admin' | 'manager' | 'member';
         }>;
         invited_by: string;
         created_at: string;
@@ -3770,7 +3786,8 @@ export type InvitesReadReply = {
     status: 'pending' | 'accepted' | 'cancelled' | 'expired';
     workspaces: Array<{
         id: string;
-        role: 'manager' | 'member';
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: 'admin' | 'manager' | 'member';
     }>;
     invited_by: string;
     created_at: string;
@@ -5263,7 +5280,7 @@ export type PoliciesUsageLimitsEntitiesListReply = {
         held: number;
         credit_limit: number;
         status: 'active' | 'exhausted';
-        last_reset_at: string;
+        last_reset_at: string | null;
         next_usage_reset_at: string | null;
     }>;
 };
@@ -6410,6 +6427,8 @@ export type PromptPartialsPublishQuery = {
 export type PromptPartialsPublishReply = Record<string, unknown>;
 export type PromptPartialsReadQuery = {
     workspace_id?: string | undefined;
+    /** A version, as after the @. */
+    version?: string | undefined;
 };
 export type PromptPartialsReadReply = {
     id: string;
@@ -6465,7 +6484,7 @@ export type PromptsCreateBody = {
     /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string: string | Record<string, unknown>[];
     /** Request parameters sent to the provider, such as temperature. */
-    parameters?: Record<string, unknown> | undefined;
+    parameters?: Record<string, unknown> | null | undefined;
     model?: string | null | undefined;
     /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
     virtual_key?: string | null | undefined;
@@ -6515,7 +6534,7 @@ export type PromptsImportBody = {
         /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
         string: string | Record<string, unknown>[];
         /** Request parameters sent to the provider, such as temperature. */
-        parameters: Record<string, unknown>;
+        parameters: Record<string, unknown> | null;
         model: string | null;
         /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
         virtual_key: string | null;
@@ -6572,9 +6591,7 @@ export type PromptsPublishQuery = {
     workspace_id?: string | undefined;
 };
 export type PromptsPublishReply = Record<string, unknown>;
-export type PromptsReadQuery = {
-    workspace_id?: string | undefined;
-};
+export type PromptsReadQuery = PromptPartialsReadQuery;
 export type PromptsReadReply = {
     id: string;
     slug: string;
@@ -6637,7 +6654,7 @@ export type PromptsUpdateBody = {
     /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string?: string | Record<string, unknown>[] | undefined;
     /** Request parameters sent to the provider, such as temperature. */
-    parameters?: Record<string, unknown> | undefined;
+    parameters?: Record<string, unknown> | null | undefined;
     model?: string | null | undefined;
     /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
     virtual_key?: string | null | undefined;
@@ -6707,7 +6724,7 @@ export type ProvidersCreateBody = {
     slug?: string | null | undefined;
     note?: string | null | undefined;
     usage_limits?: Array<{
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -6728,7 +6745,7 @@ export type ProvidersCreateBody = {
         /** Returned by GET. Ignored in requests. */
         last_reset_at?: unknown;
     }> | {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -6800,7 +6817,8 @@ export type ProvidersListReply = {
         /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
         usage_limits: {
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -6811,7 +6829,7 @@ export type ProvidersListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         } | null;
         reset_usage: null;
@@ -6854,7 +6872,8 @@ export type ProvidersReadReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
     usage_limits: {
-        type: 'cost' | 'tokens';
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
         credit_limit: number;
         alert_threshold: number | null;
         periodic_reset: 'weekly' | 'monthly' | null;
@@ -6865,7 +6884,7 @@ export type ProvidersReadReply = {
         /** Amount held for running requests. Counts against the limit. */
         held?: number | undefined;
         status?: 'active' | 'exhausted' | undefined;
-        /** Start of the current period. */
+        /** Start of the current period. Absent before the first use. */
         last_reset_at?: string | undefined;
     } | null;
     reset_usage: null;
@@ -6947,7 +6966,7 @@ export type ProvidersUpdateBody = {
     workers_ai_account_id?: unknown;
     note?: string | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -7069,7 +7088,7 @@ export type SessionsCurrentReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'manager' | 'member' | null;
+        role: 'admin' | 'manager' | 'member' | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -7425,7 +7444,7 @@ export type VirtualKeysCreateBody = {
     workers_ai_account_id?: unknown;
     note?: string | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -7674,7 +7693,8 @@ export type VirtualKeysListReply = {
         /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
         usage_limits: {
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -7685,7 +7705,7 @@ export type VirtualKeysListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         } | null;
         reset_usage: null;
@@ -7728,7 +7748,8 @@ export type VirtualKeysReadReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
     usage_limits: {
-        type: 'cost' | 'tokens';
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
         credit_limit: number;
         alert_threshold: number | null;
         periodic_reset: 'weekly' | 'monthly' | null;
@@ -7739,7 +7760,7 @@ export type VirtualKeysReadReply = {
         /** Amount held for running requests. Counts against the limit. */
         held?: number | undefined;
         status?: 'active' | 'exhausted' | undefined;
-        /** Start of the current period. */
+        /** Start of the current period. Absent before the first use. */
         last_reset_at?: string | undefined;
     } | null;
     reset_usage: null;
@@ -7965,6 +7986,7 @@ export type VirtualModelsUpdateReply = VirtualModelsCreateReply;
 export type WorkspaceUsersCreateBody = {
     users: Array<{
         id: string;
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
     }>;
 };
@@ -7973,6 +7995,7 @@ export type WorkspaceUsersDeleteReply = UsersDeleteReply;
 export type WorkspaceUsersListQuery = {
     current_page?: number | undefined;
     page_size?: number | undefined;
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role?: 'admin' | 'manager' | 'member' | undefined;
     email?: string | undefined;
 };
@@ -7986,7 +8009,8 @@ export type WorkspaceUsersListReply = {
         last_name: string;
         email: string;
         org_role: 'owner' | 'admin' | 'member';
-        role: 'manager' | 'member';
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: 'admin' | 'manager' | 'member';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -8003,7 +8027,8 @@ export type WorkspaceUsersReadReply = {
     last_name: string;
     email: string;
     org_role: 'owner' | 'admin' | 'member';
-    role: 'manager' | 'member';
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member';
     status: 'active' | 'disabled';
     workspace_id: string;
     /** Scopes of the role in this workspace. */
@@ -8013,6 +8038,7 @@ export type WorkspaceUsersReadReply = {
     last_updated_at: string;
 };
 export type WorkspaceUsersUpdateBody = {
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member';
 };
 export type WorkspaceUsersUpdateReply = UsersDeleteReply;
@@ -8030,7 +8056,7 @@ export type WorkspacesCreateBody = {
         output_guardrails?: string[] | null | undefined;
     } | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -8051,7 +8077,7 @@ export type WorkspacesCreateBody = {
         /** Returned by GET. Ignored in requests. */
         last_reset_at?: unknown;
     } | Array<{
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -8085,6 +8111,7 @@ export type WorkspacesCreateBody = {
     /** User ids, which get the role member, or objects with id and role. */
     users?: Array<{
         id: string;
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
     } | string> | undefined;
 };
@@ -8112,7 +8139,8 @@ export type WorkspacesCreateReply = {
     };
     /** At most one budget. */
     usage_limits: Array<{
-        type: 'cost' | 'tokens';
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
         credit_limit: number;
         alert_threshold: number | null;
         periodic_reset: 'weekly' | 'monthly' | null;
@@ -8123,7 +8151,7 @@ export type WorkspacesCreateReply = {
         /** Amount held for running requests. Counts against the limit. */
         held?: number | undefined;
         status?: 'active' | 'exhausted' | undefined;
-        /** Start of the current period. */
+        /** Start of the current period. Absent before the first use. */
         last_reset_at?: string | undefined;
     }>;
     rate_limits: Array<{
@@ -8141,7 +8169,8 @@ export type WorkspacesCreateReply = {
         last_name: string;
         email: string;
         org_role: 'owner' | 'admin' | 'member';
-        role: 'manager' | 'member';
+        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: 'admin' | 'manager' | 'member';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -8194,7 +8223,8 @@ export type WorkspacesListReply = {
         };
         /** At most one budget. */
         usage_limits: Array<{
-            type: 'cost' | 'tokens';
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
             credit_limit: number;
             alert_threshold: number | null;
             periodic_reset: 'weekly' | 'monthly' | null;
@@ -8205,7 +8235,7 @@ export type WorkspacesListReply = {
             /** Amount held for running requests. Counts against the limit. */
             held?: number | undefined;
             status?: 'active' | 'exhausted' | undefined;
-            /** Start of the current period. */
+            /** Start of the current period. Absent before the first use. */
             last_reset_at?: string | undefined;
         }>;
         rate_limits: Array<{
@@ -8230,7 +8260,7 @@ export type WorkspacesUpdateBody = {
         output_guardrails?: string[] | null | undefined;
     } | null | undefined;
     usage_limits?: {
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;
@@ -8251,7 +8281,7 @@ export type WorkspacesUpdateBody = {
         /** Returned by GET. Ignored in requests. */
         last_reset_at?: unknown;
     } | Array<{
-        /** What the budget counts. `cost` is in US dollars. */
+        /** What the budget counts. Default: `cost`, in US dollars. */
         type?: 'cost' | 'tokens' | undefined;
         /** The limit: at least 1 US dollar or 100 tokens. */
         credit_limit: number;

@@ -1710,7 +1710,8 @@ export type AnalyticsOverviewReply = {
     id: string
     name: string
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -1721,7 +1722,7 @@ export type AnalyticsOverviewReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     slug: string
@@ -1731,7 +1732,8 @@ export type AnalyticsOverviewReply = {
     id: string
     name: string
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -1742,7 +1744,7 @@ export type AnalyticsOverviewReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     creation_mode: 'ui' | 'api' | 'auto'
@@ -2276,7 +2278,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2299,7 +2301,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2320,6 +2322,7 @@ export type ApiKeysCreateOrganisationServiceReply = {
   id: string
   /** The secret. It is returned only once. */
   key: string
+  warnings?: string[] | undefined
 }
 
 export type ApiKeysCreateOrganisationUserBody = unknown
@@ -2338,7 +2341,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2361,7 +2364,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2393,7 +2396,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2416,7 +2419,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2476,7 +2479,8 @@ export type ApiKeysListReply = {
       value: number
     }>
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -2487,10 +2491,12 @@ export type ApiKeysListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: boolean
+    /** When `reset_usage` last reset the usage. Null: never. */
+    last_reset_at: string | null
     defaults: {
       metadata: Record<string, string>
       config_id: string | null
@@ -2542,7 +2548,8 @@ export type ApiKeysReadReply = {
     value: number
   }>
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -2553,10 +2560,12 @@ export type ApiKeysReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: boolean
+  /** When `reset_usage` last reset the usage. Null: never. */
+  last_reset_at: string | null
   defaults: {
     metadata: Record<string, string>
     config_id: string | null
@@ -2607,7 +2616,7 @@ export type ApiKeysUpdateBody = {
     value: number
   }> | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -2630,7 +2639,7 @@ export type ApiKeysUpdateBody = {
   } | null | undefined
   defaults?: {
     metadata?: Record<string, string> | null | undefined
-    /** Slug or id of a saved config that requests of this key use by default. */
+    /** Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace. */
     config_id?: string | null | undefined
     /** `false` rejects requests of this key that send another config. */
     allow_config_override?: boolean | 0 | 1 | null | undefined
@@ -2652,7 +2661,9 @@ export type ApiKeysUpdateBody = {
   needs_review?: false | undefined
 }
 
-export type ApiKeysUpdateReply = Record<string, unknown>
+export type ApiKeysUpdateReply = {
+  warnings?: string[] | undefined
+}
 
 export type AuditLogsExportQuery = {
   /** Entries at or after this time. */
@@ -2917,7 +2928,7 @@ export type ClaimCreateReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -3613,7 +3624,8 @@ export type IntegrationsReadReply = {
   global_workspace_access_settings: {
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3624,7 +3636,7 @@ export type IntegrationsReadReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3675,7 +3687,8 @@ export type IntegrationsWorkspacesListReply = {
     name: string
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3686,7 +3699,7 @@ export type IntegrationsWorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3704,7 +3717,8 @@ export type IntegrationsWorkspacesListReply = {
   global_workspace_access: {
     enabled: boolean
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -3715,7 +3729,7 @@ export type IntegrationsWorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }> | null
     rate_limits: Array<{
@@ -3732,7 +3746,7 @@ export type IntegrationsWorkspacesUpdateBody = {
     id: string
     enabled: boolean
     usage_limits?: Array<{
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3753,7 +3767,7 @@ export type IntegrationsWorkspacesUpdateBody = {
       /** Returned by GET. Ignored in requests. */
       last_reset_at?: unknown
     }> | {
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3796,7 +3810,7 @@ export type IntegrationsWorkspacesUpdateBody = {
   global_workspace_access?: boolean | {
     enabled: boolean
     usage_limits?: Array<{
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3817,7 +3831,7 @@ export type IntegrationsWorkspacesUpdateBody = {
       /** Returned by GET. Ignored in requests. */
       last_reset_at?: unknown
     }> | {
-      /** What the budget counts. `cost` is in US dollars. */
+      /** What the budget counts. Default: `cost`, in US dollars. */
       type?: 'cost' | 'tokens' | undefined
       /** The limit: at least 1 US dollar or 100 tokens. */
       credit_limit: number
@@ -3913,7 +3927,7 @@ export type InvitesAcceptReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -3933,6 +3947,7 @@ export type InvitesCreateBody = {
   /** Workspaces by id or slug, with the role of the user in each. */
   workspaces?: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   }> | undefined
   /** Creates an API key in each workspace when the invitation is accepted. */
@@ -3973,7 +3988,8 @@ export type InvitesListReply = {
     status: 'pending' | 'accepted' | 'cancelled' | 'expired'
     workspaces: Array<{
       id: string
-      role: 'manager' | 'member'
+      /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+      role: 'admin' | 'manager' | 'member'
     }>
     invited_by: string
     created_at: string
@@ -3990,7 +4006,8 @@ export type InvitesReadReply = {
   status: 'pending' | 'accepted' | 'cancelled' | 'expired'
   workspaces: Array<{
     id: string
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
   }>
   invited_by: string
   created_at: string
@@ -5547,7 +5564,7 @@ export type PoliciesUsageLimitsEntitiesListReply = {
     held: number
     credit_limit: number
     status: 'active' | 'exhausted'
-    last_reset_at: string
+    last_reset_at: string | null
     next_usage_reset_at: string | null
   }>
 }
@@ -6732,6 +6749,8 @@ export type PromptPartialsPublishReply = Record<string, unknown>
 
 export type PromptPartialsReadQuery = {
   workspace_id?: string | undefined
+  /** A version, as after the @. */
+  version?: string | undefined
 }
 
 export type PromptPartialsReadReply = {
@@ -6794,7 +6813,7 @@ export type PromptsCreateBody = {
   /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string: string | Record<string, unknown>[]
   /** Request parameters sent to the provider, such as temperature. */
-  parameters?: Record<string, unknown> | undefined
+  parameters?: Record<string, unknown> | null | undefined
   model?: string | null | undefined
   /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
@@ -6850,7 +6869,7 @@ export type PromptsImportBody = {
     /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
     string: string | Record<string, unknown>[]
     /** Request parameters sent to the provider, such as temperature. */
-    parameters: Record<string, unknown>
+    parameters: Record<string, unknown> | null
     model: string | null
     /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
     virtual_key: string | null
@@ -6914,9 +6933,7 @@ export type PromptsPublishQuery = {
 
 export type PromptsPublishReply = Record<string, unknown>
 
-export type PromptsReadQuery = {
-  workspace_id?: string | undefined
-}
+export type PromptsReadQuery = PromptPartialsReadQuery
 
 export type PromptsReadReply = {
   id: string
@@ -6984,7 +7001,7 @@ export type PromptsUpdateBody = {
   /** The template: chat messages as a list or its JSON text, or any other text for a text prompt. */
   string?: string | Record<string, unknown>[] | undefined
   /** Request parameters sent to the provider, such as temperature. */
-  parameters?: Record<string, unknown> | undefined
+  parameters?: Record<string, unknown> | null | undefined
   model?: string | null | undefined
   /** Slug of the virtual key of the prompt. If it is null, the request selects the provider. */
   virtual_key?: string | null | undefined
@@ -7064,7 +7081,7 @@ export type ProvidersCreateBody = {
   slug?: string | null | undefined
   note?: string | null | undefined
   usage_limits?: Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7085,7 +7102,7 @@ export type ProvidersCreateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   }> | {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7162,7 +7179,8 @@ export type ProvidersListReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -7173,7 +7191,7 @@ export type ProvidersListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: null
@@ -7218,7 +7236,8 @@ export type ProvidersReadReply = {
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -7229,7 +7248,7 @@ export type ProvidersReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: null
@@ -7312,7 +7331,7 @@ export type ProvidersUpdateBody = {
   workers_ai_account_id?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -7442,7 +7461,7 @@ export type SessionsCurrentReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'manager' | 'member' | null
+    role: 'admin' | 'manager' | 'member' | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -7819,7 +7838,7 @@ export type VirtualKeysCreateBody = {
   workers_ai_account_id?: unknown
   note?: string | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8080,7 +8099,8 @@ export type VirtualKeysListReply = {
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -8091,7 +8111,7 @@ export type VirtualKeysListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     } | null
     reset_usage: null
@@ -8136,7 +8156,8 @@ export type VirtualKeysReadReply = {
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -8147,7 +8168,7 @@ export type VirtualKeysReadReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   } | null
   reset_usage: null
@@ -8394,6 +8415,7 @@ export type VirtualModelsUpdateReply = VirtualModelsCreateReply
 export type WorkspaceUsersCreateBody = {
   users: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   }>
 }
@@ -8405,6 +8427,7 @@ export type WorkspaceUsersDeleteReply = UsersDeleteReply
 export type WorkspaceUsersListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
   role?: 'admin' | 'manager' | 'member' | undefined
   email?: string | undefined
 }
@@ -8419,7 +8442,8 @@ export type WorkspaceUsersListReply = {
     last_name: string
     email: string
     org_role: 'owner' | 'admin' | 'member'
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
     /** Scopes of the role in this workspace. */
@@ -8437,7 +8461,8 @@ export type WorkspaceUsersReadReply = {
   last_name: string
   email: string
   org_role: 'owner' | 'admin' | 'member'
-  role: 'manager' | 'member'
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+  role: 'admin' | 'manager' | 'member'
   status: 'active' | 'disabled'
   workspace_id: string
   /** Scopes of the role in this workspace. */
@@ -8448,6 +8473,7 @@ export type WorkspaceUsersReadReply = {
 }
 
 export type WorkspaceUsersUpdateBody = {
+  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
   role: 'admin' | 'manager' | 'member'
 }
 
@@ -8467,7 +8493,7 @@ export type WorkspacesCreateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8488,7 +8514,7 @@ export type WorkspacesCreateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8522,6 +8548,7 @@ export type WorkspacesCreateBody = {
   /** User ids, which get the role member, or objects with id and role. */
   users?: Array<{
     id: string
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member'
   } | string> | undefined
 }
@@ -8550,7 +8577,8 @@ export type WorkspacesCreateReply = {
   }
   /** At most one budget. */
   usage_limits: Array<{
-    type: 'cost' | 'tokens'
+    /** Absent if the request did not send it: `cost`. */
+    type?: 'cost' | 'tokens' | undefined
     credit_limit: number
     alert_threshold: number | null
     periodic_reset: 'weekly' | 'monthly' | null
@@ -8561,7 +8589,7 @@ export type WorkspacesCreateReply = {
     /** Amount held for running requests. Counts against the limit. */
     held?: number | undefined
     status?: 'active' | 'exhausted' | undefined
-    /** Start of the current period. */
+    /** Start of the current period. Absent before the first use. */
     last_reset_at?: string | undefined
   }>
   rate_limits: Array<{
@@ -8579,7 +8607,8 @@ export type WorkspacesCreateReply = {
     last_name: string
     email: string
     org_role: 'owner' | 'admin' | 'member'
-    role: 'manager' | 'member'
+    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: 'admin' | 'manager' | 'member'
     status: 'active' | 'disabled'
     workspace_id: string
     /** Scopes of the role in this workspace. */
@@ -8636,7 +8665,8 @@ export type WorkspacesListReply = {
     }
     /** At most one budget. */
     usage_limits: Array<{
-      type: 'cost' | 'tokens'
+      /** Absent if the request did not send it: `cost`. */
+      type?: 'cost' | 'tokens' | undefined
       credit_limit: number
       alert_threshold: number | null
       periodic_reset: 'weekly' | 'monthly' | null
@@ -8647,7 +8677,7 @@ export type WorkspacesListReply = {
       /** Amount held for running requests. Counts against the limit. */
       held?: number | undefined
       status?: 'active' | 'exhausted' | undefined
-      /** Start of the current period. */
+      /** Start of the current period. Absent before the first use. */
       last_reset_at?: string | undefined
     }>
     rate_limits: Array<{
@@ -8674,7 +8704,7 @@ export type WorkspacesUpdateBody = {
     output_guardrails?: string[] | null | undefined
   } | null | undefined
   usage_limits?: {
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number
@@ -8695,7 +8725,7 @@ export type WorkspacesUpdateBody = {
     /** Returned by GET. Ignored in requests. */
     last_reset_at?: unknown
   } | Array<{
-    /** What the budget counts. `cost` is in US dollars. */
+    /** What the budget counts. Default: `cost`, in US dollars. */
     type?: 'cost' | 'tokens' | undefined
     /** The limit: at least 1 US dollar or 100 tokens. */
     credit_limit: number

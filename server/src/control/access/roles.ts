@@ -28,10 +28,13 @@ const MANAGER_BESIDES: readonly string[] = [
   'workspace_users.delete',
 ]
 
+const MANAGER: ReadonlySet<string> = new Set([
+  ...SCOPES.filter((row) => row.kinds.includes('workspace')).map((row) => row.name),
+  ...MANAGER_BESIDES,
+])
+
 export const ROLE_SCOPES: Readonly<Record<WorkspaceRole, ReadonlySet<string>>> = {
-  manager: new Set([
-    ...SCOPES.filter((row) => row.kinds.includes('workspace')).map((row) => row.name),
-    ...MANAGER_BESIDES,
-  ]),
+  admin: MANAGER,
+  manager: MANAGER,
   member: new Set(MEMBER),
 }

@@ -45,7 +45,9 @@ const defaults = z.strictObject({
     .min(1)
     .max(128)
     .nullish()
-    .describe('Slug or id of a saved config that requests of this key use by default.'),
+    .describe(
+      'Slug or id of a saved config that requests of this key use by default. Admin keys can name a config of any workspace: their requests then name that workspace.',
+    ),
   allow_config_override: flag.nullish().describe('`false` rejects requests of this key that send another config.'),
 })
 
@@ -82,6 +84,8 @@ export const CHANGED_KEY = z.strictObject({
   needs_review: z.literal(false).optional().describe('`false` marks the key as reviewed.'),
 })
 
+export const WARNINGS = z.array(z.string()).optional()
+
 export type GivenKey = z.infer<typeof PERSONAL_KEY>
 export type GivenChange = z.infer<typeof CHANGED_KEY>
 
@@ -102,6 +106,7 @@ export const KEY_REPLY = z.object({
   rate_limits: RATE_LIMITS_REPLY,
   usage_limits: USAGE_LIMIT_REPLY,
   reset_usage: z.boolean(),
+  last_reset_at: z.string().nullable().describe('When `reset_usage` last reset the usage. Null: never.'),
   defaults: z.object({
     metadata: z.record(z.string(), z.string()),
     config_id: z.string().nullable(),
@@ -149,9 +154,10 @@ export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null 
     allow_inference: key.allowInference,
     ...limitsOnWire(key.limits, spending),
     reset_usage: false,
+    last_reset_at: iso(key.limits.lastResetAtMs ?? null),
     defaults: {
       metadata: { ...key.defaults.metadata },
-      config_id: key.defaults.configSlug,
+      config_id: key.defaults.configGiven ?? key.defaults.configSlug,
       allow_config_override: key.defaults.allowConfigOverride,
     },
     alert_emails: [...key.alertEmails],

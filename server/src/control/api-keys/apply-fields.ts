@@ -15,6 +15,7 @@ export type Applying = {
   /** Workspace of the default config: the key's own, or the default workspace for an Admin key. */
   readonly workspaceId: string
   readonly nowMs: number
+  readonly warn?: (warning: string) => void
 }
 
 /** Does not set scopes and allowInference: granting these needs a permission check. */
@@ -25,7 +26,7 @@ export async function applyFields(key: ApiKey, given: GivenChange, applying: App
     name: given.name ?? key.name,
     description: given.description === undefined ? key.description : given.description,
     defaults: await changedDefaults(key, given, applying),
-    limits: changedLimits(key.limits, given),
+    limits: changedLimits(key.limits, given, nowMs),
     alertEmails: given.alert_emails === undefined ? key.alertEmails : (given.alert_emails ?? []),
     expiresAtMs: given.expires_at === undefined ? key.expiresAtMs : future('expires_at', given.expires_at, nowMs),
     rotation: given.rotation_policy === undefined ? key.rotation : policyOf(given.rotation_policy, nowMs),
@@ -51,20 +52,38 @@ async function changedDefaults(key: ApiKey, given: GivenChange, applying: Applyi
   if (defaults === undefined) return before
   if (defaults === null) return NO_DEFAULTS
   const { metadata, config_id: configId, allow_config_override: allowsOverride } = defaults
+  const { configSlug, configGiven } = before
+  const kept = { configSlug, ...(configGiven !== undefined && { configGiven }) }
   return {
     metadata: metadata === undefined ? before.metadata : (metadata ?? {}),
-    configSlug: configId === undefined ? before.configSlug : await slugOf(key, configId, applying),
+    ...(configId === undefined ? kept : await defaultConfig(key, configId, applying)),
     allowConfigOverride: allowsOverride === undefined ? before.allowConfigOverride : (allowsOverride ?? true),
   }
 }
 
-async function slugOf(key: ApiKey, configId: string | null, { stores, workspaceId }: Applying): Promise<string | null> {
-  if (configId === null) return null
-  const found = await stores.configs.find({ organisationId: key.organisationId, workspaceId }, configId)
-  if (found) return found.slug
+type DefaultConfig = Pick<KeyDefaults, 'configSlug' | 'configGiven'>
+
+/** Admin keys serve all workspaces, so their default config can be of any. A workspace key takes one of its own. */
+async function defaultConfig(key: ApiKey, given: string | null, applying: Applying): Promise<DefaultConfig> {
+  if (given === null) return { configSlug: null }
+  const { stores, workspaceId } = applying
+  const { organisationId } = key
+  const own = await stores.configs.find({ organisationId, workspaceId }, given)
+  if (own) return { configSlug: own.slug, configGiven: given }
+  const other = key.workspaceId === null && (await stores.configs.find({ organisationId, workspaceId: null }, given))
+  if (other) {
+    applying.warn?.(
+      `defaults.config_id: the config is in the workspace ${other.workspaceId}. Requests with this key must send x-gateway-workspace-id: ${other.workspaceId}.`,
+    )
+    // Another workspace may have a config with the same slug.
+    return { configSlug: other.id, configGiven: given }
+  }
   throw new GatewayError('invalid_body', {
     param: 'defaults.config_id',
-    message: 'defaults.config_id: no config with this id or slug exists in the key’s workspace.',
+    message:
+      key.workspaceId === null
+        ? 'defaults.config_id: no config with this id or slug exists.'
+        : 'defaults.config_id: no config with this id or slug exists in the key’s workspace.',
     hint: 'GET /v1/configs lists them.',
   })
 }

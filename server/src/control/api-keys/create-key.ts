@@ -8,7 +8,7 @@ import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY } from './api-key-wire.ts'
+import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WARNINGS, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
 import { keyScope, kindOf } from './key-permissions.ts'
@@ -21,6 +21,7 @@ const CREATED = z.object({
   object: z.literal('api-key'),
   id: z.string(),
   key: z.string().describe('The secret. It is returned only once.'),
+  warnings: WARNINGS,
 })
 
 type CreateCall = OperationCall<unknown, GivenKey>
@@ -96,12 +97,14 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
     const reviewSinceMs = (await isUnderReview(principal, stores)) ? nowMs : null
     const own = { workspaceId, userId, hash: hash(secret), hint: keyHint(secret), reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
-    const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs })
+    const warnings: string[] = []
+    const warn = (warning: string) => warnings.push(warning)
+    const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
     const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
     await stores.apiKeys.insert(key)
     note({ id: key.id, name: key.name, workspaceId, after: keyOnWire(key, nowMs) })
     announce({ kind: 'api_key', keyId: key.id })
-    return { object: 'api-key' as const, id: key.id, key: secret }
+    return { object: 'api-key' as const, id: key.id, key: secret, ...(warnings.length > 0 && { warnings }) }
   })
 }
 

@@ -94,7 +94,6 @@ test('a key shows all documented members', async () => {
     allow_inference: false,
     rate_limits: sent.rate_limits,
     usage_limits: {
-      type: 'cost',
       credit_limit: 10,
       alert_threshold: 9,
       periodic_reset: 'monthly',
@@ -106,6 +105,7 @@ test('a key shows all documented members', async () => {
       last_reset_at: expect.any(String),
     },
     reset_usage: false,
+    last_reset_at: null,
     defaults: { metadata: { team: 'a' }, config_id: null, allow_config_override: false },
     alert_emails: ['ops@example.com'],
     expires_at: '2099-01-31T00:00:00.000Z',
@@ -336,7 +336,12 @@ test('a change keeps the fields it does not name and clears those set to null', 
   const read = async () => (await control.call(workspace, 'GET', `/api-keys/${id}`)).body
   const before = await read()
   await control.call(workspace, 'PUT', `/api-keys/${id}`, { name: 'after', reset_usage: true })
-  expect(await read()).toEqual({ ...before, name: 'after', last_updated_at: expect.any(String) })
+  expect(await read()).toEqual({
+    ...before,
+    name: 'after',
+    last_reset_at: expect.any(String),
+    last_updated_at: expect.any(String),
+  })
   const cleared = { description: null, expires_at: null, usage_limits: null, defaults: { metadata: null } }
   await control.call(workspace, 'PUT', `/api-keys/${id}`, cleared)
   expect(await read()).toMatchObject({

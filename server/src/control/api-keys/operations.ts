@@ -10,7 +10,7 @@ import { SCOPES } from '../access/scopes.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
+import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION, WARNINGS } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
@@ -81,12 +81,13 @@ const changeKey = (budgets: SpendingService) =>
     permission: permissionOn('update'),
     audit: 'api_key.update',
     body: CHANGED_KEY,
-    reply: NOTHING,
+    reply: z.object({ warnings: WARNINGS }),
     async handle(call) {
       const isReset = call.body.reset_usage === true
+      const warnings: string[] = []
       const id = await call.change(async (stores) => {
         const before = await findKey(call, stores, 'update')
-        const after = await changed(call, before, stores)
+        const after = await changed(call, before, stores, warnings)
         await stores.apiKeys.update(after)
         const [was, is] = [keyOnWire(before, call.nowMs), { ...keyOnWire(after, call.nowMs), reset_usage: isReset }]
         call.note({ id: before.id, name: after.name, workspaceId: before.workspaceId, before: was, after: is })
@@ -96,19 +97,27 @@ const changeKey = (budgets: SpendingService) =>
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (isReset) await budgets.reset({ kind: 'api_key', id })
-      return {}
+      return warnings.length > 0 ? { warnings } : {}
     },
   })
 
-async function changed(call: OperationCall<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
+async function changed(
+  call: OperationCall<unknown, GivenChange>,
+  before: ApiKey,
+  stores: Stores,
+  warnings: string[],
+): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call
   const { scopes, allow_inference: allowInference = before.allowInference } = body
   if (allowInference && !before.allowInference) checkInference(principal, before.type)
-  const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs }
+  const warn = (warning: string) => warnings.push(warning)
+  const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs, warn }
   const filled = await applyFields(before, body, applying)
   await checkChangedLimits(principal, body, filled, stores)
+  const limits = body.reset_usage === true ? { ...filled.limits, lastResetAtMs: nowMs } : filled.limits
   return {
     ...filled,
+    limits,
     allowInference,
     reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
     scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),

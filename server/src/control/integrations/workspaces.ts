@@ -8,7 +8,7 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { changedLimits, RESET_USAGE, spendingOf } from '../limits-wire.ts'
+import { changedLimits, isoOrNull, RESET_USAGE, spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { findIntegration, permissionTo } from './find-integration.ts'
@@ -154,7 +154,7 @@ async function accessOnWire(
     is_global: isGlobal,
     created_at: new Date(access.createdAtMs).toISOString(),
     last_updated_at: new Date(access.updatedAtMs).toISOString(),
-    last_reset_at: spending === null ? null : new Date(spending.periodStartedAtMs).toISOString(),
+    last_reset_at: isoOrNull(spending?.periodStartedAtMs ?? null),
   }
 }
 
@@ -181,7 +181,7 @@ function changeAccess(ports: AccessPorts): Operation {
         const before = await findIntegration(call, stores, 'update')
         const was = await openWorkspaces(before, stores)
         if (before.workspaceId !== null) refuseOthers(before, body)
-        const after: Integration = { ...before, globalAccess: changedGlobal(before, body), updatedAtMs: nowMs }
+        const after: Integration = { ...before, globalAccess: changedGlobal(before, body, nowMs), updatedAtMs: nowMs }
         await stores.integrations.update(after)
         if (body.override_existing_workspace_access || body.override_existing_workspaces_access)
           await stores.integrations.removeAccess(after.id)
@@ -225,7 +225,7 @@ async function putWorkspace(
   const all = await stores.integrations.access(integration.id)
   const old = all.find((row) => row.workspaceId === workspace.id)
   const fresh = newAccess(integration, workspace.id, given.id, nowMs)
-  const limits = changedLimits(old?.limits ?? NO_LIMITS, givenLimits(given))
+  const limits = changedLimits(old?.limits ?? NO_LIMITS, givenLimits(given), nowMs)
   const access = { ...(old ?? fresh), givenId: given.id, isEnabled: given.enabled, limits, updatedAtMs: nowMs }
   await stores.integrations.putAccess(access)
   if (given.enabled && (given.create_default_provider ?? body.create_default_provider ?? true)) {
@@ -242,14 +242,14 @@ async function provideToAll(call: Call, stores: Stores, integration: Integration
 }
 
 /** `null` closes it. Limits that are omitted stay. */
-function changedGlobal({ globalAccess }: Integration, body: Body): Integration['globalAccess'] {
+function changedGlobal({ globalAccess }: Integration, body: Body, nowMs: number): Integration['globalAccess'] {
   const { global_workspace_access: given, create_default_provider: creates } = body
   if (given === undefined) return globalAccess
   const isEnabled = typeof given === 'object' ? given?.enabled === true : given
   const limits =
     given === null || typeof given === 'boolean'
       ? globalAccess.limits
-      : changedLimits(globalAccess.limits, givenLimits(given))
+      : changedLimits(globalAccess.limits, givenLimits(given), nowMs)
   return { isEnabled, limits, createsProvider: creates ?? true }
 }
 

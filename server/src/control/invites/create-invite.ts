@@ -9,7 +9,6 @@ import { newToken, tokenHashInput } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
-import { workspaceRole } from '../workspaces/member-wire.ts'
 import { inviteLink, inviteOnWire, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
 type InviteCall = OperationCall<unknown, z.infer<typeof newInviteBody>>
@@ -80,14 +79,13 @@ async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: S
 
 async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): Promise<Invite['workspaces']> {
   const found = new Map<string, Invite['workspaces'][number]>()
-  for (const [i, { id: named, role: given }] of body.workspaces.entries()) {
+  for (const [i, { id: named, role }] of body.workspaces.entries()) {
     const param = `workspaces[${i}].id`
     const workspace = await stores.workspaces.find(principal.organisationId, named)
     if (!workspace) throw new GatewayError('workspace_unknown', { param, hint: 'GET /v1/admin/workspaces lists them.' })
     if (found.has(workspace.id)) {
       throw new GatewayError('invalid_body', { param, message: `workspaces contains "${workspace.name}" twice.` })
     }
-    const role = workspaceRole(given)
     requireRoleGrant(principal, role, workspace.id)
     found.set(workspace.id, { id: workspace.id, role })
   }

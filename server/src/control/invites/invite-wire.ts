@@ -24,7 +24,7 @@ export const inviteSchema = z.object({
   email: z.string(),
   role: organisationRoleSchema,
   status: inviteStatusSchema,
-  workspaces: z.array(z.object({ id: z.string(), role: z.enum(['manager', 'member']) })),
+  workspaces: z.array(z.object({ id: z.string(), role: workspaceRoleSchema })),
   invited_by: z.string(),
   created_at: z.string(),
   expires_at: z.string(),

@@ -46,7 +46,12 @@ const CONDITION = z
   })
   .transform(({ key, value, excludes }): PolicyCondition => {
     const values = listOf(value)
-    return { key, values: values.includes('*') ? '*' : values, excludes: excludes == null ? [] : listOf(excludes) }
+    return {
+      key,
+      values: values.includes('*') ? '*' : values,
+      excludes: excludes == null ? [] : listOf(excludes),
+      given: { value, ...(excludes != null && { excludes }) },
+    }
   })
 
 export const RULE_FIELDS = {
@@ -88,11 +93,7 @@ export function ruleOnWire(policy: Policy) {
     name: policy.name,
     organisation_id: policy.organisationId,
     workspace_id: policy.workspaceId,
-    conditions: policy.conditions.map(({ key, values, excludes }) => ({
-      key,
-      value: values === '*' ? values : oneOrAll(values),
-      ...(excludes.length > 0 && { excludes: oneOrAll(excludes) }),
-    })),
+    conditions: policy.conditions.map(conditionOnWire),
     group_by: policy.groupBy.map((key) => ({ key })),
     status: policy.isArchived ? ('archived' as const) : ('active' as const),
     created_at: new Date(policy.createdAtMs).toISOString(),
@@ -100,12 +101,27 @@ export function ruleOnWire(policy: Policy) {
   }
 }
 
+/** Older policies were saved without the sent form. */
+function conditionOnWire({ key, values, excludes, given }: PolicyCondition) {
+  if (given === undefined)
+    return { key, value: oneOrAll(values), ...(excludes.length > 0 && { excludes: oneOrAll(excludes) }) }
+  return {
+    key,
+    value: copyOf(given.value),
+    ...(given.excludes !== undefined && { excludes: copyOf(given.excludes) }),
+  }
+}
+
 function listOf(given: string | readonly string[]): readonly string[] {
   return [...new Set(typeof given === 'string' ? [given] : given)]
 }
 
-function oneOrAll(values: readonly string[]): string | string[] {
-  return values.length === 1 ? values[0]! : [...values]
+function oneOrAll(values: '*' | readonly string[]): string | string[] {
+  return values !== '*' && values.length === 1 ? values[0]! : copyOf(values)
+}
+
+function copyOf(values: string | readonly string[]): string | string[] {
+  return typeof values === 'string' ? values : [...values]
 }
 
 type Caller = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach'>
@@ -119,14 +135,19 @@ export async function checkConditions(
 ): Promise<readonly PolicyCondition[]> {
   const checked: PolicyCondition[] = []
   for (const [i, condition] of conditions.entries()) {
-    const { key, values, excludes } = condition
+    const { key, values, excludes, given } = condition
     const check = async (value: string) => {
       if (key === 'provider') requireProvider(`conditions[${i}]`, value, providers)
       if (key === 'virtual_key') return virtualKeySlug(call, stores, value)
       return key === 'workspace_id' ? workspaceId(call, stores, `conditions[${i}]`, value) : value
     }
     const inAll = (list: readonly string[]) => Promise.all(list.map(check))
-    checked.push({ key, values: values === '*' ? '*' : await inAll(values), excludes: await inAll(excludes) })
+    checked.push({
+      key,
+      values: values === '*' ? '*' : await inAll(values),
+      excludes: await inAll(excludes),
+      ...(given && { given }),
+    })
   }
   return checked
 }

@@ -76,13 +76,13 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           name: body.name ?? null,
           conditions: await checkConditions(call, stores, body.conditions, providers),
           groupBy: body.group_by.map(({ key }) => key),
-          limit: usageLimitOf(body),
+          limit: usageLimitOf(body, null, nowMs),
           isArchived: false,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         }
         await stores.policies.insert(policy)
-        call.note({ ...targetOf(policy), after: usagePolicyOnWire(policy) })
+        call.note({ ...targetOf(policy), after: usagePolicyOnWire(policy, nowMs) })
         call.announce({ kind: 'limits', workspaceId: policy.workspaceId })
         return { id: policy.id, object: 'policy_usage_limits' as const }
       })
@@ -99,13 +99,13 @@ const listPolicies = endpoint({
   query: listQuery(['cost', 'tokens', 'requests']),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(usagePolicyReply) }),
   example: {},
-  async handle({ reach, query, stores }) {
+  async handle({ reach, query, stores, nowMs }) {
     const filter = {
       isArchived: query.status === 'archived',
       ...(query.type !== undefined && { type: query.type }),
     }
     const { rows, total } = await stores.policies.list(reach, 'usage', filter, pageFrom(query))
-    return { object: 'list' as const, total, data: rows.map(usagePolicyOnWire) }
+    return { object: 'list' as const, total, data: rows.map((policy) => usagePolicyOnWire(policy, nowMs)) }
   },
 })
 
@@ -120,10 +120,10 @@ function readPolicy(budgets: SpendingService): Operation {
     reply: usagePolicyReply,
     async handle(call) {
       const policy = await findPolicy(call, call.stores, 'usage')
-      if (call.query.include_usage !== 'true') return usagePolicyOnWire(policy)
+      if (call.query.include_usage !== 'true') return usagePolicyOnWire(policy, call.nowMs)
       const spent = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).slice(0, MAX_MAPPED)
       const used = spent.map(({ value, spending }) => [value, usageEntityOnWire(value, spending).current_usage])
-      return { ...usagePolicyOnWire(policy), value_key_usage_map: Object.fromEntries(used) }
+      return { ...usagePolicyOnWire(policy, call.nowMs), value_key_usage_map: Object.fromEntries(used) }
     },
   })
 }
@@ -154,19 +154,19 @@ function changePolicy({ providers, spending: budgets }: PolicyPorts): Operation 
             body.conditions === undefined
               ? before.conditions
               : await checkConditions(call, stores, body.conditions, providers),
-          limit: changedBudget(before, body),
+          limit: changedBudget(before, body, nowMs),
           updatedAtMs: nowMs,
         }
         await stores.policies.update(changed)
-        const is = usagePolicyOnWire(changed)
+        const is = usagePolicyOnWire(changed, nowMs)
         const noted = value === null ? is : { ...is, reset_usage_for_value: value }
-        call.note({ ...targetOf(changed), before: usagePolicyOnWire(before), after: noted })
+        call.note({ ...targetOf(changed), before: usagePolicyOnWire(before, nowMs), after: noted })
         call.announce({ kind: 'limits', workspaceId: changed.workspaceId })
         return changed
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (value !== null) await budgets.reset({ kind: 'policy', id: after.id, value })
-      return usagePolicyOnWire(after)
+      return usagePolicyOnWire(after, nowMs)
     },
   })
 }
@@ -185,7 +185,8 @@ const deletePolicy = endpoint({
       const before = await findLivePolicy(call, stores, 'usage')
       const after: UsagePolicy = { ...before, isArchived: true, updatedAtMs: call.nowMs }
       await stores.policies.update(after)
-      call.note({ ...targetOf(after), before: usagePolicyOnWire(before), after: usagePolicyOnWire(after) })
+      const [was, is] = [before, after].map((policy) => usagePolicyOnWire(policy, call.nowMs))
+      call.note({ ...targetOf(after), before: was, after: is })
       call.announce({ kind: 'limits', workspaceId: after.workspaceId })
       return {}
     })

@@ -2,11 +2,14 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { scheduleOf } from '../../core/money/budget-terms.ts'
 import type { SavedBudget, Spending } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
+import { nextBoundaryMs } from '../../policies/budget-period.ts'
 import {
   amountOnWire,
   checkUsageLimit,
+  isoOrNull,
   USAGE_LIMIT_FIELDS,
   USAGE_LIMIT_REPLY_FIELDS,
   usageLimitOf,
@@ -57,12 +60,25 @@ export const usageEntityReply = z.object({
   held: z.number(),
   credit_limit: z.number(),
   status: z.enum(['active', 'exhausted']),
-  last_reset_at: z.string(),
+  last_reset_at: z.string().nullable(),
   next_usage_reset_at: z.string().nullable(),
 })
 
-export function usagePolicyOnWire(policy: UsagePolicy): z.infer<typeof usagePolicyReply> {
-  return { object: 'policy_usage_limits', ...ruleOnWire(policy), ...usageLimitOnWire(policy.limit) }
+export function usagePolicyOnWire(policy: UsagePolicy, nowMs: number): z.infer<typeof usagePolicyReply> {
+  const { limit } = policy
+  return {
+    object: 'policy_usage_limits',
+    ...ruleOnWire(policy),
+    ...usageLimitOnWire(limit),
+    type: limit.type,
+    next_usage_reset_at: nextReset(limit, nowMs),
+  }
+}
+
+/** Null if the budget never resets, or if each group counts its N days from its own first use. */
+function nextReset(limit: SavedBudget, nowMs: number): string | null {
+  if (limit.periodicResetDays !== null && limit.nextResetAtMs === null) return null
+  return isoOrNull(nextBoundaryMs(scheduleOf(limit), nowMs, nowMs))
 }
 
 export function usageEntityOnWire(value: string, spending: Spending): z.infer<typeof usageEntityReply> {
@@ -75,8 +91,8 @@ export function usageEntityOnWire(value: string, spending: Spending): z.infer<ty
     held: amount(spending.heldUnits),
     credit_limit: amount(spending.limitUnits),
     status: spending.isExhausted ? 'exhausted' : 'active',
-    last_reset_at: new Date(spending.periodStartedAtMs).toISOString(),
-    next_usage_reset_at: spending.nextResetAtMs === null ? null : new Date(spending.nextResetAtMs).toISOString(),
+    last_reset_at: isoOrNull(spending.periodStartedAtMs),
+    next_usage_reset_at: isoOrNull(spending.nextResetAtMs),
   }
 }
 
@@ -86,15 +102,17 @@ export function entityId(value: string): string {
 }
 
 /** Merges the sent fields into the budget. Sending a new reset period removes the old one. */
-export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicyChange): SavedBudget {
+export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicyChange, nowMs: number): SavedBudget {
   const old = usageLimitOnWire(before)
   const period =
     given.periodic_reset == null && given.periodic_reset_days == null
       ? {}
       : { periodic_reset: null, periodic_reset_days: null, next_usage_reset_at: null }
-  const merged = { ...old, ...period, ...definedOf(given), type: before.type }
+  const sent = { ...old, ...period, ...definedOf(given), type: before.type }
+  const isWithoutPeriod = sent.periodic_reset == null && sent.periodic_reset_days == null
+  const merged = { ...sent, ...(isWithoutPeriod && { next_usage_reset_at: given.next_usage_reset_at ?? null }) }
   const checked = z.object(LIMIT).superRefine(checkUsageLimit).safeParse(merged)
-  if (checked.success) return usageLimitOf(checked.data)
+  if (checked.success) return usageLimitOf(checked.data, before, nowMs)
   const [issue] = checked.error.issues
   const param = String(issue?.path[0] ?? 'body')
   throw new GatewayError('invalid_body', { param, message: `${param}: ${issue?.message ?? 'invalid'}.` })

@@ -41,6 +41,11 @@ export async function requireVersion(
   })
 }
 
+/** `?version=2` means the same as `@2`. A version in the name wins. */
+export function namedVersion(name: string, version: string | undefined): string {
+  return version === undefined || name.includes('@', 1) ? name : `${name}@${version}`
+}
+
 /** Resolves `slug@latest`, `slug@12` and `slug@label`. A slug alone means the published version. */
 export async function requireNamed(
   stores: Stores,

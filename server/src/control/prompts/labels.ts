@@ -17,10 +17,13 @@ const labelName = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
   .refine((name) => !/^(latest|default|[0-9]+)$/.test(name), 'must not be latest, default or a number')
 
+const ORGANISATION = z.string().max(128).optional().describe('Ignored. A gateway has one organisation.')
+
 const details = {
   description: z.string().max(1024).nullable().optional(),
   color_code: z.string().max(32).nullable().optional(),
-  organisation_id: z.string().max(128).optional().describe('Ignored. A gateway has one organisation.'),
+  organisation_id: ORGANISATION,
+  organization_id: ORGANISATION,
   workspace_id: z.string().optional(),
 }
 
@@ -104,7 +107,12 @@ const listLabels = endpoint({
   path: '/labels',
   summary: 'List labels',
   permission: { scope: 'prompts.list' },
-  query: z.object({ ...promptPageQuery, search: z.string().min(1).max(64).optional() }),
+  query: z.object({
+    ...promptPageQuery,
+    search: z.string().min(1).max(64).optional(),
+    organisation_id: ORGANISATION,
+    organization_id: ORGANISATION,
+  }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(labelRow) }),
   example: {},
   async handle({ reach, query, stores }) {

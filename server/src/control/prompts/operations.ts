@@ -2,12 +2,21 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { PromptWorkspace } from '../../core/prompts/prompt-templates.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
-import { authorsOf, detailOf, labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
+import {
+  authorsOf,
+  detailOf,
+  labelsOf,
+  namedVersion,
+  requireNamed,
+  requirePrompt,
+  requireVersion,
+} from './find-prompt.ts'
 import {
   contentOf,
   createBody,
@@ -15,6 +24,7 @@ import {
   promptDetail,
   promptPageQuery,
   promptRow,
+  readQuery,
   toDetail,
   toRow,
   updateBody,
@@ -62,9 +72,9 @@ function createPrompt(ports: PromptPorts): Operation {
     reply: z.object({ id: z.string(), slug: z.string(), version_id: z.string(), object: z.literal('prompt') }),
     example: { body: EXAMPLE },
     async handle(call) {
-      const { body, reach, workspaceId, principal, nowMs } = call
-      const home = { organisationId: reach.organisationId, workspaceId }
+      const { body, principal, nowMs } = call
       return call.change(async (stores) => {
+        const home = await homeOf(call, stores)
         if (body.slug !== undefined && (await stores.prompts.find(home, body.slug)))
           throw slugTaken('prompt', body.slug)
         const made = {
@@ -90,11 +100,22 @@ function createPrompt(ports: PromptPorts): Operation {
         }
         await stores.prompts.insert(prompt, [version])
         call.note({ ...targetOf(prompt), after: toDetail(prompt, version, []) })
-        announce(call, workspaceId)
+        announce(call, home.workspaceId)
         return { id: prompt.id, slug: prompt.slug, version_id: version.id, object: 'prompt' as const }
       })
     },
   })
+}
+
+/** An Admin key that names no workspace creates the prompt in the workspace of the collection. */
+async function homeOf(
+  { body, reach, workspaceId }: OperationCall<unknown, z.infer<typeof createBody>>,
+  stores: Stores,
+): Promise<PromptWorkspace> {
+  const { organisationId } = reach
+  const named = reach.workspaceId === null ? body.collection_id : undefined
+  const collection = named === undefined ? undefined : await stores.collections.find(reach, named)
+  return { organisationId, workspaceId: collection?.workspaceId ?? workspaceId }
 }
 
 const listPrompts = endpoint({
@@ -130,10 +151,11 @@ const readPrompt = endpoint({
   summary: 'Read a prompt',
   description: 'Returns the published version. Append @latest, @<number> or @<label> to the id to read another one.',
   permission: { scope: 'prompts.read' },
-  query: inWorkspace,
+  query: readQuery,
   reply: promptDetail,
-  async handle({ reach, params, stores }) {
-    const { prompt, version, labels } = await requireNamed(stores, reach, params['id'] ?? '', 'prompt')
+  async handle({ reach, params, query, stores }) {
+    const named = namedVersion(params['id'] ?? '', query.version)
+    const { prompt, version, labels } = await requireNamed(stores, reach, named, 'prompt')
     return detailOf(stores, prompt, version, labels)
   },
 })
@@ -208,8 +230,10 @@ async function refuseStale(
   })
 }
 
-function isVersion(body: VersionFields): boolean {
-  return (Object.keys(versionFields) as (keyof VersionFields)[]).some((key) => body[key] !== undefined)
+/** Some clients send `parameters: null` with every change. Alone it creates no version. */
+function isVersion({ parameters, ...others }: VersionFields): boolean {
+  const sent: VersionFields = { ...others, ...(parameters !== null && { parameters }) }
+  return (Object.keys(versionFields) as (keyof VersionFields)[]).some((key) => sent[key] !== undefined)
 }
 
 function versionFrom(body: VersionFields & { patch?: boolean | undefined }, latest: PromptVersion) {

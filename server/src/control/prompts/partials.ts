@@ -7,7 +7,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
-import { requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
+import { namedVersion, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   createBody,
   partialDetail,
@@ -18,7 +18,7 @@ import {
   toVersion,
   updateBody,
 } from './partial-wire.ts'
-import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
+import { inWorkspace, promptPageQuery, readQuery } from './prompt-wire.ts'
 import { announce, newVersion, type PromptPorts, targetOf } from './save-prompt.ts'
 
 export function partialOperations(ports: PromptPorts): readonly Operation[] {
@@ -120,10 +120,11 @@ const readPartial = endpoint({
   summary: 'Read a partial',
   description: 'Returns the published version. Append @latest or @<number> to the id to read another one.',
   permission: { scope: 'prompts.read' },
-  query: inWorkspace,
+  query: readQuery,
   reply: partialDetail,
-  async handle({ reach, params, stores }) {
-    const { prompt, version } = await requireNamed(stores, reach, params['id'] ?? '', 'partial')
+  async handle({ reach, params, query, stores }) {
+    const named = namedVersion(params['id'] ?? '', query.version)
+    const { prompt, version } = await requireNamed(stores, reach, named, 'partial')
     return toDetail(prompt, version)
   },
 })

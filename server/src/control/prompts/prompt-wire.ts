@@ -16,7 +16,7 @@ export const versionFields = {
   string: z
     .union([z.string().min(1).max(MAX_STRING), z.array(record).min(1)])
     .describe('The template: chat messages as a list or its JSON text, or any other text for a text prompt.'),
-  parameters: record.describe('Request parameters sent to the provider, such as temperature.'),
+  parameters: record.nullable().describe('Request parameters sent to the provider, such as temperature.'),
   model: z.string().min(1).max(256).nullable(),
   virtual_key: z
     .string()
@@ -72,6 +72,10 @@ export const promptPageQuery = {
 }
 
 export const inWorkspace = z.object({ workspace_id: z.string().optional() })
+
+export const readQuery = inWorkspace.extend({
+  version: z.string().min(1).max(128).optional().describe('A version, as after the @.'),
+})
 
 export const promptRow = z.object({
   id: z.string(),
@@ -215,7 +219,7 @@ export function contentOf(
     sent !== undefined ? sent : kept !== undefined ? kept : otherwise
   return {
     string: typeof string === 'string' ? string : JSON.stringify(string),
-    parameters: pick(fields.parameters, before?.parameters, {}),
+    parameters: fields.parameters === null ? {} : pick(fields.parameters, before?.parameters, {}),
     model: pick(fields.model, before?.model, null),
     virtualKey: pick(fields.virtual_key?.replace(/^@/, ''), before?.virtualKey, null),
     functions: pick<PromptContent['functions']>(fields.functions, before?.functions, null),

@@ -91,7 +91,7 @@ function createProvider(ports: SecretPorts): Operation {
     reply: CHANGED_REPLY,
     async handle(call) {
       const { body, nowMs, workspaceId } = call
-      const limits = changedLimits(NO_LIMITS, givenLimits(body))
+      const limits = changedLimits(NO_LIMITS, givenLimits(body), nowMs)
       const expiresAtMs = readExpiry(body.expires_at, nowMs) ?? null
       return call.change(async (stores) => {
         const integration = await findByName(call, stores, body.integration_id, 'integration_id')

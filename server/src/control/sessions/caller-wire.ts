@@ -7,6 +7,7 @@ import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { isDemo } from '../demo/demo-mark.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
+import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
 
 const MAX_WORKSPACES = 100
 /** The domain .invalid never exists (RFC 2606). */
@@ -30,7 +31,7 @@ export const callerSchema = z.object({
         slug: z.string(),
         name: z.string(),
         is_demo: z.boolean().meta({ description: 'True for the workspace that POST /v1/admin/demo created.' }),
-        role: z.enum(['manager', 'member']).nullable().meta({ description: 'Null for API keys, owners and admins.' }),
+        role: workspaceRoleSchema.nullable().meta({ description: 'Null for API keys, owners and admins.' }),
         scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
     )

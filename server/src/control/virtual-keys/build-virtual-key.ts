@@ -58,7 +58,7 @@ export function newVirtualKey(
     customHost,
     isHostTrusted: customHost !== null && principal.isOrganisationWide,
     isDisabled: false,
-    limits: changedLimits(NO_LIMITS, body),
+    limits: changedLimits(NO_LIMITS, body, nowMs),
     expiresAtMs: readExpiry(body.expires_at, nowMs) ?? null,
     credentials,
     integration: null,
@@ -131,7 +131,7 @@ export function changedVirtualKey(
     isHostTrusted:
       customHost === before.customHost ? before.isHostTrusted : customHost !== null && principal.isOrganisationWide,
     isDisabled: body.status === undefined ? before.isDisabled : body.status === 'archived',
-    limits: changedLimits(before.limits, body),
+    limits: changedLimits(before.limits, body, nowMs),
     expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,
     updatedAtMs: nowMs,
   }

@@ -5,7 +5,7 @@ import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { amountOnWire, spendingOf } from '../limits-wire.ts'
+import { amountOnWire, isoOrNull, spendingOf } from '../limits-wire.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 
 const DAY_MS = 86_400_000
@@ -59,7 +59,7 @@ export function usageOperation({ spending: budgets, analytics }: UsagePorts): Op
       const { organisationId, workspaceId, slug } = key
       const filter = { organisationId, workspaceId, virtualKeys: [slug], toMs: call.nowMs }
       const [period, lastDay] = await Promise.all([
-        analytics.summary(spending === null ? filter : { ...filter, fromMs: spending.periodStartedAtMs }),
+        analytics.summary(spending === null ? filter : { ...filter, fromMs: spending.periodStartedAtMs ?? call.nowMs }),
         analytics.summary({ ...filter, fromMs: call.nowMs - DAY_MS }),
       ])
       return usageOnWire(key, spending, period, lastDay, call.nowMs)
@@ -115,8 +115,8 @@ function standing(spending: Spending, lastDay: AnalyticsSummary, nowMs: number) 
     unknown_outcome: amount(unknownUnits),
     unknown_outcome_share: usedUnits === 0 ? 0 : unknownUnits / usedUnits,
     status: spending.isExhausted ? ('exhausted' as const) : ('active' as const),
-    period_started_at: new Date(spending.periodStartedAtMs).toISOString(),
-    next_usage_reset_at: nextResetAtMs === null ? null : new Date(nextResetAtMs).toISOString(),
+    period_started_at: isoOrNull(spending.periodStartedAtMs),
+    next_usage_reset_at: isoOrNull(nextResetAtMs),
     forecast_exhausted_at: forecast(spending, remainingUnits, spentADay, nowMs),
   }
 }

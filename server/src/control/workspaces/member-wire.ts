@@ -1,16 +1,13 @@
 /** Request and response format of workspace members. */
 
 import { z } from 'zod'
-import type { Membership, WorkspaceRole } from '../../core/stores/workspaces.ts'
+import type { Membership } from '../../core/stores/workspaces.ts'
 import { ROLE_SCOPES } from '../access/roles.ts'
 import { organisationRoleSchema } from '../users/user-wire.ts'
 
-/** `admin` is accepted as an alias of `manager`. */
-export const workspaceRoleSchema = z.enum(['admin', 'manager', 'member'])
-
-export function workspaceRole(given: z.infer<typeof workspaceRoleSchema>): WorkspaceRole {
-  return given === 'member' ? 'member' : 'manager'
-}
+export const workspaceRoleSchema = z
+  .enum(['admin', 'manager', 'member'])
+  .describe('`admin` has the same rights as `manager`. Responses contain the word that was sent.')
 
 export const newMemberSchema = z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema })
 
@@ -21,7 +18,7 @@ export const memberSchema = z.object({
   last_name: z.string(),
   email: z.string(),
   org_role: organisationRoleSchema,
-  role: z.enum(['manager', 'member']),
+  role: workspaceRoleSchema,
   status: z.enum(['active', 'disabled']),
   workspace_id: z.string(),
   scopes: z.array(z.string()).meta({ description: 'Scopes of the role in this workspace.' }),

@@ -9,7 +9,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
 import { requireRoleGrant } from '../users/role-hierarchy.ts'
-import { memberOnWire, memberSchema, newMemberSchema, workspaceRole, workspaceRoleSchema } from './member-wire.ts'
+import { memberOnWire, memberSchema, newMemberSchema, workspaceRoleSchema } from './member-wire.ts'
 
 const PATH = '/admin/workspaces/{workspace_id}/users'
 
@@ -51,7 +51,7 @@ const listMembers = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(memberSchema) }),
   async handle({ reach, query, stores }) {
     const filter = {
-      ...(query.role !== undefined && { role: workspaceRole(query.role) }),
+      ...(query.role !== undefined && { role: query.role }),
       ...(query.email !== undefined && { email: query.email }),
     }
     const page = pageFrom(query)
@@ -82,11 +82,11 @@ const updateMember = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
-      const member = { ...before.member, role: workspaceRole(call.body.role), updatedAtMs: call.nowMs }
+      const member = { ...before.member, role: call.body.role, updatedAtMs: call.nowMs }
       requireRoleGrant(call.principal, member.role, member.workspaceId)
       await stores.workspaces.putMember(member)
       await announceKeys(call, stores, member.userId, member.workspaceId)
-      const isDemoted = before.member.role === 'manager' && member.role === 'member'
+      const isDemoted = before.member.role !== 'member' && member.role === 'member'
       const keys_to_review = isDemoted ? await reviewOf(call, stores, before) : []
       const after = memberOnWire({ member, user: before.user })
       const noted = keys_to_review.length === 0 ? after : { ...after, keys_to_review }
@@ -142,8 +142,7 @@ export async function addMembers(
   users: readonly z.infer<typeof newMemberSchema>[],
 ): Promise<void> {
   const { principal, nowMs } = call
-  for (const [i, { id, role: given }] of users.entries()) {
-    const role = workspaceRole(given)
+  for (const [i, { id, role }] of users.entries()) {
     requireRoleGrant(principal, role, workspaceId)
     const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
     await stores.workspaces.putMember({ workspaceId, userId: user.id, role, createdAtMs: nowMs, updatedAtMs: nowMs })

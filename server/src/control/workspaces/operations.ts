@@ -53,7 +53,7 @@ const createWorkspace = (secrets: SecretPorts) =>
     async handle(call) {
       const { users = [], slug, ...body } = call.body
       if (typeof namedConfig(body) === 'string') throw noConfigYet()
-      const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined)
+      const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined, call.nowMs)
       return call.change(async (stores) => {
         if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
           throw slugTaken('workspace', slug)
@@ -139,7 +139,7 @@ const updateWorkspace = (budgets: SpendingService) =>
       const { id, warnings } = await call.change(async (stores) => {
         const before = await namedWorkspace(call, stores)
         const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
-        const after = { ...changedWorkspace(before, call.body, configSlug), updatedAtMs: call.nowMs }
+        const after = { ...changedWorkspace(before, call.body, configSlug, call.nowMs), updatedAtMs: call.nowMs }
         await stores.workspaces.update(after)
         const { id, name } = after
         const is = isReset ? { ...workspaceOnWire(after), reset_usage: true } : workspaceOnWire(after)

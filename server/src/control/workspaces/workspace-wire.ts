@@ -104,6 +104,7 @@ export function changedWorkspace(
   before: Workspace,
   body: z.infer<typeof workspaceBody>,
   configSlug: string | null | undefined,
+  nowMs: number,
 ): Workspace {
   const kept = <Value>(given: Value | undefined, old: Value): Value => (given === undefined ? old : given)
   const metadata = body.defaults?.metadata
@@ -116,7 +117,7 @@ export function changedWorkspace(
     defaultConfigSlug: kept(configSlug, before.defaultConfigSlug),
     retentionDays: kept(body.retention_days, before.retentionDays),
     logBodies: kept(body.log_bodies, before.logBodies),
-    limits: changedLimits(before.limits, body),
+    limits: changedLimits(before.limits, body, nowMs),
   }
 }
 

@@ -24,7 +24,8 @@ export type Spending = {
   readonly unknownUnits: number
   /** Held for running requests. */
   readonly heldUnits: number
-  readonly periodStartedAtMs: number
+  /** Null: nothing was used yet, and no reset was due. */
+  readonly periodStartedAtMs: number | null
   /** Null: the budget has no periodic reset. */
   readonly nextResetAtMs: number | null
   readonly isExhausted: boolean

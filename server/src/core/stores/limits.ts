@@ -2,12 +2,14 @@
 
 export type UsageLimit = {
   readonly type: 'cost' | 'tokens'
+  /** The request named no type, so responses name none. Clients compare what they read with what they sent. */
+  readonly isTypeImplied?: true
   /** US dollars for `cost`, otherwise tokens. */
   readonly creditLimit: number
   readonly alertThreshold: number | null
   readonly periodicReset: 'weekly' | 'monthly' | null
   readonly periodicResetDays: number | null
-  /** Set only if the next reset was configured explicitly; otherwise it follows from the period. */
+  /** A reset that later ones follow from; null: they follow from the calendar. Set on saving for periods of N days. */
   readonly nextResetAtMs: number | null
 }
 
@@ -17,7 +19,12 @@ export type RateLimit = {
   readonly value: number
 }
 
-export type Limits = { readonly usageLimit: UsageLimit | null; readonly rateLimits: readonly RateLimit[] }
+export type Limits = {
+  readonly usageLimit: UsageLimit | null
+  readonly rateLimits: readonly RateLimit[]
+  /** Time of the last `reset_usage`. */
+  readonly lastResetAtMs?: number
+}
 
 export const NO_LIMITS: Limits = { usageLimit: null, rateLimits: [] }
 

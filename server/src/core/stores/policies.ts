@@ -28,6 +28,11 @@ export type PolicyCondition = {
   readonly values: '*' | readonly string[]
   /** Exceptions from `values`. */
   readonly excludes: readonly string[]
+  /** The values as they were sent, for responses: clients compare what they read with what they sent. */
+  readonly given?: {
+    readonly value: string | readonly string[]
+    readonly excludes?: string | readonly string[]
+  }
 }
 
 type Rule = {

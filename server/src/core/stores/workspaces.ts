@@ -4,8 +4,13 @@ import type { Limits } from './limits.ts'
 import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
 
-/** The API also accepts `admin` and stores it as `manager`. */
-export type WorkspaceRole = 'manager' | 'member'
+/** `admin` is another word for `manager`. It is stored as given, because clients compare what they read with what they sent. */
+export type WorkspaceRole = 'admin' | 'manager' | 'member'
+
+/** Roles with the same rights as the given one. */
+export function equalRoles(role: WorkspaceRole): readonly WorkspaceRole[] {
+  return role === 'member' ? ['member'] : ['admin', 'manager']
+}
 
 export type Workspace = {
   readonly id: string

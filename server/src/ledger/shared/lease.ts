@@ -178,7 +178,7 @@ export function sharedSpending(
     usedUnits,
     unknownUnits: current?.unknownUnits ?? 0,
     heldUnits: Math.max(0, (standing?.leasedUnits ?? 0) - unreported),
-    periodStartedAtMs: current?.periodStartedAtMs ?? boundaryMs ?? nowMs,
+    periodStartedAtMs: current?.periodStartedAtMs ?? boundaryMs,
     nextResetAtMs: nextBoundaryMs(schedule, anchorMs, nowMs),
     isExhausted: usedUnits >= limitUnits,
   }

@@ -1,5 +1,6 @@
 /** Kysely types of the control store's tables. */
 
+import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
 import type { LedgerTables } from './repositories/money/ledger-tables.ts'
@@ -35,7 +36,7 @@ export type WorkspaceTable = Owned & {
 export type MemberTable = {
   workspace_id: string
   user_id: string
-  role: 'manager' | 'member'
+  role: WorkspaceRole
   created_at_ms: number
   updated_at_ms: number
 }

@@ -3,13 +3,14 @@
 import { sql } from 'kysely'
 import { type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
 import type { Listed, Page } from '../../../core/stores/reach.ts'
-import type {
-  Member,
-  Membership,
-  Workspace,
-  WorkspaceContents,
-  WorkspaceRole,
-  WorkspaceStore,
+import {
+  equalRoles,
+  type Member,
+  type Membership,
+  type Workspace,
+  type WorkspaceContents,
+  type WorkspaceRole,
+  type WorkspaceStore,
 } from '../../../core/stores/workspaces.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
@@ -140,7 +141,7 @@ export class SqlWorkspaces implements WorkspaceStore {
     const { role, email } = filter
     const { rows, total } = await pageOf(
       this.#membersWithUsers(workspaceId)
-        .$if(role !== undefined, (query) => query.where('workspace_members.role', '=', role ?? 'member'))
+        .$if(role !== undefined, (query) => query.where('workspace_members.role', 'in', equalRoles(role ?? 'member')))
         .$if(email !== undefined, (query) => query.where('users.email', '=', (email ?? '').toLowerCase()))
         .orderBy('workspace_members.created_at_ms')
         .orderBy('users.id'),
