@@ -6,6 +6,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { type ChatSupport, chatVariant } from './chat-variant.ts'
+import { versionedHost } from './custom-host-version.ts'
 import { joinUrl } from './join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
 
@@ -54,7 +55,9 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     streamsUsage: host.streamsUsage ?? false,
     ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
     adapt: chatVariant(host.supports ?? {}),
-    locate: (call) => joinUrl(call.customHost ?? base, call.path, call.search),
+    locate({ customHost, path, search }) {
+      return joinUrl(customHost === null ? base : versionedHost(slug, customHost), path, search)
+    },
     authorize(outgoing, credential, given) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)
       else placeBearer(outgoing, requireCredential(credential))

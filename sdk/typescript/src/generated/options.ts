@@ -30,8 +30,12 @@ export interface Config {
     } | undefined
     /** Circuit breaker: skips a target that keeps failing. */
     cb_config?: {
-      /** Failures since the last success after which the circuit opens. */
-      failure_threshold: number
+      /** Failures since the last success after which the circuit opens; required without a percentage. */
+      failure_threshold?: number | undefined
+      /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+      failure_threshold_percentage?: number | undefined
+      /** Requests in that time below which the percentage does not apply; 5 when absent. */
+      minimum_requests?: number | undefined
       /** Milliseconds until an open circuit lets one probe through. */
       cooldown_interval: number
       /** Statuses that count as failures; all above 500 when absent. */
@@ -78,8 +82,12 @@ export interface Config {
   } | undefined
   /** Circuit breaker: skips a target that keeps failing. */
   cb_config?: {
-    /** Failures since the last success after which the circuit opens. */
-    failure_threshold: number
+    /** Failures since the last success after which the circuit opens; required without a percentage. */
+    failure_threshold?: number | undefined
+    /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+    failure_threshold_percentage?: number | undefined
+    /** Requests in that time below which the percentage does not apply; 5 when absent. */
+    minimum_requests?: number | undefined
     /** Milliseconds until an open circuit lets one probe through. */
     cooldown_interval: number
     /** Statuses that count as failures; all above 500 when absent. */
@@ -179,10 +187,18 @@ export interface Config {
   vertex_service_account_json?: string | undefined
   /** The same as vertex_service_account_json. */
   cloud_b_service_account_json?: string | undefined
+  /** Ignored; send metadata with the request (x-gateway-metadata) or set it on the API key. */
+  metadata?: unknown
+  /** Ignored; GET /v1/models lists the models of the provider that serves the request. */
+  fetch_integrated_models?: unknown
   /** Circuit breaker: skips a target that keeps failing. */
   circuit_breaker?: {
-    /** Failures since the last success after which the circuit opens. */
-    failure_threshold: number
+    /** Failures since the last success after which the circuit opens; required without a percentage. */
+    failure_threshold?: number | undefined
+    /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+    failure_threshold_percentage?: number | undefined
+    /** Requests in that time below which the percentage does not apply; 5 when absent. */
+    minimum_requests?: number | undefined
     /** Milliseconds until an open circuit lets one probe through. */
     cooldown_interval: number
     /** Statuses that count as failures; all above 500 when absent. */
