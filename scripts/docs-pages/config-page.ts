@@ -1,6 +1,6 @@
 /** Generates docs/config.md: every key of a config, from its schema, with examples. */
 
-import { configJsonSchema } from '../../server/src/config/schema.ts'
+import { configJsonSchema, IGNORED_KEYS } from '../../server/src/config/schema.ts'
 import { compactJson } from './compact-json.ts'
 import examplesOfKeys from './config-examples.json'
 import { code, table, WRITTEN, words } from './marks.ts'
@@ -49,12 +49,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+const IGNORED = Object.keys(IGNORED_KEYS)
+
 export function configPage(): string {
   const schema = configJsonSchema() as Schema
   const keys = schema.properties ?? {}
   const grouped = Object.values(GROUPS).flat()
-  const settings = Object.keys(keys).filter((key) => !grouped.includes(key))
-  const groups = Object.entries({ ...GROUPS, 'Provider settings': settings }).map(
+  const settings = Object.keys(keys).filter((key) => !grouped.includes(key) && !IGNORED.includes(key))
+  const groups = Object.entries({ ...GROUPS, 'Provider settings': settings, 'Without effect': IGNORED }).map(
     ([title, own]) => `## ${title}\n\n${own.map((key) => section(key, keys[key])).join('\n')}`,
   )
   return `# Config keys
@@ -73,7 +75,8 @@ the header \`x-gateway-config\`, or save it and send its id there:
 \`\`\`
 
 Editors complete and check configs with the schema at \`http://127.0.0.1:8787/schemas/config.json\`. Write keys in \`snake_case\`;
-\`camelCase\` is accepted too. An unknown key is never ignored: the error names its path and suggests a correction. Limits: 64 KiB,
+\`camelCase\` is accepted too. An unknown key is an error that names its path and suggests a correction; the
+keys under [Without effect](#without-effect) are accepted with a warning. Limits: 64 KiB,
 8 levels of targets, 100 targets in a level, 256 in total.
 
 Targets inherit keys from the configs that contain them:

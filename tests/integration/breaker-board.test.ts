@@ -47,6 +47,8 @@ test('GET /v1/breakers lists a circuit from its first use: closed with its count
     cooldown: false,
     failures: 1,
     failure_threshold: 2,
+    failure_threshold_percentage: null,
+    minimum_requests: null,
     cooldown_interval: COOLDOWN_MS,
     retry_at: null,
   })

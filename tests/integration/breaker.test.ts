@@ -32,6 +32,15 @@ async function isOpen(config: object): Promise<boolean> {
   return (await reply.text()).includes('circuit_open')
 }
 
+test('opens at a share of failed requests', async () => {
+  await using upstream = await startSimulator({ answers: ['ok', 503, 'ok', 503, 503] })
+  const rules = { failure_threshold_percentage: 50, minimum_requests: 4, cooldown_interval: COOLDOWN_MS }
+  const config = at(upstream, { cb_config: rules })
+  expect(await statusesOf(config, 4)).toEqual([200, 503, 200, 503])
+  expect(await isOpen(config)).toBe(true)
+  expect(upstream.requests).toHaveLength(4)
+})
+
 test.each([1, 2, 4])('opens at exactly %d failures and then makes no upstream calls', async (threshold) => {
   await using failing = await startSimulator({ answers: [503] })
   const config = guarded(failing, threshold)

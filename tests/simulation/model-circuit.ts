@@ -9,6 +9,7 @@ export class ModelCircuit {
   failures = 0
   openUntilMs: number | null = null
   #probe: ModelEntry | null = null
+  #outcomes: { readonly atMs: number; readonly isFailure: boolean }[] = []
 
   constructor(readonly policy: CircuitPolicy) {}
 
@@ -30,16 +31,37 @@ export class ModelCircuit {
     if (entry.isProbe && this.#probe !== entry) return
     if (!entry.isProbe && this.openUntilMs !== null) return
     if (entry.isProbe) this.#probe = null
+    const isSuccess = typeof status === 'number' && status < 500
     const isFailure = status === 'transport' || (status !== null && this.policy.failures.has(status))
+    if (!entry.isProbe && (isFailure || isSuccess)) this.#outcomes.push({ atMs: nowMs, isFailure })
+    this.#forgetOld(nowMs)
     if (isFailure) {
       if (!entry.isProbe) this.failures++
-      if (entry.isProbe || this.failures >= this.policy.failureThreshold)
-        this.openUntilMs = nowMs + this.policy.cooldownMs
-    } else if (status !== null && typeof status === 'number' && status < 500) this.reset()
+      if (entry.isProbe || this.#hasFailed()) this.openUntilMs = nowMs + this.policy.cooldownMs
+    } else if (isSuccess) {
+      if (entry.isProbe) this.reset()
+      else this.failures = 0
+    }
+  }
+
+  /** The window starts with its first outcome and lasts one cooldown. */
+  #forgetOld(nowMs: number): void {
+    const [first] = this.#outcomes
+    if (first !== undefined && nowMs >= first.atMs + this.policy.cooldownMs)
+      this.#outcomes = this.#outcomes.filter((one) => one.atMs >= first.atMs + this.policy.cooldownMs)
+  }
+
+  #hasFailed(): boolean {
+    const { failureThreshold, failurePercentage, minimumRequests } = this.policy
+    if (failureThreshold !== null && this.failures >= failureThreshold) return true
+    if (failurePercentage === null || this.#outcomes.length < minimumRequests) return false
+    const failed = this.#outcomes.filter((one) => one.isFailure).length
+    return failed >= (failurePercentage / 100) * this.#outcomes.length
   }
 
   reset(): void {
     this.failures = 0
+    this.#outcomes = []
     this.openUntilMs = null
     this.#probe = null
   }

@@ -131,6 +131,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     '> this.rules.failureThreshold',
   ),
   bug(
+    'the percentage applies one request early',
+    'circuit',
+    'calls >= minimumRequests',
+    'calls >= minimumRequests - 1',
+  ),
+  bug('the percentage must be exceeded', 'circuit', 'failed * 100 >= ', 'failed * 100 > '),
+  bug(
     'the cooldown ends early',
     'circuit',
     'nowMs < this.#openedAtMs + this.rules.cooldownMs',
@@ -147,8 +154,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'a success does not clear the failures',
     'circuit',
-    "if (result === 'success') this.#failures = 0\n    if (result !==",
-    'if (result !==',
+    "if (result === 'success') {\n      this.#failures = 0\n",
+    "if (result === 'success') {\n",
   ),
   bug('a sticky caller is drawn again', 'plan', '    request.stickyId,', '    routing.random(),'),
   bug(

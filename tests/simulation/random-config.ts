@@ -77,7 +77,7 @@ function randomRetry(random: SeededRandom): object {
 
 function randomLimits(random: SeededRandom): object {
   const circuit = {
-    failure_threshold: random.pick([1, 2, 2, 3]),
+    ...randomThreshold(random),
     cooldown_interval: random.pick([30_000, 30_000, 45_000]),
     ...(random.chance(0.3) && { failure_status_codes: random.some(STATUSES, 0.4) }),
   }
@@ -85,6 +85,16 @@ function randomLimits(random: SeededRandom): object {
     ...(random.chance(0.35) && { cb_config: circuit }),
     ...(random.chance(0.3) && { request_timeout: random.pick([200, 1_000, 5_000]) }),
   }
+}
+
+function randomThreshold(random: SeededRandom): object {
+  const count = { failure_threshold: random.pick([1, 2, 2, 3]) }
+  if (random.chance(0.7)) return count
+  const share = {
+    failure_threshold_percentage: random.pick([20, 50, 75, 100]),
+    minimum_requests: random.pick([1, 2, 4]),
+  }
+  return random.chance(0.3) ? { ...count, ...share } : share
 }
 
 function codes(random: SeededRandom, share: number): object {

@@ -113,7 +113,15 @@ class Simulation implements SimulationView {
   guardOf(target: Target): Guard | null {
     const policy = target.circuit
     if (!policy) return null
-    const key = [target.customHost, policy.failureThreshold, policy.cooldownMs, policy.codes].join()
+    const { failureThreshold, failurePercentage, minimumRequests, cooldownMs, codes } = policy
+    const key = JSON.stringify([
+      target.customHost,
+      failureThreshold,
+      failurePercentage,
+      minimumRequests,
+      cooldownMs,
+      codes,
+    ])
     let guard = this.#guards.get(key)
     if (!guard) {
       guard = { circuit: new this.engine.Circuit(policy), model: new ModelCircuit(policy) }

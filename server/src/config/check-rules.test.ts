@@ -45,7 +45,9 @@ const REFUSED: readonly (readonly [config: unknown, param: string, message: stri
     'targets[1].api_key',
     'targets[1].api_key: required with provider "openai".',
   ],
-  [fallback({ provider: 'openai', custom_host: 'http://h/v1' }), 'targets[0].api_key', /required with provider/],
+  [fallback({ provider: 'bedrock', custom_host: 'http://h/v1' }), 'targets[0].api_key', /required with provider/],
+  [fallback({ provider: 'vertex-ai', custom_host: 'http://h/v1' }), 'targets[0].api_key', /required with provider/],
+  [fallback({ provider: 'openai', forward_headers: ['Authorization'] }), 'targets[0].api_key', /required with/],
   [fallback({ api_key: 'k' }), 'targets[0].provider', /^targets\[0\]\.provider: required/],
   [
     { strategy: { mode: 'fallback' } },
@@ -53,13 +55,37 @@ const REFUSED: readonly (readonly [config: unknown, param: string, message: stri
     'targets: required with strategy.mode "fallback": a list of configs.',
   ],
   [{ strategy: { mode: 'loadbalance' }, targets: [] }, 'targets', /expected a list of at least one config, got a list/],
-  [{ targets: [MOCK] }, 'strategy', /^strategy: required with targets/],
+  [{ ...MOCK, targets: [MOCK] }, 'strategy', /^strategy: required with targets next to a provider/],
   [{ strategy: {}, targets: [MOCK] }, 'strategy.mode', `strategy.mode: required: one of ${MODES}.`],
   [{ ...OPENAI, cache: {} }, 'cache.mode', 'cache.mode: required: one of "simple", "semantic".'],
   [{ ...OPENAI, retry: {} }, 'retry.attempts', 'retry.attempts: required: an integer.'],
   [{ ...OPENAI, cb_config: { cooldown_interval: 30_000 } }, 'cb_config.failure_threshold', /required: a number/],
   [{ ...OPENAI, cb_config: { failure_threshold: 1 } }, 'cb_config.cooldown_interval', /required: a number/],
-  [{ ...OPENAI, virtual_key: 'v' }, 'virtual_key', 'virtual_key: give either provider or virtual_key, not both.'],
+  [
+    { ...OPENAI, cb_config: { minimum_requests: 5, cooldown_interval: 30_000 } },
+    'cb_config.failure_threshold',
+    /required: .* or give failure_threshold_percentage/,
+  ],
+  [
+    { ...OPENAI, cb_config: { failure_threshold_percentage: 0, cooldown_interval: 30_000 } },
+    'cb_config.failure_threshold_percentage',
+    /a number above 0, up to 100/,
+  ],
+  [
+    { ...OPENAI, cb_config: { failure_threshold_percentage: 101, cooldown_interval: 30_000 } },
+    'cb_config.failure_threshold_percentage',
+    /a number above 0, up to 100/,
+  ],
+  [
+    { ...OPENAI, cb_config: { failure_threshold_percentage: 50, minimum_requests: 0, cooldown_interval: 30_000 } },
+    'cb_config.minimum_requests',
+    /an integer of 1 or more/,
+  ],
+  [
+    { ...OPENAI, cb_config: { failure_threshold_percentage: 50, cooldown_interval: 29_999 } },
+    'cb_config.cooldown_interval',
+    /30000 or more/,
+  ],
   // Types and ranges
   [
     fallback(MOCK, { ...OPENAI, retry: { attempts: '3' } }),

@@ -8,11 +8,8 @@ import { looksSecret, type Path, type Problems, quote } from './problems.ts'
 import { splitModel } from './saved/split-model.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** `config` has passed the schema. Its targets may not have. */
-export function checkRules(config: ConfigObject, path: Path, problems: Problems): void {
-  if (config.provider !== undefined && config.virtual_key !== undefined) {
-    problems.add([...path, 'virtual_key'], 'give either provider or virtual_key, not both.')
-  }
+/** `config` has passed the schema. Its targets may not have. `inheritsHost`: a config around it has a custom host. */
+export function checkRules(config: ConfigObject, inheritsHost: boolean, path: Path, problems: Problems): void {
   if (config.strategy?.cb_config !== undefined && config.cb_config !== undefined) {
     problems.add([...path, 'cb_config'], 'the circuit breaker is given here and in strategy.cb_config; give one.')
   }
@@ -20,9 +17,20 @@ export function checkRules(config: ConfigObject, path: Path, problems: Problems)
   else if (config.targets !== undefined) {
     problems.add(
       [...path, 'strategy'],
-      'required with targets: an object with mode ("loadbalance", "fallback", "conditional" or "single").',
+      'required with targets next to a provider: an object with mode ("loadbalance", "fallback", "conditional" or "single").',
     )
-  } else if (path.length > 0) checkLeaf(config, path, problems)
+  } else if (path.length > 0) checkLeaf(config, inheritsHost, path, problems)
+  checkCircuit(config.cb_config, [...path, 'cb_config'], problems)
+  checkCircuit(config.strategy?.cb_config, [...path, 'strategy', 'cb_config'], problems)
+}
+
+function checkCircuit(circuit: ConfigObject['cb_config'], path: Path, problems: Problems): void {
+  if (circuit === undefined || circuit.failure_threshold !== undefined) return
+  if (circuit.failure_threshold_percentage === undefined)
+    problems.add(
+      [...path, 'failure_threshold'],
+      'required: a number of 1 or more; or give failure_threshold_percentage.',
+    )
 }
 
 type Strategy = NonNullable<ConfigObject['strategy']>
@@ -82,7 +90,7 @@ function knownNames(name: string, names: ReadonlySet<string>): string {
 }
 
 /** A target must name its provider and credential. Only the root config can leave them to the request headers. */
-function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
+function checkLeaf(config: ConfigObject, inheritsHost: boolean, path: Path, problems: Problems): void {
   if (config.virtual_key !== undefined || config.provider?.startsWith('@') || config.passthrough === true) return
   // The prompt may have a virtual key.
   if (config.provider === undefined && config.prompt_id !== undefined) return
@@ -97,7 +105,8 @@ function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
   if (hasCredential(config)) return
   const adapter = findProvider(config.provider)
   // An unknown provider is reported when the plan is compiled, with its own error code.
-  if (adapter?.needsCredential && !usesAmbientIdentity(adapter, config)) {
+  const hasHost = inheritsHost || config.custom_host !== undefined
+  if (adapter !== undefined && needsKey(adapter, hasHost) && !usesAmbientIdentity(adapter, config)) {
     problems.add([...path, 'api_key'], `required with provider ${quote(config.provider)}.`)
   }
 }
@@ -106,6 +115,11 @@ function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
 function usesAmbientIdentity(adapter: ProviderAdapter, config: ConfigObject): boolean {
   const texts = Object.entries(config).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return adapter.usesAmbientIdentity?.(Object.fromEntries(texts)) === true
+}
+
+/** A host of the caller's own may need no key. Requests that the provider's cloud must sign always need one. */
+export function needsKey(provider: ProviderAdapter, hasCustomHost: boolean): boolean {
+  return provider.needsCredential && (!hasCustomHost || provider.signsRequests === true)
 }
 
 function hasCredential(config: ConfigObject): boolean {

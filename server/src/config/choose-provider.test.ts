@@ -193,3 +193,56 @@ test('a target belongs to the saved config version that names it, and to none if
   expect(only({}, { virtualKey: 'team' }, SAVED).savedIn).toBeNull()
   expect(only({}, { modelKey: 'team' }, SAVED).savedIn).toBeNull()
 })
+
+test('a virtual key next to its own provider is the virtual key', () => {
+  for (const provider of ['openai', '@team', '@0197-id-of-team', '@team/gpt-4o'])
+    expect(only({ provider, virtual_key: 'team' }).credential).toEqual(TEAM as never)
+})
+
+test.each(['anthropic', '@house', 'opnai'])('provider %s next to a virtual key of openai is an error', (provider) => {
+  const error = refusal({ provider, virtual_key: 'team' })
+  expect([error.code, error.param]).toEqual(['config_invalid', 'provider'])
+})
+
+test('a custom host needs no key, in the config, above it or in the header', () => {
+  const host = 'https://llm.example/v1'
+  const fallback = (...list: object[]) => ({ strategy: { mode: 'fallback' }, targets: list })
+  const keyless = [
+    only({ provider: 'openai', custom_host: host }),
+    only({ provider: 'openai' }, { customHost: host }),
+    only(fallback({ provider: 'openai', custom_host: host, forward_headers: ['Authorization'] })),
+    only({ ...fallback({ provider: 'anthropic' }), custom_host: host }),
+  ]
+  for (const target of keyless) expect([target.credential.kind, target.customHost]).toEqual(['none', host])
+})
+
+test('the key of the caller goes to the custom host of a root config, and to no target', () => {
+  const keyless = { provider: 'openai', custom_host: 'https://llm.example/v1' }
+  const root = { hasCallerCredential: true }
+  expect(only(keyless, root).credential.kind).toBe('caller')
+  expect(only({ strategy: { mode: 'fallback' }, targets: [keyless] }, root).credential.kind).toBe('none')
+})
+
+test('a provider that signs requests needs a key on a custom host too', () => {
+  for (const provider of ['bedrock', 'vertex-ai'])
+    expect(refusal({ provider, custom_host: 'https://llm.example/v1' }).code).toBe('credential_missing')
+})
+
+test('targets without a strategy are those of mode single', () => {
+  const config = { targets: [{ virtual_key: 'team' }, { virtual_key: 'house' }] }
+  const plan = compile(parseConfigValue(config), ROOT, STORED)
+  expect(targets(config).map(({ credential }) => credential)).toEqual([TEAM as never])
+  expect(plan.warnings).toEqual(['targets: mode "single" uses the first only.'])
+})
+
+test('ignored keys are accepted with a warning at any level', () => {
+  const config = { fetchIntegratedModels: true, targets: [{ provider: 'mock', metadata: { retry: { attemps: 1 } } }] }
+  const warnings = compile(parseConfigValue(config), ROOT, STORED).warnings.map((text) => text.split(';', 1)[0])
+  expect(warnings).toEqual(['fetch_integrated_models: ignored', 'targets[0].metadata: ignored'])
+})
+
+test('a service account may be an object', () => {
+  const file = { client_email: 'a@p.iam', private_key: '-----BEGIN PRIVATE KEY-----', tokenUri: 'x' }
+  const target = only({ provider: 'vertex-ai', vertex_service_account_json: file, vertexRegion: 'us-central1' })
+  expect(JSON.parse(target.settings['cloud_b_service_account_json']!)).toEqual(file)
+})

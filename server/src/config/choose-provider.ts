@@ -6,7 +6,7 @@ import { Secret } from '../core/secret.ts'
 import { didYouMean } from '../core/suggest.ts'
 import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
 import { findProvider, providerSlugs, settingKeys } from '../providers/registry.ts'
-import { carriesCredential } from './check-rules.ts'
+import { carriesCredential, needsKey } from './check-rules.ts'
 import type { Compilation, Inherited } from './compilation.ts'
 import type { CredentialRef } from './plan.ts'
 import { type Path, pathText, quote } from './problems.ts'
@@ -39,9 +39,13 @@ export function chooseProvider(
 ): ChosenProvider {
   const { root, stored } = compilation
   const isRoot = path.length === 0
-  if (config.virtual_key !== undefined) return callStored(config.virtual_key, [...path, 'virtual_key'], compilation)
+  if (config.virtual_key !== undefined) {
+    const called = callStored(config.virtual_key, [...path, 'virtual_key'], compilation)
+    if (config.provider !== undefined) checkProvider(config.provider, called, path, compilation)
+    return called
+  }
   if (config.provider?.startsWith('@')) return callStored(config.provider, [...path, 'provider'], compilation)
-  if (config.provider !== undefined) return callProvider(config, config.provider, path, compilation)
+  if (config.provider !== undefined) return callProvider(config, config.provider, inherited, path, compilation)
   const own = splitModel(inherited.override_params?.['model'])
   const takesFromRequest = isRoot || config.passthrough === true
   // `@cf/meta/llama` can also be a model name: it is one if no virtual key has that slug.
@@ -56,7 +60,8 @@ export function chooseProvider(
     if (root.modelKey !== null && (isKnown || root.provider === null))
       return { ...byRequest(callStored(root.modelKey, 'model', compilation)), stripsModel: true }
   }
-  if (isRoot && root.provider !== null) return byRequest(callProvider(config, root.provider, path, compilation))
+  if (isRoot && root.provider !== null)
+    return byRequest(callProvider(config, root.provider, inherited, path, compilation))
   const param = pathText([...path, 'provider'])
   throw new GatewayError('provider_missing', {
     param,
@@ -94,7 +99,28 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
   }
 }
 
-function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): ChosenProvider {
+/** The provider next to a virtual key must be the one of the virtual key. */
+function checkProvider(name: string, called: ChosenProvider, path: Path, compilation: Compilation): void {
+  const param = pathText([...path, 'provider'])
+  const { credential, provider } = called
+  if (name.startsWith('@')) {
+    const other = callStored(name, param, compilation).credential
+    if (other.kind === 'virtual_key' && credential.kind === 'virtual_key' && other.slug === credential.slug) return
+  } else if (findProvider(name) === provider) return
+  throw new GatewayError('config_invalid', {
+    param,
+    message: `${param}: ${quote(name)} contradicts virtual_key, whose provider is ${provider.slug}.`,
+    hint: 'Omit provider, or give the provider of the virtual key.',
+  })
+}
+
+function callProvider(
+  config: ConfigObject,
+  slug: string,
+  inherited: Inherited,
+  path: Path,
+  compilation: Compilation,
+): ChosenProvider {
   const provider = findProvider(slug)
   const isOwn = config.provider !== undefined
   if (provider === undefined) {
@@ -116,7 +142,7 @@ function callProvider(config: ConfigObject, slug: string, path: Path, compilatio
   return {
     provider,
     settings,
-    credential: chooseCredential(config, provider, settings, path, compilation),
+    credential: chooseCredential(config, provider, settings, inherited, path, compilation),
     customHost: null,
     isHostTrusted: false,
     isNamedByConfig: true,
@@ -157,6 +183,7 @@ function chooseCredential(
   config: ConfigObject,
   provider: ProviderAdapter,
   settings: Settings,
+  inherited: Inherited,
   path: Path,
   compilation: Compilation,
 ): CredentialRef {
@@ -172,7 +199,8 @@ function chooseCredential(
   }
   if (own !== null) return { kind: 'inline', secret: new Secret(own) }
   if (path.length === 0 && compilation.root.hasCallerCredential) return { kind: 'caller' }
-  if (!provider.needsCredential || carriesCredential(settings)) return { kind: 'none' }
+  const hasCustomHost = (compilation.root.customHost ?? inherited.custom_host ?? null) !== null
+  if (!needsKey(provider, hasCustomHost) || carriesCredential(settings)) return { kind: 'none' }
   // Refused with its own error when the request is sent: only a virtual key may use it.
   if (provider.usesAmbientIdentity?.(settings)) return { kind: 'none' }
   if (path.length === 0 && config.provider === undefined) throw new GatewayError('credential_missing')

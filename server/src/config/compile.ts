@@ -13,7 +13,7 @@ import { compileTarget, configPathOf } from './compile-target.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
-import type { ConfigKey, ConfigObject } from './schema.ts'
+import { type ConfigKey, type ConfigObject, IGNORED_KEYS } from './schema.ts'
 import { NO_EMBEDDER, RAISED, thresholdOf } from './semantic-rules.ts'
 import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
@@ -177,6 +177,14 @@ const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
 function warn(config: ConfigObject, path: Path, { warnings, saved, stored }: Compilation): void {
   const { semanticRules } = stored
   const add = (text: string, ...keys: string[]) => warnings.push(`${pathText([...path, ...keys])}: ${text}`)
+  for (const [key, text] of Object.entries(IGNORED_KEYS)) if (Object.hasOwn(config, key)) add(text, key)
+  for (const [circuit, ...keys] of [
+    [config.cb_config, 'cb_config'],
+    [config.strategy?.cb_config, 'strategy', 'cb_config'],
+  ] as const) {
+    if (circuit?.minimum_requests !== undefined && circuit.failure_threshold_percentage === undefined)
+      add('has an effect with failure_threshold_percentage only.', ...keys, 'minimum_requests')
+  }
   const attempts = config.retry?.attempts ?? 0
   if (attempts > MAX_RETRIES) add(`${attempts} is cut to ${MAX_RETRIES}.`, 'retry', 'attempts')
   const age = config.cache?.max_age ?? 0

@@ -1,8 +1,10 @@
 /** Copies a config with canonical key names, without prototypes and within fixed limits. */
 
+import { isObject } from '../core/json.ts'
 import { canonicalName } from '../core/setting-names.ts'
+import { SERVICE_ACCOUNT_SETTING } from '../providers/vertex-ai/account-key.ts'
 import { type Path, type Problems, quote } from './problems.ts'
-import { KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
+import { IGNORED_KEYS, KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
 import { MAX_JSON_DEPTH } from './strict-json.ts'
 
 export const MAX_CONFIG_BYTES = 64 * 1024
@@ -11,9 +13,13 @@ const MAX_LIST = 512
 const MAX_KEYS = 128
 
 /** Names below these keys belong to the provider or the query and are not changed. */
-const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query'])
+const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query', 'metadata'])
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(KNOWN_KEYS).flat(), ...UNSUPPORTED_KEYS])
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.values(KNOWN_KEYS).flat(),
+  ...UNSUPPORTED_KEYS,
+  ...Object.keys(IGNORED_KEYS),
+])
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['circuit_breaker', 'cb_config'],
@@ -91,6 +97,9 @@ class Copier {
   }
 
   #copyMember(key: string, member: unknown, isVerbatim: boolean): unknown {
+    // A key file as an object, as Portkey's documentation writes it. The setting is its text.
+    if (!isVerbatim && key === SERVICE_ACCOUNT_SETTING && isObject(member))
+      return JSON.stringify(this.copy(member, true))
     // `cache: "simple"` is short for `cache: {mode: "simple"}`.
     const isShort = !isVerbatim && key === 'cache' && typeof member === 'string'
     return this.copy(isShort ? { mode: member } : member, isVerbatim || VERBATIM.has(key))

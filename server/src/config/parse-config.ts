@@ -1,7 +1,7 @@
 /** Parses and validates a config. Reports all problems, with their paths, in one error. */
 
 import type { z } from 'zod'
-import { memberOf } from '../core/json.ts'
+import { isObject, memberOf } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { checkRules } from './check-rules.ts'
 import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
@@ -12,6 +12,8 @@ import { parseStrictJson } from './strict-json.ts'
 const MAX_LEVELS = 8
 const MAX_TARGETS = 100
 const MAX_NODES = 256
+/** Keys of a config that is a target itself. */
+const OWN_PROVIDER = ['provider', 'virtual_key', 'passthrough'] as const
 
 /** Pass `problems` to get every problem, not only the thrown error. */
 export function parseConfig(text: string, problems = new Problems()): ConfigObject {
@@ -26,7 +28,7 @@ export function parseConfig(text: string, problems = new Problems()): ConfigObje
 export function parseConfigValue(value: unknown, problems = new Problems()): ConfigObject {
   const root = normaliseKeys(value, problems)
   const walk: Walk = { problems, nodes: 0 }
-  checkNode(root, [], 0, walk)
+  checkNode(root, false, [], 0, walk)
   problems.throwIfAny()
   // Return our copy instead of the schema's output, which would have Object.prototype.
   return root as ConfigObject
@@ -34,12 +36,13 @@ export function parseConfigValue(value: unknown, problems = new Problems()): Con
 
 type Walk = { readonly problems: Problems; nodes: number }
 
-function checkNode(node: unknown, path: Path, level: number, walk: Walk): void {
+function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: number, walk: Walk): void {
   const { problems } = walk
   walk.nodes += 1
+  useFirstTarget(node)
   if (walk.nodes > MAX_NODES) problems.fail(path, `the config has more than ${MAX_NODES} configs in all.`)
   const result = nodeSchema.safeParse(node)
-  if (result.success) checkRules(node as ConfigObject, path, problems)
+  if (result.success) checkRules(node as ConfigObject, inheritsHost, path, problems)
   else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
   const targets = memberOf(node, 'targets')
   if (!Array.isArray(targets)) return
@@ -50,8 +53,15 @@ function checkNode(node: unknown, path: Path, level: number, walk: Walk): void {
   }
   for (const [i, target] of targets.entries()) {
     if (problems.isFull) return
-    checkNode(target, [...at, i], level + 1, walk)
+    checkNode(target, inheritsHost || memberOf(node, 'custom_host') !== undefined, [...at, i], level + 1, walk)
   }
+}
+
+/** Targets without a strategy are those of mode "single", unless the config names a provider of its own. */
+function useFirstTarget(node: unknown): void {
+  if (!isObject(node) || !Array.isArray(node['targets']) || node['strategy'] !== undefined) return
+  if (OWN_PROVIDER.some((key) => node[key] !== undefined)) return
+  node['strategy'] = Object.assign(Object.create(null), { mode: 'single' })
 }
 
 function addIssue(issue: z.core.$ZodIssue, node: unknown, nodePath: Path, problems: Problems): void {

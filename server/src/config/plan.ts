@@ -30,7 +30,12 @@ export type CachePolicy = {
 }
 
 export type CircuitPolicy = {
-  readonly failureThreshold: number
+  /** Failures since the last success; null if only the percentage counts. */
+  readonly failureThreshold: number | null
+  /** Percentage of failed requests within `cooldownMs`; null if only the threshold counts. */
+  readonly failurePercentage: number | null
+  /** Requests below which the percentage does not apply. */
+  readonly minimumRequests: number
   readonly cooldownMs: number
   readonly failures: StatusSet
   /** The status codes as text. Together with the numbers above, they identify the circuit's rules. */

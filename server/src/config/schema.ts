@@ -39,6 +39,11 @@ const share = z
   .number({ error: 'a number from 0.5 to 1' })
   .min(0.5, { error: 'a number from 0.5 to 1' })
   .max(1, { error: 'a number from 0.5 to 1' })
+const PERCENTAGE_FORM = 'a number above 0, up to 100'
+const percentage = z
+  .number({ error: PERCENTAGE_FORM })
+  .positive({ error: PERCENTAGE_FORM })
+  .max(100, { error: PERCENTAGE_FORM })
 const listOf = <Item extends z.ZodType>(item: Item, form: string) => z.array(item, { error: form })
 const statuses = listOf(status, 'a list of status codes')
 const params = z.record(z.string(), z.unknown(), { error: 'an object of request parameters' })
@@ -79,13 +84,26 @@ const cache = z
 const circuit = z
   .strictObject(
     {
-      failure_threshold: numberFrom(1).describe('Failures since the last success after which the circuit opens.'),
+      failure_threshold: numberFrom(1)
+        .optional()
+        .describe('Failures since the last success after which the circuit opens; required without a percentage.'),
+      failure_threshold_percentage: percentage
+        .optional()
+        .describe(
+          'Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval.',
+        ),
+      minimum_requests: integerFrom(1)
+        .optional()
+        .describe('Requests in that time below which the percentage does not apply; 5 when absent.'),
       cooldown_interval: numberFrom(30_000).describe('Milliseconds until an open circuit lets one probe through.'),
       failure_status_codes: statuses.optional().describe('Statuses that count as failures; all above 500 when absent.'),
     },
-    { error: 'an object with failure_threshold and cooldown_interval' },
+    { error: 'an object with failure_threshold or failure_threshold_percentage, and cooldown_interval' },
   )
-  .describe('Circuit breaker: skips a target that keeps failing.')
+  .meta({
+    description: 'Circuit breaker: skips a target that keeps failing.',
+    examples: [{ failure_threshold: 1, cooldown_interval: 30_000 }],
+  })
 
 const sticky = z
   .strictObject(
@@ -224,12 +242,34 @@ function settingShape(): Record<string, z.ZodOptional<z.ZodString>> {
   return Object.fromEntries(entries)
 }
 
+/**
+ * Keys that Portkey's documentation sends, that the gateway does not use and that name no limit, right, credential or
+ * target: accepted with this warning. Any other unknown key is an error.
+ */
+export const IGNORED_KEYS: Readonly<Record<string, string>> = {
+  metadata: 'ignored; send metadata with the request (x-gateway-metadata) or set it on the API key.',
+  fetch_integrated_models: 'ignored; GET /v1/models lists the models of the provider that serves the request.',
+}
+
+function ignoredShape(): Record<string, z.ZodOptional<z.ZodUnknown>> {
+  return Object.fromEntries(
+    Object.entries(IGNORED_KEYS).map(([key, warning]) => [key, z.unknown().optional().describe(capital(warning))]),
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Validates one level. parse-config.ts recurses into the targets, so that it can stop early. */
-export const nodeSchema = z.strictObject({ ...KEYS, ...settingShape() }, { error: 'a config object' })
+export const nodeSchema = z.strictObject(
+  { ...KEYS, ...settingShape(), ...ignoredShape() },
+  { error: 'a config object' },
+)
 
 /** Allowed keys of each object in a config, by the key that contains it ('' for the config itself). For suggestions. */
 export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': Object.keys(nodeSchema.shape),
+  '': [...Object.keys(KEYS), ...Object.keys(settingShape())],
   strategy: Object.keys(strategy.shape),
   conditions: Object.keys(condition.shape),
   sticky: Object.keys(sticky.shape),
@@ -246,9 +286,6 @@ export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
   'after_request_hooks',
   'input_mutators',
   'output_mutators',
-  'failure_threshold_percentage',
-  'minimum_requests',
-  'fetch_integrated_models',
 ])
 
 /** The content of contract/config.schema.json, with the canonical spelling of every key. */
@@ -257,6 +294,7 @@ export function configJsonSchema(): Record<string, unknown> {
     .strictObject({
       ...KEYS,
       ...settingShape(),
+      ...ignoredShape(),
       circuit_breaker: circuit.optional(),
       targets: z
         .array(z.lazy(() => whole))

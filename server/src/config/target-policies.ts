@@ -12,6 +12,9 @@ const DEFAULT_CACHE_AGE_SECONDS = 604_800
 
 const DEFAULT_RETRIED = statusSet([429, 500, 502, 503, 504, 529])
 
+/** Portkey's default. */
+const DEFAULT_MINIMUM_REQUESTS = 5
+
 /** The documented default is "all above 500", so a plain 500 is not a failure. */
 const DEFAULT_FAILURES: StatusSet = Object.freeze({ has: (status: number) => status > 500 })
 
@@ -38,7 +41,9 @@ export function cachePolicy(cache: ConfigObject['cache'], isSaved: boolean, rule
 export function circuitPolicy(circuit: ConfigObject['cb_config']): CircuitPolicy | null {
   if (circuit === undefined) return null
   return Object.freeze({
-    failureThreshold: circuit.failure_threshold,
+    failureThreshold: circuit.failure_threshold ?? null,
+    failurePercentage: circuit.failure_threshold_percentage ?? null,
+    minimumRequests: circuit.minimum_requests ?? DEFAULT_MINIMUM_REQUESTS,
     cooldownMs: circuit.cooldown_interval,
     failures: circuit.failure_status_codes === undefined ? DEFAULT_FAILURES : statusSet(circuit.failure_status_codes),
     codes: circuit.failure_status_codes?.join() ?? '>500',

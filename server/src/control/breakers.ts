@@ -34,7 +34,12 @@ export const breakerSchema = z.object({
   state: z.enum(['closed', 'open', 'half_open']),
   cooldown: z.boolean().meta({ description: 'True while the circuit is open and no probe request is allowed.' }),
   failures: z.number().meta({ description: 'Consecutive failures since the last success.' }),
-  failure_threshold: z.number(),
+  failure_threshold: z.number().nullable().meta({ description: 'Null if only the percentage opens the circuit.' }),
+  failure_threshold_percentage: z.number().nullable(),
+  minimum_requests: z
+    .number()
+    .nullable()
+    .meta({ description: 'Requests below which the percentage does not apply; null without a percentage.' }),
   cooldown_interval: z.number(),
   retry_at: z.string().nullable().meta({ description: 'Time of the next probe request, ISO 8601.' }),
 })
@@ -109,6 +114,8 @@ function toWire(breaker: BreakerView, configs: ReadonlyMap<string, ConfigOfVersi
     cooldown: breaker.state === 'open',
     failures: breaker.failures,
     failure_threshold: breaker.failureThreshold,
+    failure_threshold_percentage: breaker.failurePercentage,
+    minimum_requests: breaker.minimumRequests,
     cooldown_interval: breaker.cooldownMs,
     retry_at: breaker.retryAtMs === null ? null : new Date(breaker.retryAtMs).toISOString(),
   }

@@ -40,7 +40,10 @@ export type BreakerView = {
   readonly savedIn: string | null
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
-  readonly failureThreshold: number
+  /** Null if only the percentage opens it. */
+  readonly failureThreshold: number | null
+  readonly failurePercentage: number | null
+  readonly minimumRequests: number | null
   readonly cooldownMs: number
   /** Epoch milliseconds of the next probe; null when closed. */
   readonly retryAtMs: number | null

@@ -92,6 +92,48 @@ test('listed codes replace the default', () => {
   expect(judgeStatus(503, listed)).toBe('neutral')
 })
 
+const shared = { ...rules, failureThreshold: null, failurePercentage: 50, minimumRequests: 4 }
+
+function end(circuit: Circuit, results: readonly CircuitResult[], nowMs: number): void {
+  for (const result of results) circuit.leave(circuit.enter(nowMs)!, result, nowMs)
+}
+
+test('a percentage opens the circuit from the minimum of requests on', () => {
+  const circuit = new Circuit(shared)
+  end(circuit, ['failure', 'failure', 'failure'], 0)
+  expect(circuit.state(0)).toBe('closed')
+  end(circuit, ['neutral'], 1)
+  expect(circuit.state(1)).toBe('closed')
+  end(circuit, ['failure'], 2)
+  expect(circuit.state(2)).toBe('open')
+})
+
+test('successes lower the percentage and do not restart its count', () => {
+  const circuit = new Circuit(shared)
+  end(circuit, ['success', 'success', 'success', 'failure', 'failure'], 0)
+  expect(circuit.state(0)).toBe('closed')
+  end(circuit, ['failure'], 1)
+  expect(circuit.state(1)).toBe('open')
+})
+
+test('the percentage counts one cooldown, then starts again', () => {
+  const circuit = new Circuit(shared)
+  end(circuit, Array<CircuitResult>(100).fill('success'), 0)
+  end(circuit, ['failure', 'failure', 'failure'], 30_000)
+  expect(circuit.state(30_000)).toBe('closed')
+  end(circuit, ['failure'], 59_999)
+  expect(circuit.state(59_999)).toBe('open')
+  circuit.leave(circuit.enter(89_999)!, 'success', 89_999)
+  end(circuit, ['failure', 'failure', 'failure'], 90_000)
+  expect(circuit.state(90_000)).toBe('closed')
+})
+
+test('a threshold next to a percentage opens the circuit on its own', () => {
+  const circuit = new Circuit({ ...shared, failureThreshold: 2, minimumRequests: 100 })
+  end(circuit, ['failure', 'failure'], 0)
+  expect(circuit.state(0)).toBe('open')
+})
+
 type Step = { readonly advanceMs: number; readonly action: 'enter' | CircuitResult | 'reset' }
 
 test('never allows a call while open or two probes at once, and matches a simple model', () => {

@@ -3,8 +3,12 @@
 import type { StatusSet } from '../core/status-set.ts'
 
 export type CircuitRules = {
-  /** Consecutive failures that open the circuit. */
-  readonly failureThreshold: number
+  /** Failures since the last success that open the circuit; null if only the percentage counts. */
+  readonly failureThreshold: number | null
+  /** Percentage of failed calls, within a window of `cooldownMs`, that opens the circuit. */
+  readonly failurePercentage?: number | null
+  /** Calls in the window below which the percentage does not apply. */
+  readonly minimumRequests?: number
   readonly cooldownMs: number
   readonly failures: StatusSet
 }
@@ -21,6 +25,8 @@ const THROUGH: CircuitEntry = { kind: 'closed' }
 
 export class Circuit {
   #failures = 0
+  /** Calls since `startMs`, for the percentage. Neutral results are not counted. */
+  #window = { startMs: 0, calls: 0, failed: 0 }
   #openedAtMs: number | null = null
   /** The probe in progress. */
   #probe: CircuitEntry | null = null
@@ -63,10 +69,30 @@ export class Circuit {
     if (entry.kind === 'probe') return this.#endProbe(entry, result, nowMs)
     // The call started before the circuit opened, so its outcome is outdated.
     if (this.#openedAtMs !== null) return
-    if (result === 'success') this.#failures = 0
-    if (result !== 'failure') return
+    if (result === 'neutral') return
+    this.#count(result, nowMs)
+    if (result === 'success') {
+      this.#failures = 0
+      return
+    }
     this.#failures++
-    if (this.#failures >= this.rules.failureThreshold) this.#open(nowMs)
+    if (this.#hasFailed()) this.#open(nowMs)
+  }
+
+  /** A window starts with its first call and ends after `cooldownMs`, so that old successes do not hide new failures. */
+  #count(result: CircuitResult, nowMs: number): void {
+    const isOver = this.#window.calls === 0 || nowMs >= this.#window.startMs + this.rules.cooldownMs
+    if (isOver) this.#window = { startMs: nowMs, calls: 0, failed: 0 }
+    this.#window.calls++
+    if (result === 'failure') this.#window.failed++
+  }
+
+  #hasFailed(): boolean {
+    const { failurePercentage, minimumRequests = 1 } = this.rules
+    if (this.rules.failureThreshold !== null && this.#failures >= this.rules.failureThreshold) return true
+    const { calls, failed } = this.#window
+    // Multiplied instead of divided, so that 1 of 3 is not 33.33333333333333 %.
+    return failurePercentage != null && calls >= minimumRequests && failed * 100 >= failurePercentage * calls
   }
 
   /** Opens the circuit because another node reported that the target fails. */
@@ -76,6 +102,7 @@ export class Circuit {
 
   reset(): void {
     this.#failures = 0
+    this.#window = { startMs: 0, calls: 0, failed: 0 }
     this.#openedAtMs = null
     this.#probe = null
   }

@@ -70,8 +70,10 @@ export interface ProviderAdapter {
   readonly docs: string
   /** Schema of the provider-specific settings. Generic code never names them. */
   readonly settings: z.ZodObject<z.core.$ZodLooseShape>
-  /** False if the provider works without a credential. */
+  /** False if the provider works without a credential. A custom host may need none either, unless `signsRequests`. */
   readonly needsCredential: boolean
+  /** True if requests carry a signature or a token made from the credential, on a custom host too. */
+  readonly signsRequests?: boolean
   /** Supported endpoints, native or through a dialect. All other paths are passed through. */
   readonly endpoints: ReadonlySet<EndpointName>
   /** True if chat streams accept `stream_options.include_usage`. */

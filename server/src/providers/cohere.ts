@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../core/endpoints.ts'
 import { cohereChat } from '../dialects/cohere/cohere-chat.ts'
 import { cohereEmbeddings } from '../dialects/cohere/cohere-embeddings.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
+import { versionedHost } from './custom-host-version.ts'
 import { joinUrl } from './join-url.ts'
 import { NO_SETTINGS } from './openai-compatible.ts'
 import { placeBearer, requireCredential } from './place-credential.ts'
@@ -25,7 +26,10 @@ export const cohere: ProviderAdapter = {
   },
   locate(call) {
     const path = pathOf(call)
-    if (call.customHost !== null) return joinUrl(call.customHost, path, call.search)
+    if (call.customHost !== null) {
+      const base = VERSIONED.test(path) ? call.customHost : versionedHost('cohere', call.customHost)
+      return joinUrl(base, path, call.search)
+    }
     return joinUrl(VERSIONED.test(path) ? ORIGIN : `${ORIGIN}/v2`, path, call.search)
   },
   authorize(outgoing, credential) {

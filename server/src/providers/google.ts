@@ -5,6 +5,7 @@ import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
+import { versionedHost } from './custom-host-version.ts'
 import { joinUrl, withParameter } from './join-url.ts'
 import { NO_SETTINGS } from './openai-compatible.ts'
 import { placeApiKey, requireCredential } from './place-credential.ts'
@@ -26,14 +27,16 @@ export const google: ProviderAdapter = {
     return endpoint === 'models' || endpoint === 'models.read' ? geminiModels : null
   },
   locate(call) {
-    const base = call.customHost ?? `${ORIGIN}/v1beta`
+    const base = call.customHost === null ? `${ORIGIN}/v1beta` : versionedHost('google', call.customHost)
     if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
       // The client's query belongs to OpenAI's URL, so it is not forwarded.
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
-    const isVersioned = call.customHost === null && VERSIONED.test(call.path)
-    return joinUrl(isVersioned ? ORIGIN : base, call.path, call.search)
+    // A custom host that contains the version gets the path after it.
+    const origin = call.customHost ?? ORIGIN
+    const isVersioned = VERSIONED.test(call.path) && base !== origin
+    return joinUrl(isVersioned ? origin : base, call.path, call.search)
   },
   authorize(outgoing, credential) {
     // A header rather than ?key=, because URLs are often logged.

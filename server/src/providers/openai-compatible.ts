@@ -6,6 +6,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { type ChatSupport, chatVariant } from './chat-variant.ts'
+import { versionedHost } from './custom-host-version.ts'
 import { joinUrl } from './join-url.ts'
 import { placeApiKey, placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
 
@@ -56,7 +57,10 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     streamsUsage: host.streamsUsage ?? false,
     ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
     adapt: chatVariant(host.supports ?? {}),
-    locate: (call) => joinUrl(call.customHost ?? base ?? missingHost(slug), call.path, call.search),
+    locate({ customHost, path, search }) {
+      const host = customHost === null ? (base ?? missingHost(slug)) : versionedHost(slug, customHost)
+      return joinUrl(host, path, search)
+    },
     authorize(outgoing, credential, given) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)
       else if (keyHeader === undefined) placeBearer(outgoing, requireCredential(credential))

@@ -2,22 +2,28 @@
 
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import { Secret } from '../core/secret.ts'
 import type { Credential, Outgoing } from './adapter.ts'
 
 // Characters allowed in a header. Rejects line feeds, which a JSON config can contain. Whether a key with a space inside is
 // valid is for the provider to say.
 const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
+/** The credential of a custom host that needs none: the request is sent without one. */
+export const KEYLESS: Credential = { secret: new Secret('') }
+
 export function removeCredentials(outgoing: Outgoing): void {
   for (const name of CREDENTIAL_HEADERS) delete outgoing.headers[name]
 }
 
 export function placeBearer(outgoing: Outgoing, credential: Credential): void {
-  place(outgoing, 'authorization', `Bearer ${readSecret(credential)}`)
+  if (credential === KEYLESS) removeCredentials(outgoing)
+  else place(outgoing, 'authorization', `Bearer ${readSecret(credential)}`)
 }
 
 export function placeApiKey(outgoing: Outgoing, header: string, credential: Credential): void {
-  place(outgoing, header, readSecret(credential))
+  if (credential === KEYLESS) removeCredentials(outgoing)
+  else place(outgoing, header, readSecret(credential))
 }
 
 /** For adapters that require a credential. */

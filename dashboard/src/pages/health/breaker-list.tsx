@@ -26,7 +26,8 @@ export type Breaker = {
   readonly target: string
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
-  readonly failure_threshold: number
+  readonly failure_threshold: number | null
+  readonly failure_threshold_percentage: number | null
   readonly cooldown_interval: number
   readonly retry_at: string | null
 }
@@ -35,6 +36,15 @@ const STATES: Readonly<Record<Breaker['state'], { readonly tone: Tone; readonly 
   closed: { tone: 'ok', word: 'closed' },
   open: { tone: 'error', word: 'open' },
   half_open: { tone: 'warning', word: 'trying' },
+}
+
+function failureWords({
+  failures,
+  failure_threshold: threshold,
+  failure_threshold_percentage: share,
+}: Breaker): string {
+  const limit = share === null ? '' : `, opens at ${share}%`
+  return threshold === null ? `${failures} failures in a row${limit}` : `${failures} of ${threshold} failures${limit}`
 }
 
 const TICK_MS = 1_000
@@ -73,7 +83,7 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
                 <strong>{one.provider}</strong> {one.custom_host && <span class="muted">{one.custom_host}</span>}
               </span>
               <span class="caption anywhere">
-                <ConfigOf breaker={one} /> {one.target}, {one.failures} of {one.failure_threshold} failures
+                <ConfigOf breaker={one} /> {one.target}, {failureWords(one)}
                 {workspaceName && `, ${workspaceName(one.workspace_id)}`}
               </span>
               {one.state === 'open' && one.retry_at && (

@@ -1773,7 +1773,11 @@ export type AnalyticsOverviewReply = {
     cooldown: boolean
     /** Consecutive failures since the last success. */
     failures: number
-    failure_threshold: number
+    /** Null if only the percentage opens the circuit. */
+    failure_threshold: number | null
+    failure_threshold_percentage: number | null
+    /** Requests below which the percentage does not apply; null without a percentage. */
+    minimum_requests: number | null
     cooldown_interval: number
     /** Time of the next probe request, ISO 8601. */
     retry_at: string | null
@@ -2807,7 +2811,11 @@ export type BreakersListReply = {
     cooldown: boolean
     /** Consecutive failures since the last success. */
     failures: number
-    failure_threshold: number
+    /** Null if only the percentage opens the circuit. */
+    failure_threshold: number | null
+    failure_threshold_percentage: number | null
+    /** Requests below which the percentage does not apply; null without a percentage. */
+    minimum_requests: number | null
     cooldown_interval: number
     /** Time of the next probe request, ISO 8601. */
     retry_at: string | null

@@ -18,8 +18,8 @@ export function namedKeys(config: ConfigObject, path: Path = []): NamedKey[] {
   if (config.strategy === undefined) {
     const own = splitModel(config.override_params?.['model'])
     if (config.virtual_key !== undefined) add(slugOf(config.virtual_key), true, 'virtual_key')
-    else if (config.provider?.startsWith('@')) add(slugOf(config.provider), true, 'provider')
-    else if (config.provider === undefined && own !== null) {
+    if (config.provider?.startsWith('@')) add(slugOf(config.provider), true, 'provider')
+    if (config.provider === undefined && config.virtual_key === undefined && own !== null) {
       add(own.slug, path.length > 0 && config.passthrough !== true, 'override_params', 'model')
     }
   }

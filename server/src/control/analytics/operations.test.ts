@@ -30,6 +30,8 @@ const openBreaker = {
   state: 'open',
   failures: 3,
   failureThreshold: 3,
+  failurePercentage: null,
+  minimumRequests: null,
   cooldownMs: 60_000,
   retryAtMs: null,
 } satisfies BreakerView

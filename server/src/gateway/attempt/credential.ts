@@ -1,5 +1,6 @@
 /** The credential, settings and host of an attempt. They are resolved for each attempt, so that a rotation takes effect at once. */
 
+import { carriesCredential, needsKey } from '../../config/check-rules.ts'
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type HeaderMap, keysIn } from '../../core/headers.ts'
@@ -8,6 +9,7 @@ import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SendTerms } from '../../egress/send.ts'
 import type { Credential, Outgoing, Settings } from '../../providers/adapter.ts'
+import { KEYLESS } from '../../providers/place-credential.ts'
 import type { Journal } from '../journal.ts'
 import type { AttemptOutcome } from '../plan/run-plan.ts'
 import type { Outbound } from '../request.ts'
@@ -65,6 +67,7 @@ function ownAccess(request: Outbound, target: Target): Access {
 function ownCredential({ head }: Pick<Outbound, 'head'>, target: Target): Credential | null {
   const ref = target.credential
   if (ref.kind === 'inline') return { secret: ref.secret }
+  if (ref.kind === 'none') return isKeyless(target) ? KEYLESS : null
   if (ref.kind !== 'caller') return null
   const { headers } = head
   const [value] = keysIn(headers)
@@ -76,6 +79,11 @@ function ownCredential({ head }: Pick<Outbound, 'head'>, target: Target): Creden
     })
   }
   return null
+}
+
+/** The config was accepted without a credential because of its custom host; the settings may contain one. */
+function isKeyless({ provider, settings, customHost }: Target): boolean {
+  return customHost !== null && provider.needsCredential && !needsKey(provider, true) && !carriesCredential(settings)
 }
 
 function storedAccess(target: Target, key: LiveVirtualKey, chosen: LiveCredential | null): Access {
@@ -238,6 +246,7 @@ export function fingerprint(
     return `virtual key ${virtualKeys?.peek(caller.workspaceId, ref.slug)?.id ?? ref.slug}`
   const credential = ownCredential({ head }, target)
   // A caller may authenticate by another scheme (Basic, a signature): that header is its credential too.
-  const secret = credential?.secret.reveal() ?? head.headers['authorization'] ?? ''
+  const own = credential === KEYLESS ? null : credential
+  const secret = own?.secret.reveal() ?? head.headers['authorization'] ?? ''
   return Bun.CryptoHasher.hash('sha256', `${secret}\0${JSON.stringify(target.settings)}`, 'base64')
 }

@@ -12,6 +12,8 @@ const openaiCompatible = findProvider('openai-compatible')!
 
 const POLICY: CircuitPolicy = {
   failureThreshold: 1,
+  failurePercentage: null,
+  minimumRequests: 5,
   cooldownMs: 30_000,
   failures: { has: (status) => status > 500 },
   codes: '>500',
@@ -89,6 +91,8 @@ test('the view follows the clock: open until the cooldown is over, then half ope
     state: 'open',
     failures: 1,
     failureThreshold: 1,
+    failurePercentage: null,
+    minimumRequests: null,
     cooldownMs: 30_000,
     origin: null,
     provider: 'openai',

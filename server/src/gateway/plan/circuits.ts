@@ -80,6 +80,8 @@ export class Circuits implements BreakerAdmin {
       state: circuit.state(nowMs),
       failures: circuit.failures,
       failureThreshold: circuit.rules.failureThreshold,
+      failurePercentage: circuit.rules.failurePercentage ?? null,
+      minimumRequests: circuit.rules.failurePercentage == null ? null : (circuit.rules.minimumRequests ?? null),
       cooldownMs: circuit.rules.cooldownMs,
       retryAtMs: circuit.retryAtMs === null ? null : Math.round(circuit.retryAtMs + sinceMs),
     }
@@ -107,5 +109,6 @@ function keyOf(target: Target, policy: CircuitPolicy, workspaceId: string, crede
 }
 
 function rulesText(policy: CircuitPolicy): string {
-  return `${policy.failureThreshold}/${policy.cooldownMs}/${policy.codes}`
+  const { failureThreshold, failurePercentage, minimumRequests, cooldownMs, codes } = policy
+  return `${failureThreshold}/${failurePercentage}/${minimumRequests}/${cooldownMs}/${codes}`
 }

@@ -24,6 +24,7 @@ export const bedrock: ProviderAdapter = {
   docs: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/welcome.html',
   settings: bedrockSettings,
   needsCredential: true,
+  signsRequests: true,
   endpoints: new Set(['chat.completions', 'embeddings']),
   dialects({ endpoint }) {
     if (endpoint === 'chat.completions') return converseChat

@@ -41,6 +41,7 @@ export const vertexAi: ProviderAdapter = {
       .describe('Service account key file as JSON; access tokens are made from it.'),
   }),
   needsCredential: true,
+  signsRequests: true,
   endpoints: new Set(['chat.completions', 'embeddings']),
   dialects({ endpoint, model }) {
     if (endpoint === 'embeddings') return vertexEmbeddings

@@ -13,7 +13,7 @@ function strategies(): Case[] {
     `{"strategy":{"mode":"loadbalance"},"targets":[${values.map((value) => `{${LEAF},"weight":${value}}`).join()}]}`
   return [
     config('a strategy without targets', `{"strategy":{"mode":"fallback"}}`, invalid('targets')),
-    config('targets without a strategy', `{"targets":[${TARGET}]}`, invalid('strategy')),
+    config('targets next to a provider, without a strategy', `{${LEAF},"targets":[${TARGET}]}`, invalid('strategy')),
     config('no targets', `{"strategy":{"mode":"fallback"},"targets":[]}`, invalid('targets')),
     config('a target that is null', `{"strategy":{"mode":"fallback"},"targets":[null]}`, invalid('targets[0]')),
     config('a target that is a text', `{"strategy":{"mode":"fallback"},"targets":["openai"]}`, invalid('targets[0]')),
@@ -27,7 +27,11 @@ function strategies(): Case[] {
       invalid('strategy.mode'),
     ),
     config('the strategy as a text', `{"strategy":"fallback","targets":[${TARGET}]}`, invalid('strategy')),
-    config('provider and virtual_key', `{${LEAF},"virtual_key":"vk"}`, invalid('virtual_key')),
+    config(
+      'a provider next to a virtual key that does not exist',
+      `{${LEAF},"virtual_key":"vk"}`,
+      refused('virtual_key_unknown', 'virtual_key'),
+    ),
     config(
       'a virtual key that does not exist',
       `{"virtual_key":"none"}`,

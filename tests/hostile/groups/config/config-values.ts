@@ -45,8 +45,8 @@ function wrongTypes(): Case[] {
   const missing: Readonly<Record<string, string>> = {
     retry: 'retry.attempts',
     cache: 'cache.mode',
-    cb_config: 'cb_config.failure_threshold',
-    circuit_breaker: 'cb_config.failure_threshold',
+    cb_config: 'cb_config.cooldown_interval',
+    circuit_breaker: 'cb_config.cooldown_interval',
     strategy: 'strategy.mode',
   }
   return Object.entries(takes).flatMap(([key, good]) =>

@@ -11,7 +11,8 @@ export type Breaker = {
   readonly target: string
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
-  readonly failure_threshold: number
+  readonly failure_threshold: number | null
+  readonly failure_threshold_percentage: number | null
   readonly cooldown_interval: number
   readonly retry_at: string | null
 }
@@ -27,6 +28,7 @@ export function breakerOf(node: StrategyNode, breakers: readonly Breaker[]): Bre
       one.target === place &&
       (provider === null || one.provider === provider) &&
       one.failure_threshold === circuit.failureThreshold &&
+      one.failure_threshold_percentage === circuit.failurePercentage &&
       one.cooldown_interval === circuit.cooldownMs,
   )
   return fitting.toSorted((left, right) => WORST.indexOf(left.state) - WORST.indexOf(right.state))[0] ?? null

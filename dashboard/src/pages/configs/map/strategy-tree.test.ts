@@ -89,6 +89,7 @@ test('a circuit belongs to a target by place and rules; the worst of several cou
     state: 'closed',
     failures: 0,
     failure_threshold: 2,
+    failure_threshold_percentage: null,
     cooldown_interval: 30_000,
     retry_at: null,
     ...more,

@@ -5,7 +5,11 @@ import type { JsonNode, Path, Range } from '../text/json-tree.ts'
 
 export type StrategyKind = 'fallback' | 'loadbalance' | 'conditional' | 'single' | 'target'
 
-export type CircuitRules = { readonly failureThreshold: number; readonly cooldownMs: number }
+export type CircuitRules = {
+  readonly failureThreshold: number | null
+  readonly failurePercentage: number | null
+  readonly cooldownMs: number
+}
 
 export type StrategyNode = {
   /** Config path, as in logs and breakers: `config.targets[0]`. */
@@ -132,9 +136,17 @@ function policies({ retry, cache, circuit, timeout }: Inherited): Pick<StrategyN
     })
   const threshold = numberOf(member(circuit, 'failure_threshold'))
   const cooldown = numberOf(member(circuit, 'cooldown_interval'))
-  const rules = threshold !== null && cooldown !== null ? { failureThreshold: threshold, cooldownMs: cooldown } : null
+  const percentage = numberOf(member(circuit, 'failure_threshold_percentage'))
+  const limits = [
+    ...(threshold === null ? [] : [`${threshold} failures`]),
+    ...(percentage === null ? [] : [`${percentage}% failures`]),
+  ]
+  const rules =
+    limits.length > 0 && cooldown !== null
+      ? { failureThreshold: threshold, failurePercentage: percentage, cooldownMs: cooldown }
+      : null
   if (rules) {
-    const about = `opens after ${threshold} failures, for ${cooldown === null ? '' : cooldown / 1_000} s`
+    const about = `opens after ${limits.join(' or ')}, for ${rules.cooldownMs / 1_000} s`
     badges.push({ tone: 'error', words: 'breaker', about })
   }
   const limit = numberOf(timeout)

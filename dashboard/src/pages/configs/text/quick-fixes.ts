@@ -81,6 +81,7 @@ export function starterFor(schema: Schema, root: Schema): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'array') return []
   if (schema.type !== 'object') return undefined
+  if (schema.examples?.[0] !== undefined) return schema.examples[0]
   const required = schema.required ?? []
   return Object.fromEntries(required.map((name) => [name, starterFor(schema.properties?.[name] ?? {}, root) ?? '']))
 }
