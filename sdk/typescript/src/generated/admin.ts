@@ -2925,6 +2925,10 @@ export type ClaimCreateReply = {
 }
 
 export type CollectionsCreateBody = {
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
+  /** The identifier used in requests. Generated from the name if omitted. */
+  slug?: string | undefined
   name: string
   parent_collection_id?: string | null | undefined
   workspace_id?: string | undefined
@@ -3003,6 +3007,8 @@ export type CollectionsUpdateReply = Record<string, unknown>
 
 export type ConfigsCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** The config as an object or as JSON text. A masked secret keeps the saved value. */
@@ -4003,6 +4009,8 @@ export type InvitesResendReply = {
 }
 
 export type LabelsCreateBody = {
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   name: string
   description?: string | null | undefined
   color_code?: string | null | undefined
@@ -6676,6 +6684,8 @@ export type PricesUpdateReply = PricesCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** The template text. Prompts include it with {{>slug}}. */
@@ -6859,6 +6869,8 @@ export type PromptsImportBody = {
     /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
     is_raw_template: boolean | 0 | 1
   }>
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
   update?: boolean | undefined
   collection_id?: string | undefined
@@ -8279,6 +8291,8 @@ export type WorkspaceUsersUpdateReply = UsersDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   description?: string | null | undefined
