@@ -2802,6 +2802,10 @@ export type ClaimCreateReply = {
     total_workspaces: number;
 };
 export type CollectionsCreateBody = {
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
     name: string;
     parent_collection_id?: string | null | undefined;
     workspace_id?: string | undefined;
@@ -2869,6 +2873,8 @@ export type CollectionsUpdateQuery = {
 export type CollectionsUpdateReply = Record<string, unknown>;
 export type ConfigsCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** The config as an object or as JSON text. A masked secret keeps the saved value. */
@@ -3808,6 +3814,8 @@ export type InvitesResendReply = {
     expires_at: string;
 };
 export type LabelsCreateBody = {
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     color_code?: string | null | undefined;
@@ -6390,6 +6398,8 @@ export type PricesUpdateQuery = {
 export type PricesUpdateReply = PricesCreateReply;
 export type PromptPartialsCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** The template text. Prompts include it with {{>slug}}. */
@@ -6553,6 +6563,8 @@ export type PromptsImportBody = {
         /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
         is_raw_template: boolean | 0 | 1;
     }>;
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
     /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
     update?: boolean | undefined;
     collection_id?: string | undefined;
@@ -8052,6 +8064,8 @@ export type WorkspaceUsersUpdateBody = {
 export type WorkspaceUsersUpdateReply = UsersDeleteReply;
 export type WorkspacesCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. */
+    id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     description?: string | null | undefined;

@@ -2944,6 +2944,10 @@ export type ClaimCreateReply = {
 }
 
 export type CollectionsCreateBody = {
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
+  /** The identifier used in requests. Generated from the name if omitted. */
+  slug?: string | undefined
   name: string
   parent_collection_id?: string | null | undefined
   workspace_id?: string | undefined
@@ -3022,6 +3026,8 @@ export type CollectionsUpdateReply = Record<string, unknown>
 
 export type ConfigsCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** The config as an object or as JSON text. A masked secret keeps the saved value. */
@@ -4030,6 +4036,8 @@ export type InvitesResendReply = {
 }
 
 export type LabelsCreateBody = {
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   name: string
   description?: string | null | undefined
   color_code?: string | null | undefined
@@ -6703,6 +6711,8 @@ export type PricesUpdateReply = PricesCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** The template text. Prompts include it with {{>slug}}. */
@@ -6888,6 +6898,8 @@ export type PromptsImportBody = {
     /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
     is_raw_template: boolean | 0 | 1
   }>
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
   update?: boolean | undefined
   collection_id?: string | undefined
@@ -8489,6 +8501,8 @@ export type WorkspaceUsersUpdateReply = UsersDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   description?: string | null | undefined

@@ -91,14 +91,15 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     about: 'Import settings from another gateway (shows a plan; --apply runs it), or update the database schema.',
     examples: [
       'gatehouse migrate litellm config.yaml',
-      'gatehouse migrate portkey export.json --apply',
+      'gatehouse migrate portkey --from https://api.portkey.ai/v1     read the account; its key is in PORTKEY_API_KEY',
+      'gatehouse migrate portkey export/ --secrets secrets.env --apply',
       'gatehouse migrate                    update the schema of the PostgreSQL database in DATABASE_URL',
     ],
     operands: [
       { name: 'FROM', about: 'litellm or portkey.', isOptional: true },
       {
         name: 'FILE',
-        about: 'LiteLLM’s config.yaml; or exported JSON with configs, virtual_keys and prompts.',
+        about: 'LiteLLM’s config.yaml; or saved responses of Portkey’s API: JSON files, or folders of them.',
         isMany: true,
         isOptional: true,
       },
@@ -106,13 +107,34 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     isRemote: true,
     flags: {
       apply: { about: 'Run the plan.' },
-      to: { value: 'FOLDER', about: 'Write files for gatehouse plan and apply instead of calling the gateway.' },
-      adopt: ADOPT,
+      from: { value: 'URL', about: 'portkey: read the account through its API.' },
+      'from-key-env': {
+        value: 'NAME',
+        about: 'Environment variable with the key of that account. Default: PORTKEY_API_KEY.',
+      },
+      'from-key-file': { value: 'FILE', about: 'File with that key; - is standard input.' },
+      secrets: {
+        value: 'FILE',
+        about: 'Provider credentials: lines NAME=secret, or a JSON object. The plan lists the names.',
+      },
+      'on-conflict': {
+        value: 'POLICY',
+        choices: ['fail', 'skip', 'replace'],
+        about: 'If a resource exists and differs: fail before the first change (default), skip it, or replace it.',
+      },
+      'skip-invalid': {
+        about: 'Leave out resources that this gateway cannot have, instead of failing before the first change.',
+      },
+      journal: { value: 'FILE', about: 'What this migration has created. Default: ./gatehouse-migration.json.' },
+      to: { value: 'FOLDER', about: 'Write files for gatehouse plan or import instead of calling the gateway.' },
+      adopt: { about: 'Same as --on-conflict replace.' },
       yes: { about: 'Skip the confirmation; required without a terminal.' },
     },
     notes: () => [
-      'Credentials are read from the environment (the plan names the variables) and never written to a file.',
-      'Settings that cannot be converted are listed.',
+      'Credentials come from the environment, from --secrets or from the terminal, and are never written to a file.',
+      'Slugs, ids and version numbers stay the same. Gateway keys get new secrets, shown once.',
+      'If a step fails, everything that was created is deleted again. After an interruption, run the command again.',
+      'Exit code 1 if something was not carried over; stderr lists it.',
     ],
     load: async () => (await import('../commands/migrate/migrate.ts')).migrate,
   },

@@ -6,7 +6,7 @@ import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug, slugTaken } from '../slug.ts'
+import { idTaken, newSlug, slugTaken } from '../slug.ts'
 import {
   configDetail,
   configPageQuery,
@@ -73,7 +73,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
       const text = texts.restore(textOf(body.config), null)
       const { warnings } = await requireValid(examiner, { organisationId: reach.organisationId, workspaceId }, text)
       const config: SavedConfig = {
-        id: crypto.randomUUID(),
+        id: body.id ?? crypto.randomUUID(),
         organisationId: reach.organisationId,
         workspaceId,
         slug: body.slug ?? newSlug('pc', body.name),
@@ -89,6 +89,8 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
       return call.change(async (stores) => {
         if (body.slug !== undefined && (await stores.configs.find({ ...reach, workspaceId }, body.slug)))
           throw slugTaken('config', body.slug)
+        if (body.id !== undefined && (await stores.configs.find({ ...reach, workspaceId: null }, body.id)))
+          throw idTaken('config', body.id)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
         if (isDefault) requireDefaultPermission(principal, config, 'set the default config of the workspace')

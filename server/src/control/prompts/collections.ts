@@ -7,13 +7,15 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug } from '../slug.ts'
+import { chosenId, chosenSlug, idTaken, newSlug, slugTaken } from '../slug.ts'
 import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { collectionFor } from './save-prompt.ts'
 
 const name = z.string().trim().min(1).max(128)
 
 const createBody = z.strictObject({
+  id: chosenId,
+  slug: chosenSlug,
   name,
   parent_collection_id: z.string().max(128).nullable().optional(),
   workspace_id: z.string().optional(),
@@ -71,15 +73,19 @@ const createCollection = endpoint({
     return call.change(async (stores) => {
       const parent = body.parent_collection_id ?? null
       const collection: Collection = {
-        id: crypto.randomUUID(),
+        id: body.id ?? crypto.randomUUID(),
         ...home,
-        slug: newSlug('cl', body.name),
+        slug: body.slug ?? newSlug('cl', body.name),
         name: body.name,
         parentId: parent === null ? null : await parentFor(stores, home, parent),
         isDefault: false,
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
       }
+      if (body.slug !== undefined && (await stores.collections.find(home, body.slug)))
+        throw slugTaken('collection', body.slug)
+      if (body.id !== undefined && (await stores.collections.find({ ...home, workspaceId: null }, body.id)))
+        throw idTaken('collection', body.id)
       await stores.collections.insert(collection)
       const { id, slug, name } = collection
       call.note({ id, name, workspaceId, after: toRow(collection, undefined) })

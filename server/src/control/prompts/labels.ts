@@ -7,6 +7,7 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { chosenId, idTaken } from '../slug.ts'
 import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { announce } from './save-prompt.ts'
 
@@ -27,7 +28,7 @@ const details = {
   workspace_id: z.string().optional(),
 }
 
-const createBody = z.strictObject({ name: labelName, ...details })
+const createBody = z.strictObject({ id: chosenId, name: labelName, ...details })
 
 const updateBody = z
   .strictObject({ name: labelName.optional(), ...details })
@@ -81,7 +82,7 @@ const createLabel = endpoint({
   async handle(call) {
     const { body, reach, workspaceId, nowMs } = call
     const label: Label = {
-      id: crypto.randomUUID(),
+      id: body.id ?? crypto.randomUUID(),
       organisationId: reach.organisationId,
       workspaceId,
       name: body.name,
@@ -93,6 +94,8 @@ const createLabel = endpoint({
     }
     return call.change(async (stores) => {
       await refuseTaken(stores, label)
+      if (body.id !== undefined && (await stores.labels.find({ ...reach, workspaceId: null }, body.id)))
+        throw idTaken('label', body.id)
       await stores.labels.insert(label)
       call.note({ id: label.id, name: label.name, workspaceId, after: toRow(label) })
       announce(call, workspaceId)

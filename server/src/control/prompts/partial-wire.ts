@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
-import { chosenSlug } from '../slug.ts'
+import { chosenId, chosenSlug } from '../slug.ts'
 import { promptName } from './prompt-wire.ts'
 
 const text = z
@@ -13,6 +13,7 @@ const description = z.string().max(1024).nullable()
 
 export const createBody = z.strictObject({
   name: promptName,
+  id: chosenId,
   slug: chosenSlug,
   string: text,
   version_description: description.optional(),

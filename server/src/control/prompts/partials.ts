@@ -6,7 +6,7 @@ import type { Prompt, PromptContent } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug, slugTaken } from '../slug.ts'
+import { idTaken, newSlug, slugTaken } from '../slug.ts'
 import { namedVersion, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   createBody,
@@ -65,6 +65,8 @@ function createPartial(ports: PromptPorts): Operation {
       const slug = body.slug ?? newSlug('pp', body.name)
       return call.change(async (stores) => {
         if (body.slug !== undefined && (await stores.partials.find(home, body.slug))) throw slugTaken('partial', slug)
+        if (body.id !== undefined && (await stores.partials.find({ ...home, workspaceId: null }, body.id)))
+          throw idTaken('partial', body.id)
         const description = body.version_description ?? null
         const made = {
           content: contentOf(body.string),
@@ -75,7 +77,7 @@ function createPartial(ports: PromptPorts): Operation {
         }
         const version = await newVersion(made, home, stores, call, ports)
         const partial: Prompt = {
-          id: crypto.randomUUID(),
+          id: body.id ?? crypto.randomUUID(),
           ...home,
           slug,
           name: body.name,

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { newSlug } from '../slug.ts'
+import { chosenId, idTaken, newSlug } from '../slug.ts'
 import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
 import { contentOf, contentOnWire, inWorkspace, promptName, toDetail, versionFields } from './prompt-wire.ts'
 import { announce, collectionFor, newVersion, type PromptPorts, targetOf } from './save-prompt.ts'
@@ -36,6 +36,7 @@ const file = {
 
 const importBody = z.strictObject({
   ...file,
+  id: chosenId,
   slug: file.slug.optional(),
   update: z
     .boolean()
@@ -153,10 +154,12 @@ function importPrompt(ports: PromptPorts): Operation {
 async function make(stores: Stores, call: ImportCall, ports: PromptPorts) {
   const { body, reach, workspaceId, principal, nowMs } = call
   const home = { organisationId: reach.organisationId, workspaceId }
+  if (body.id !== undefined && (await stores.prompts.find({ ...home, workspaceId: null }, body.id)))
+    throw idTaken('prompt', body.id)
   const versions: PromptVersion[] = []
   for (const version of body.versions) versions.push(await newVersion(versionOf(version), home, stores, call, ports))
   const prompt: Prompt = {
-    id: crypto.randomUUID(),
+    id: body.id ?? crypto.randomUUID(),
     ...home,
     slug: body.slug ?? newSlug('pp', body.name),
     name: body.name,

@@ -11,7 +11,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { provisionWorkspace } from '../integrations/provision.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug, slugTaken } from '../slug.ts'
+import { idTaken, newSlug, slugTaken } from '../slug.ts'
 import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -51,12 +51,19 @@ const createWorkspace = (secrets: SecretPorts) =>
     reply: workspaceDetailSchema,
     example: { body: { name: 'Search team', defaults: { metadata: { team: 'search' } } } },
     async handle(call) {
-      const { users = [], slug, ...body } = call.body
+      const { users = [], id, slug, ...body } = call.body
       if (typeof namedConfig(body) === 'string') throw noConfigYet()
-      const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined, call.nowMs)
+      const workspace = changedWorkspace(
+        { ...emptyWorkspace(call, body.name, slug), ...(id !== undefined && { id }) },
+        body,
+        undefined,
+        call.nowMs,
+      )
       return call.change(async (stores) => {
         if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
           throw slugTaken('workspace', slug)
+        if (id !== undefined && (await stores.workspaces.find(workspace.organisationId, id)))
+          throw idTaken('workspace', id)
         await stores.workspaces.insert(workspace)
         const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
         await addMembers(call, stores, workspace.id, given)

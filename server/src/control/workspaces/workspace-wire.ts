@@ -13,7 +13,7 @@ import {
   USAGE_LIMIT_REPLY,
 } from '../limits-wire.ts'
 import { logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
-import { chosenSlug } from '../slug.ts'
+import { chosenId, chosenSlug } from '../slug.ts'
 import { memberSchema, newMemberSchema } from './member-wire.ts'
 
 export const workspaceSchema = z.object({
@@ -84,6 +84,7 @@ const nameSchema = z.string().trim().min(1).max(128)
 
 export const newWorkspaceBody = z.strictObject({
   name: nameSchema,
+  id: chosenId,
   slug: chosenSlug,
   ...workspaceShape,
   users: z

@@ -3,7 +3,7 @@
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 import { variableFor } from '../migrate/conversion.ts'
-import { type Kind, nameIn, type Wanted } from './kind.ts'
+import { type Kind, nameIn, pick, type Wanted } from './kind.ts'
 import { masked, masksIn, resolveSecrets, variablesOf, withReferences } from './secret-reference.ts'
 
 export const CONFIG_KIND: Kind = {
@@ -45,7 +45,12 @@ export const CONFIG_KIND: Kind = {
   async create(remote, wanted) {
     const { slug, config, status } = parts(wanted)
     const { status: _later, ...desired } = this.desired(wanted)
-    const body = { ...desired, config: resolveSecrets(config), ...(slug !== undefined && { slug }) }
+    const body = {
+      ...desired,
+      config: resolveSecrets(config),
+      ...(slug !== undefined && { slug }),
+      ...pick(wanted.content, slug === undefined ? [] : ['id']),
+    }
     const id = String((await remote.post('/configs', body))['slug'])
     if (status === 'archived') await remote.put(`/configs/${encodeURIComponent(id)}`, { status })
     return { id }

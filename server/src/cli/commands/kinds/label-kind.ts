@@ -17,11 +17,13 @@ export const LABEL_KIND: Kind = {
     return pick(content, Object.keys(this.desired(wanted)))
   },
   desired(wanted) {
-    const { $schema: _schema, ...content } = wanted.content
+    const { $schema: _schema, id: _id, ...content } = wanted.content
     return { ...content, name: nameOf(wanted) }
   },
   async create(remote, wanted) {
-    return { id: String((await remote.post('/labels', this.desired(wanted)))['id']) }
+    return {
+      id: String((await remote.post('/labels', { ...pick(wanted.content, ['id']), ...this.desired(wanted) }))['id']),
+    }
   },
   async update(remote, wanted, live) {
     await remote.put(`/labels/${live.id}`, this.desired(wanted))

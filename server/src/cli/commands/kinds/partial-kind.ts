@@ -2,7 +2,7 @@
 
 import { CommandError } from '../../command-error.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
-import { type Kind, type Live, nameIn, type Wanted } from './kind.ts'
+import { type Kind, type Live, nameIn, pick, type Wanted } from './kind.ts'
 
 export const PARTIAL_KIND: Kind = {
   folder: 'partials',
@@ -45,7 +45,13 @@ export const PARTIAL_KIND: Kind = {
     const { name } = this.desired(wanted)
     const slug = nameIn(wanted.place)
     const [first, ...rest] = versionsOf(wanted)
-    const body = { name, slug, string: first?.['string'], version_description: first?.['description'] }
+    const body = {
+      ...pick(wanted.content, ['id']),
+      name,
+      slug,
+      string: first?.['string'],
+      version_description: first?.['description'],
+    }
     await remote.post('/prompts/partials', body)
     await addVersions(remote, slug, rest)
     await publish(remote, slug, this.desired(wanted)['published'], 1)

@@ -1,34 +1,70 @@
-/** The result of converting another gateway's settings: files, and a list of what could not be converted. */
+/** The result of converting another gateway's settings: files by workspace, and what could not be converted. */
 
 import type { JsonObject } from '../../remote.ts'
 import type { Wanted } from '../kinds/kind.ts'
 
+/** Files of one workspace; a null slug is the workspace that the caller selects. */
+export type WorkspaceFiles = { readonly slug: string | null; readonly wanted: readonly Wanted[] }
+
 export type Converted = {
-  readonly wanted: readonly Wanted[]
-  /** Settings without an equivalent, each with its location. */
+  /** Files of the organisation: workspaces, integrations, Admin keys, invitations. */
+  readonly shared: readonly Wanted[]
+  readonly workspaces: readonly WorkspaceFiles[]
+  /** Settings without an equivalent, each with its location. They make the exit code 1. */
   readonly unsupported: readonly string[]
+  /** What was carried over in another form, and what is left to do. */
+  readonly notes: readonly string[]
 }
 
 /** Collects files under unique names. */
 export class Conversion {
-  readonly #wanted = new Map<string, JsonObject>()
+  readonly #shared = new Map<string, JsonObject>()
+  readonly #workspaces = new Map<string | null, Map<string, JsonObject>>()
   readonly #unsupported: string[] = []
+  readonly #notes: string[] = []
 
-  /** Returns the name the file got. */
-  add(folder: string, name: string, content: JsonObject): string {
+  /** Adds a file under a free name that is similar to `name`, and returns that name. */
+  add(folder: string, name: string, content: JsonObject, workspace: string | null = null): string {
+    const files = this.#filesOf(workspace)
     const base = slugOf(name)
     let free = base
-    for (let count = 2; this.#wanted.has(`${folder}/${free}`); count++) free = `${base}-${count}`
-    this.#wanted.set(`${folder}/${free}`, content)
+    for (let count = 2; files.has(`${folder}/${free}`); count++) free = `${base}-${count}`
+    files.set(`${folder}/${free}`, content)
     return free
   }
 
+  /** Adds a file of the organisation; `name` must be free. */
+  share(folder: string, name: string, content: JsonObject): void {
+    this.#shared.set(`${folder}/${name}`, content)
+  }
+
+  has(folder: string, name: string, workspace: string | null): boolean {
+    return this.#filesOf(workspace).has(`${folder}/${name}`)
+  }
+
   skip(what: string): void {
-    this.#unsupported.push(what)
+    if (!this.#unsupported.includes(what)) this.#unsupported.push(what)
+  }
+
+  note(what: string): void {
+    if (!this.#notes.includes(what)) this.#notes.push(what)
   }
 
   result(): Converted {
-    return { wanted: [...this.#wanted].map(([place, content]) => ({ place, content })), unsupported: this.#unsupported }
+    const listed = (files: ReadonlyMap<string, JsonObject>) =>
+      [...files].map(([place, content]): Wanted => ({ place, content }))
+    return {
+      shared: listed(this.#shared),
+      workspaces: [...this.#workspaces].map(([slug, files]) => ({ slug, wanted: listed(files) })),
+      unsupported: this.#unsupported,
+      notes: this.#notes,
+    }
+  }
+
+  #filesOf(workspace: string | null): Map<string, JsonObject> {
+    const files = this.#workspaces.get(workspace) ?? new Map<string, JsonObject>()
+    this.#workspaces.set(workspace, files)
+    return files
   }
 }
 
@@ -38,6 +74,11 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   return slug === '' ? 'unnamed' : slug
+}
+
+/** Whether the gateway accepts it as a slug. */
+export function isSlug(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
 /** `OPENAI_MAIN_API_KEY` for the virtual key `openai-main`. */

@@ -67,7 +67,7 @@ export const WORKSPACE_KIND: Kind = {
   }),
   async create(remote, wanted) {
     const slug = nameIn(wanted.place)
-    await remote.post('/admin/workspaces', { ...this.desired(wanted), slug })
+    await remote.post('/admin/workspaces', { ...pick(wanted.content, ['id']), ...this.desired(wanted), slug })
     return { id: slug }
   },
   async update(remote, wanted, { content }) {
@@ -78,7 +78,10 @@ export const WORKSPACE_KIND: Kind = {
       usage_limits: budget.length === 0 ? null : budget,
     })
   },
-  remove: () => Promise.reject(new Error('an import does not delete workspaces')),
+  async remove(remote, slug) {
+    const { content } = await this.read(remote, slug)
+    await remote.call('DELETE', `/admin/workspaces/${content['id']}`, { name: content['name'], force_delete: true })
+  },
   toFile: ({ id, content }) => ({
     name: id,
     content: {

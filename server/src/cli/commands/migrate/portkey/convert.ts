@@ -1,0 +1,258 @@
+/** Converts the rows of a Portkey account to files, with the slugs and ids that programs use. */
+
+import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
+import { omitEmpty, pick } from '../../kinds/kind.ts'
+import { Conversion, type Converted, isSlug, slugOf } from '../conversion.ts'
+import { accountFiles } from './accounts.ts'
+import { budgetOf, idOf, rateLimitsOf } from './fields.ts'
+import { keyFiles, policyFiles } from './keys.ts'
+import { promptFiles } from './prompts.ts'
+import { type Row, type Rows, textIn } from './rows.ts'
+
+/** Guardrails are removed from configs and reported, so that they do not vanish silently. */
+const GUARDRAILS =
+  /^(before_request_hooks|after_request_hooks|input_guardrails|output_guardrails|default_input_guardrails|default_output_guardrails|input_mutators|output_mutators)$/
+
+/** What the parts of the conversion share. */
+export type Account = {
+  readonly rows: Rows
+  readonly conversion: Conversion
+  /** The workspace of a row: its slug here, or null for the selected workspace. */
+  readonly homeOf: (row: Row) => string | null
+  /** Names a resource in a message. */
+  readonly named: (kind: string, row: Row) => string
+}
+
+export function fromPortkey(rows: Rows): Converted {
+  const conversion = new Conversion()
+  const { homeOf, places } = homes(rows, conversion)
+  const named = (kind: string, row: Row) => {
+    const home = homeOf(row)
+    return `${kind} ${textIn(row.content, 'slug') ?? textIn(row.content, 'name') ?? textIn(row.content, 'id') ?? ''}${home === null ? '' : ` in ${home}`}`
+  }
+  const account = { rows, conversion, homeOf, named }
+  for (const what of rows.left) conversion.skip(what)
+  inviteFiles(account, places)
+  accountFiles(account, places)
+  for (const row of rows.of('labels')) labelFile(row, account, places)
+  collectionFiles(account)
+  for (const row of rows.of('configs')) configFile(row, account)
+  promptFiles(account)
+  keyFiles(account)
+  policyFiles(account, places)
+  return conversion.result()
+}
+
+export type Places = {
+  /** The slug of a workspace here, by its id or slug there. */
+  readonly slugs: ReadonlyMap<string, string>
+}
+
+/**
+ * Without a list of workspaces everything belongs to the selected workspace, unless the rows name several: then each
+ * becomes a workspace, because slugs are unique in one workspace only.
+ */
+function homes(rows: Rows, conversion: Conversion): { homeOf: Account['homeOf']; places: Places } {
+  const slugs = new Map<string, string>()
+  for (const row of rows.of('workspaces')) workspaceFile(row, slugs, conversion)
+  const nameIn = ({ content, origin }: Row) => textIn(content, 'workspace_id') ?? origin.workspace
+  const inWorkspaces = [
+    'virtual-keys',
+    'providers',
+    'configs',
+    'prompts',
+    'partials',
+    'labels',
+    'collections',
+    'usage-limits',
+    'rate-limits',
+    'api-keys',
+  ] as const
+  const named = inWorkspaces.flatMap((section) => rows.of(section)).map(nameIn)
+  const unlisted = new Set(named.filter((name) => name !== null && !slugs.has(name)))
+  if (slugs.size > 0 || unlisted.size > 1)
+    for (const name of unlisted) {
+      if (name === null) continue
+      const slug = slugOf(name)
+      slugs.set(name, slug)
+      conversion.share('workspaces', slug, { name, ...idOf({ id: name }) })
+      conversion.note(`workspace ${name}: the list of workspaces does not have it; it gets its id as name`)
+    }
+  const [only, ...others] = new Set(slugs.values())
+  const usual = only !== undefined && others.length === 0 ? only : null
+  return { homeOf: (row) => slugs.get(nameIn(row) ?? '') ?? usual, places: { slugs } }
+}
+
+function workspaceFile({ content }: Row, slugs: Map<string, string>, conversion: Conversion): void {
+  const id = textIn(content, 'id')
+  const given = textIn(content, 'slug') ?? id ?? textIn(content, 'name') ?? ''
+  const slug = isSlug(given) ? given : slugOf(given)
+  if (slug !== given) conversion.skip(`workspace ${given}: its slug is not valid here; it becomes ${slug}`)
+  if (id !== null) slugs.set(id, slug)
+  slugs.set(given, slug)
+  const defaults = isObject(content['defaults']) ? content['defaults'] : {}
+  for (const name of ['input_guardrails', 'output_guardrails'])
+    if (Array.isArray(defaults[name]) && defaults[name].length > 0)
+      conversion.skip(
+        `workspace ${slug}: ${name} are guardrails, which are not supported; requests will not be checked by them`,
+      )
+  const budget = budgetOf(content['usage_limits'], `workspace ${slug}`, conversion)
+  const metadata = isObject(defaults['metadata']) ? defaults['metadata'] : {}
+  conversion.share('workspaces', slug, {
+    name: textIn(content, 'name') ?? slug,
+    ...idOf(content),
+    ...omitEmpty({
+      ...pick(content, ['description', 'icon']),
+      usage_limits: budget === null ? [] : [budget],
+      rate_limits: rateLimitsOf(content['rate_limits']),
+      defaults: omitEmpty({ metadata }),
+    }),
+  })
+}
+
+function inviteFiles({ rows, conversion }: Account, { slugs }: Places): void {
+  const members = rows.of('members')
+  const people = new Map<string, JsonObject>()
+  for (const { content } of rows.of('users')) {
+    const email = textIn(content, 'email')?.toLowerCase()
+    if (email === undefined) continue
+    const own = members.filter(
+      (member) =>
+        textIn(member.content, 'email')?.toLowerCase() === email ||
+        (content['id'] !== undefined && member.content['id'] === content['id']),
+    )
+    const known = own.map(
+      ({ content: member, origin }) => [textIn(member, 'workspace_id') ?? origin.parent ?? '', member['role']] as const,
+    )
+    const other = (Array.isArray(content['workspace_ids']) ? content['workspace_ids'].map(String) : []).filter((id) =>
+      known.every(([name]) => slugs.get(name) !== slugs.get(id)),
+    )
+    people.set(email, { role: content['role'], workspaces: [...known, ...other.map((id) => [id, 'member'] as const)] })
+  }
+  for (const { content } of rows.of('invites')) {
+    const email = textIn(content, 'email')?.toLowerCase()
+    if (email === undefined || people.has(email)) continue
+    if (content['status'] !== undefined && content['status'] !== 'pending') continue
+    const workspaces = objectsOf(content['workspaces']).map(
+      (one) =>
+        [textIn(one, 'workspace_id') ?? textIn(one, 'id') ?? textIn(one, 'workspace_slug') ?? '', one['role']] as const,
+    )
+    people.set(email, { role: content['role'], workspaces })
+  }
+  for (const [email, { role, workspaces }] of people) {
+    if (role === 'owner')
+      conversion.note(`user ${email}: an owner there is invited as an admin; an owner can change the role`)
+    const seen = new Map<string, string>()
+    for (const [name, inside] of workspaces as readonly (readonly [string, unknown])[]) {
+      const slug = slugs.get(name)
+      if (slug === undefined)
+        conversion.skip(`user ${email}: the membership of workspace ${name}, which is not in the export`)
+      else seen.set(slug, inside === 'admin' || inside === 'manager' ? 'manager' : 'member')
+    }
+    conversion.share('invites', email, {
+      email,
+      role: role === 'owner' || role === 'admin' ? 'admin' : 'member',
+      workspaces: [...seen].map(([id, inside]) => ({ id, role: inside })),
+    })
+  }
+  if (people.size > 0) conversion.note('users: passwords are not migrated; send each user the invitation link')
+}
+
+function labelFile(row: Row, { conversion, homeOf, named }: Account, { slugs }: Places): void {
+  const name = textIn(row.content, 'name')
+  if (name === null || row.content['is_universal'] === true || row.content['is_universal'] === 1) return
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return conversion.skip(`${named('label', row)}: the name is not valid here`)
+  const home = homeOf(row)
+  const isShared = home === null && slugs.size > 0
+  // A label of the organisation is usable in every workspace; an id is unique, so the copies get new ones.
+  for (const one of isShared ? new Set(slugs.values()) : [home]) {
+    if (conversion.has('labels', name, one)) continue
+    const content = { name, ...omitEmpty(pick(row.content, ['description', 'color_code'])) }
+    conversion.add('labels', name, { ...(!isShared && idOf(row.content)), ...content }, one)
+  }
+}
+
+/** Parents come first. */
+function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
+  const all = rows.of('collections').filter(({ content }) => !isDefault(content))
+  const isOf = (row: Row, name: string | null) =>
+    name !== null && [row.content['id'], row.content['slug']].includes(name)
+  const done = new Set<Row>()
+  const visit = (row: Row, depth: number): void => {
+    if (done.has(row) || depth > all.length) return
+    const parentName = textIn(row.content, 'parent_collection_id')
+    const parent = all.find((other) => isOf(other, parentName) && homeOf(other) === homeOf(row))
+    if (parent !== undefined && parent !== row) visit(parent, depth + 1)
+    if (done.has(row)) return
+    done.add(row)
+    const slug = textIn(row.content, 'slug') ?? slugOf(textIn(row.content, 'name') ?? '')
+    if (!isSlug(slug)) return conversion.skip(`${named('collection', row)}: the slug is not valid here`)
+    const parentSlug = parent === undefined ? null : textIn(parent.content, 'slug')
+    conversion.add(
+      'collections',
+      slug,
+      {
+        ...idOf(row.content),
+        slug,
+        name: textIn(row.content, 'name') ?? slug,
+        ...omitEmpty({ parent_collection_id: parentSlug }),
+      },
+      homeOf(row),
+    )
+  }
+  for (const row of all) visit(row, 0)
+}
+
+export function isDefault(content: JsonObject): boolean {
+  return content['is_default'] === 1 || content['is_default'] === true
+}
+
+function configFile(row: Row, { conversion, homeOf, named }: Account): void {
+  const { content } = row
+  const slug = textIn(content, 'slug') ?? textIn(content, 'id') ?? ''
+  const place = named('config', row)
+  if (!isSlug(slug)) return conversion.skip(`${place}: the slug is not valid here`)
+  const config = configOf(content['config'] ?? content['config_object'])
+  if (config === null)
+    return conversion.skip(`${place}: it is not a JSON object; export it with its content (GET /configs/${slug})`)
+  const kept = withoutGuardrails(config, place, conversion)
+  if (Object.keys(kept).length === 0) return conversion.skip(`${place}: nothing is left without its guardrails`)
+  conversion.add(
+    'configs',
+    slug,
+    {
+      ...idOf(content),
+      slug,
+      name: textIn(content, 'name') ?? slug,
+      ...(isDefault(content) && { is_default: true }),
+      ...(content['status'] === 'archived' && { status: 'archived' }),
+      config: kept,
+    },
+    homeOf(row),
+  )
+}
+
+function configOf(value: unknown): JsonObject | null {
+  if (isObject(value)) return value
+  try {
+    const parsed: unknown = JSON.parse(String(value))
+    return isObject(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+function withoutGuardrails(config: JsonObject, place: string, conversion: Conversion): JsonObject {
+  const kept = Object.entries(config).filter(([name]) => {
+    if (!GUARDRAILS.test(name)) return true
+    conversion.skip(`${place}: ${name} is a guardrail, which is not supported; requests will not be checked by it`)
+    return false
+  })
+  return Object.fromEntries(
+    kept.map(([name, value]) =>
+      name === 'targets'
+        ? [name, objectsOf(value).map((target, i) => withoutGuardrails(target, `${place}.targets[${i}]`, conversion))]
+        : [name, value],
+    ),
+  )
+}

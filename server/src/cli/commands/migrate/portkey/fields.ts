@@ -1,0 +1,34 @@
+/** Fields that several resources of Portkey share. */
+
+import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
+import { budgetIn, pick } from '../../kinds/kind.ts'
+import type { Conversion } from '../conversion.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const BUDGET = ['type', 'credit_limit', 'alert_threshold', 'periodic_reset', 'periodic_reset_days']
+
+/** The id, if the gateway can keep it. */
+export function idOf({ id }: JsonObject): JsonObject {
+  return typeof id === 'string' && UUID.test(id) ? { id: id.toLowerCase() } : {}
+}
+
+/** An object, or a list of one. What a budget has used so far is not carried over. */
+export function budgetOf(value: unknown, place: string, conversion: Conversion): JsonObject | null {
+  const [first, ...more] = Array.isArray(value) ? objectsOf(value) : isObject(value) ? [value] : []
+  if (more.length > 0) conversion.skip(`${place}: it has ${more.length + 1} budgets; only the first is carried over`)
+  if (first === undefined || first['credit_limit'] === null || first['credit_limit'] === undefined) return null
+  if (Number(first['current_usage'] ?? 0) > 0)
+    conversion.note(`${place}: its budget starts at 0; ${first['current_usage']} was used there`)
+  return budgetIn(pick(first, BUDGET))
+}
+
+export function rateLimitsOf(value: unknown): readonly JsonObject[] {
+  const limits = Array.isArray(value) ? objectsOf(value) : isObject(value) ? [value] : []
+  return limits.map((limit) => pick(limit, ['type', 'unit', 'value']))
+}
+
+/** Null if it has passed. */
+export function expiryOf(value: unknown): { readonly isPast: boolean; readonly text: string | null } {
+  if (typeof value !== 'string' || value === '') return { isPast: false, text: null }
+  return { isPast: Date.parse(value) <= Date.now(), text: value }
+}

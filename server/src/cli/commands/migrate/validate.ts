@@ -1,0 +1,78 @@
+/** Checks a migration as far as possible before its first change. */
+
+import { CommandError } from '../../command-error.ts'
+import { isObject, objectsOf, type Remote } from '../../remote.ts'
+import { nameIn } from '../kinds/kind.ts'
+import { resolveSecrets } from '../kinds/secret-reference.ts'
+import type { Converted } from './conversion.ts'
+import { kindOf, type MigrationStep, type Part } from './plan-migration.ts'
+
+export type Problem = { readonly place: string; readonly message: string }
+
+export function checkFiles({ shared, workspaces }: Converted): void {
+  for (const one of [...shared, ...workspaces.flatMap(({ wanted }) => wanted)]) kindOf(one)?.check(one)
+}
+
+/** Asks the gateway about everything that the plan would create or change. */
+export async function findProblems(remote: Remote, parts: readonly Part[]): Promise<readonly Problem[]> {
+  const providers = new Set(
+    objectsOf((await remote.within(null).get('/supported-providers'))['data']).map((row) => String(row['slug'])),
+  )
+  const problems: Problem[] = []
+  for (const { remote: own, steps } of parts) {
+    const isNew = steps.every(({ live }) => live === null)
+    const planned = new Set(
+      steps
+        .filter((step) => step.kind.folder === 'virtual-keys' && providerProblem(step, providers) === null)
+        .map(({ wanted }) => nameIn(wanted?.place ?? '')),
+    )
+    for (const step of steps.filter(({ action }) => action === 'create' || action === 'update')) {
+      const message = providerProblem(step, providers) ?? (await configProblem(step, isNew ? remote : own, planned))
+      if (message !== null) problems.push({ place: step.place, message })
+    }
+  }
+  return problems
+}
+
+function providerProblem({ kind, wanted }: MigrationStep, providers: ReadonlySet<string>): string | null {
+  if (kind.folder !== 'virtual-keys' && kind.folder !== 'integrations') return null
+  const provider = wanted?.content['provider'] ?? wanted?.content['ai_provider_id']
+  if (provider === undefined || providers.has(String(provider))) return null
+  return `the provider "${provider}" is not supported; use openai-compatible with a custom_host`
+}
+
+/** A workspace that does not exist yet cannot be asked; the rules of configs are the same in all. */
+async function configProblem(
+  { kind, wanted }: MigrationStep,
+  remote: Remote,
+  planned: ReadonlySet<string>,
+): Promise<string | null> {
+  const config = wanted?.content['config']
+  if (kind.folder !== 'configs' || !isObject(config)) return null
+  const { errors } = await remote.post('/configs/validate', { config: resolveSecrets(config, () => 'not-set-yet') })
+  const [first, ...more] = objectsOf(errors).filter(({ message }) => {
+    const name = /no virtual key "(.+)" exists/.exec(String(message))?.[1]
+    return name === undefined || !planned.has(name)
+  })
+  if (first === undefined) return null
+  return `${first['path']}: ${first['message']}${more.length === 0 ? '' : ` (${more.length} more)`}`
+}
+
+export function assertNoConflicts(steps: readonly MigrationStep[]): void {
+  const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
+  if (conflicts.length === 0) return
+  throw new CommandError({
+    what: `${conflicts.join(', ')}: exists already and differs. Nothing was changed.`,
+    why: 'A migration does not overwrite existing settings by default.',
+    fix: 'Review the differences without --apply. Then use --on-conflict skip to keep the existing settings, or replace to overwrite them.',
+  })
+}
+
+export function assertValid(problems: readonly Problem[]): void {
+  if (problems.length === 0) return
+  throw new CommandError({
+    what: `${problems.length} of the resources cannot be created. Nothing was changed.`,
+    why: problems.map(({ place, message }) => `${place}: ${message}`).join('\n        '),
+    fix: 'Repair them in the source, or leave them out with --skip-invalid.',
+  })
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { account, IDS, SECRETS, serveAccount, writeAccount } from './portkey-account.ts'
+import { beginCommand, runCommand } from './run-command.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'gatehouse-migrate-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'case-'))
+})
+
+type Applied = { place: string; action: string; id: string; secret?: string }
+type Report = { applied: Applied[]; left_behind: string[]; notes: string[] }
+type Plan = { create: number; conflicts: number; variables: string[]; left_behind: string[]; invalid: string[] }
+
+const circumstances = (gateway: Gateway, environment: Record<string, string> = SECRETS) => ({
+  gateway,
+  key: gateway.adminKey,
+  environment,
+})
+
+function migrate(gateway: Gateway, words: readonly string[], environment?: Record<string, string>) {
+  const journal = ['--journal', join(folder, 'journal.json')]
+  return runCommand(['migrate', 'portkey', ...words, ...journal, '--json'], circumstances(gateway, environment))
+}
+
+async function read(gateway: Gateway, path: string): Promise<Record<string, unknown>> {
+  const reply = await gateway.fetch(`/v1${path}`, { key: gateway.adminKey })
+  if (!reply.ok) throw new Error(`GET ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as Record<string, unknown>
+}
+
+async function rows(gateway: Gateway, path: string): Promise<Record<string, unknown>[]> {
+  return (await read(gateway, path))['data'] as Record<string, unknown>[]
+}
+
+/** Everything that a program uses has the slug, the id and the version it had. */
+async function expectMigrated(gateway: Gateway): Promise<void> {
+  for (const [workspace, id, body] of [
+    [IDS.team, IDS.config, { virtual_key: 'main', retry: { attempts: 2 } }],
+    [IDS.shop, IDS.shopConfig, { virtual_key: 'main', cache: { mode: 'simple' } }],
+  ] as const) {
+    const bySlug = await read(gateway, `/configs/pc-router-9f8e7d?workspace_id=${workspace}`)
+    expect(bySlug).toMatchObject({ id, name: 'Router', config_object: body, workspace_id: workspace })
+  }
+  const team = `workspace_id=${IDS.team}`
+  expect(await read(gateway, `/prompts/pp-greeting-1a2b3c?${team}`)).toMatchObject({
+    id: IDS.prompt,
+    string: 'Hello {{name}}',
+    prompt_version: 2,
+    virtual_key: 'main',
+  })
+  expect(await read(gateway, `/prompts/${IDS.prompt}?${team}`)).toMatchObject({
+    slug: 'pp-greeting-1a2b3c',
+    model: 'mock-1',
+  })
+  for (const [name, text] of [
+    ['1', 'Hi'],
+    ['3', 'Newest {{name}}'],
+    ['canary', 'Hello {{name}}'],
+  ])
+    expect(await read(gateway, `/prompts/pp-greeting-1a2b3c@${name}?${team}`)).toMatchObject({ string: text })
+  expect(await read(gateway, `/prompts/pp-greeting-1a2b3c?workspace_id=${IDS.shop}`)).toMatchObject({
+    id: IDS.shopPrompt,
+    string: 'Buy {{name}}',
+  })
+  expect(await read(gateway, `/prompts/partials/pl-tone-000001?${team}`)).toMatchObject({
+    id: IDS.partial,
+    string: 'Be kind.',
+  })
+  expect(await read(gateway, `/labels/${IDS.label}?${team}`)).toMatchObject({ name: 'canary', color_code: '#123456' })
+  expect(await read(gateway, `/collections/cl-child-000001?${team}`)).toMatchObject({
+    id: IDS.collection,
+    parent_collection_id: IDS.parent,
+  })
+  expect(await read(gateway, `/virtual-keys/main?${team}`)).toMatchObject({
+    ai_provider_name: 'openai-compatible',
+    custom_host: 'https://llm.example.com/v1',
+    usage_limits: { credit_limit: 50, periodic_reset: 'monthly', current_usage: 0 },
+  })
+  expect(await read(gateway, `/providers/oa?${team}`)).toMatchObject({ integration_id: 'shared-openai' })
+  expect(await read(gateway, `/admin/workspaces/${IDS.shop}`)).toMatchObject({
+    slug: 'ws-shop-000002',
+    name: 'Shop',
+    usage_limits: [{ credit_limit: 100 }],
+  })
+  const keys = await rows(gateway, `/api-keys?${team}`)
+  const night = keys.find(({ name }) => name === 'Night job')
+  expect(night).toMatchObject({
+    scopes: ['completions.write', 'logs.list'],
+    defaults: { config_id: 'pc-router-9f8e7d', metadata: { job: 'night' } },
+  })
+  expect((await rows(gateway, `/policies/rate-limits?${team}`))[0]).toMatchObject({
+    name: 'Night job',
+    conditions: [{ key: 'api_key', value: night?.['id'] }],
+  })
+  expect((await rows(gateway, '/api-keys')).find(({ name }) => name === 'Read only')).toMatchObject({
+    allow_inference: false,
+    workspace_id: IDS.shop,
+  })
+  const invites = await rows(gateway, '/admin/users/invites')
+  expect(invites.map(({ email, role }) => [email, role]).sort()).toEqual([
+    ['ann@example.com', 'admin'],
+    ['bo@example.com', 'member'],
+    ['cy@example.com', 'member'],
+  ])
+  expect(invites.find(({ email }) => email === 'bo@example.com')).toMatchObject({
+    workspaces: [{ id: IDS.team, role: 'manager' }],
+  })
+}
+
+test('(a) a live account is read and migrated whole; the key is never an argument', async () => {
+  await using gateway = await startGateway()
+  const source = serveAccount(account(), 'pk-live-key')
+  try {
+    const wrong = await migrate(gateway, ['--from', source.url], { PORTKEY_API_KEY: 'no' })
+    expect([wrong.code, wrong.problem.includes('HTTP 401')]).toEqual([1, true])
+    const environment = { ...SECRETS, PORTKEY_API_KEY: 'pk-live-key' }
+    const { code, out, problem } = await migrate(gateway, ['--from', source.url, '--apply'], environment)
+    expect([code, problem]).toEqual([0, ''])
+    expect(source.calls.every((call) => call.startsWith('GET '))).toBe(true)
+    await expectMigrated(gateway)
+    const { applied } = JSON.parse(out) as Report
+    const night = applied.find(({ place }) => place.endsWith('keys/Night-job'))?.secret ?? ''
+    const whoami = await gateway.fetch('/v1/api-keys?page_size=1', { key: night })
+    expect(whoami.status).not.toBe(401)
+  } finally {
+    source.stop()
+  }
+})
+
+test('(b, g) a folder of responses is migrated; two workspaces keep the same slugs', async () => {
+  await using gateway = await startGateway()
+  await writeAccount(join(folder, 'export'), account())
+  const planned = await migrate(gateway, [join(folder, 'export')])
+  const plan = JSON.parse(planned.out) as Plan
+  expect([planned.code, plan.left_behind, plan.invalid, plan.conflicts]).toEqual([0, [], [], 0])
+  expect(plan.variables.toSorted()).toEqual(Object.keys(SECRETS).toSorted())
+  expect((await rows(gateway, '/admin/workspaces')).length).toBe(1)
+  const applied = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect([applied.code, applied.problem]).toEqual([0, ''])
+  await expectMigrated(gateway)
+  expect(existsSync(join(folder, 'journal.json'))).toBe(false)
+  const again = JSON.parse((await migrate(gateway, [join(folder, 'export')])).out) as Plan
+  expect([again.create, again.conflicts]).toEqual([0, 0])
+})
+
+test('(c) without secrets nothing changes; with a file of secrets it works', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  await writeFile(
+    join(folder, 'export.json'),
+    JSON.stringify({
+      virtual_keys: [source['virtual-keys'][0]],
+      configs: [{ ...source.configs[0], ...source.configs[0]?.detail }],
+    }),
+  )
+  const refused = await migrate(gateway, [join(folder, 'export.json'), '--apply'], {})
+  expect([refused.code, refused.problem.includes('MAIN_API_KEY')]).toEqual([1, true])
+  expect(await rows(gateway, '/virtual-keys')).toEqual([])
+  await writeFile(join(folder, 'secrets.env'), '# provider keys\nexport MAIN_API_KEY="sk-from-the-file-1234"\n')
+  const { code, out } = await migrate(
+    gateway,
+    [join(folder, 'export.json'), '--secrets', join(folder, 'secrets.env'), '--apply'],
+    {},
+  )
+  expect(code).toBe(0)
+  expect(out).not.toContain('sk-from-the-file')
+  expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ id: IDS.config })
+})
+
+test('(d) a resource that exists and differs is a conflict before the first change; skip keeps it, replace overwrites it', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  const path = join(folder, 'export.json')
+  await writeFile(
+    path,
+    JSON.stringify({
+      virtual_keys: [source['virtual-keys'][0]],
+      configs: [{ ...source.configs[0], ...source.configs[0]?.detail }],
+    }),
+  )
+  await gateway.fetch('/v1/configs', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { slug: 'pc-router-9f8e7d', name: 'Mine', config: { retry: { attempts: 1 } } },
+  })
+  const refused = await migrate(gateway, [path, '--apply'])
+  expect([refused.code, refused.problem.includes('configs/pc-router-9f8e7d: exists already')]).toEqual([1, true])
+  expect(await rows(gateway, '/virtual-keys')).toEqual([])
+  const kept = await migrate(gateway, [path, '--apply', '--on-conflict', 'skip'])
+  expect([kept.code, kept.problem.includes('the existing one stays')]).toEqual([1, true])
+  expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Mine' })
+  expect((await migrate(gateway, [path, '--apply', '--on-conflict', 'replace'])).code).toBe(0)
+  expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Router' })
+})
+
+test('(e) an interrupted run continues: nothing is created twice, and every key has a secret that was shown', async () => {
+  await using gateway = await startGateway()
+  await writeAccount(join(folder, 'export'), account())
+  const journal = join(folder, 'journal.json')
+  const words = ['migrate', 'portkey', join(folder, 'export'), '--apply', '--json', '--journal', journal]
+  const child = beginCommand(words, circumstances(gateway))
+  const hasKey = async () => (await readFile(journal, 'utf8').catch(() => '')).includes('keys/')
+  while (!(await hasKey()) && child.exitCode === null) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(existsSync(journal)).toBe(true)
+  expect(await readFile(journal, 'utf8')).not.toContain('secret')
+  const resumed = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect([resumed.code, existsSync(journal)]).toEqual([0, false])
+  await expectMigrated(gateway)
+  const names = (await rows(gateway, '/api-keys')).map(({ name }) => name)
+  const shown = (JSON.parse(resumed.out) as Report).applied.filter(
+    ({ place }) => place.includes('keys/') && !place.includes('virtual'),
+  )
+  for (const name of ['Night job', 'Read only', 'Terraform'])
+    expect(names.filter((one) => one === name)).toHaveLength(1)
+  expect(shown.every(({ secret }) => secret?.startsWith('gw'))).toBe(true)
+  expect(shown).toHaveLength(3)
+})
+
+test('a failing step deletes everything that was created', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  const [first] = source['api-keys']
+  if (first) first.scopes = ['completions.write', 'no.such.scope']
+  await writeAccount(join(folder, 'export'), source)
+  const { code, problem } = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect([code, problem.includes('Everything that was created has been deleted again')]).toEqual([1, true])
+  expect((await rows(gateway, '/admin/workspaces')).length).toBe(1)
+  expect(await rows(gateway, '/integrations')).toEqual([])
+  expect(await rows(gateway, '/admin/users/invites?status=pending')).toEqual([])
+  expect(existsSync(join(folder, 'journal.json'))).toBe(false)
+})
+
+test('(f) guardrails and unknown resources are reported on stderr with exit code 1; the rest is migrated', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  const body = {
+    before_request_hooks: [{ id: 'g1' }],
+    targets: [{ virtual_key: 'main', output_guardrails: ['pg-1'] }],
+    strategy: { mode: 'fallback' },
+  }
+  await writeFile(
+    join(folder, 'export.json'),
+    JSON.stringify({
+      virtual_keys: [
+        source['virtual-keys'][0],
+        { ...source['virtual-keys'][0], id: 'vk-odd', slug: 'odd', ai_provider_name: 'no-such-provider' },
+      ],
+      configs: [{ ...source.configs[0], config: body }],
+      guardrails: [{ id: 'g', name: 'No PII', checks: [{ id: 'default.pii' }], actions: {} }],
+      mcp_servers: [{ id: 'm', name: 'Tools' }],
+    }),
+  )
+  const words = [join(folder, 'export.json'), '--apply']
+  const environment = { ...SECRETS, ODD_API_KEY: 'sk-odd-1234567890' }
+  const refused = await migrate(gateway, words, environment)
+  expect([refused.code, refused.problem.includes('no-such-provider')]).toEqual([1, true])
+  expect(await rows(gateway, '/virtual-keys')).toEqual([])
+  const { code, problem, out } = await migrate(gateway, [...words, '--skip-invalid'], environment)
+  expect(code).toBe(1)
+  for (const what of [
+    'before_request_hooks is a guardrail',
+    'targets[0]: output_guardrails is a guardrail',
+    'guardrails: not converted',
+    'mcp_servers: not converted',
+    'no-such-provider',
+  ])
+    expect([
+      what,
+      problem.includes(what),
+      (JSON.parse(out) as Report).left_behind.some((one) => one.includes(what)),
+    ]).toEqual([what, true, true])
+  expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({
+    config_object: { targets: [{ virtual_key: 'main' }] },
+  })
+})
