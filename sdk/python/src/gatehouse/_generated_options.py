@@ -33,12 +33,26 @@ OPTION_HEADERS: Dict[str, str] = {
     "cloud_a_ad_token": "x-gateway-cloud-a-ad-token",
     "azure_auth_mode": "x-gateway-cloud-a-auth-mode",
     "cloud_a_auth_mode": "x-gateway-cloud-a-auth-mode",
+    "azure_entra_tenant_id": "x-gateway-cloud-a-entra-tenant-id",
+    "cloud_a_entra_tenant_id": "x-gateway-cloud-a-entra-tenant-id",
+    "azure_entra_client_id": "x-gateway-cloud-a-entra-client-id",
+    "cloud_a_entra_client_id": "x-gateway-cloud-a-entra-client-id",
+    "azure_entra_client_secret": "x-gateway-cloud-a-entra-client-secret",
+    "cloud_a_entra_client_secret": "x-gateway-cloud-a-entra-client-secret",
+    "azure_entra_scope": "x-gateway-cloud-a-entra-scope",
+    "cloud_a_entra_scope": "x-gateway-cloud-a-entra-scope",
+    "azure_managed_client_id": "x-gateway-cloud-a-managed-client-id",
+    "cloud_a_managed_client_id": "x-gateway-cloud-a-managed-client-id",
+    "azure_workload_client_id": "x-gateway-cloud-a-workload-client-id",
+    "cloud_a_workload_client_id": "x-gateway-cloud-a-workload-client-id",
     "azure_resource_name": "x-gateway-cloud-a-resource-name",
     "cloud_a_resource_name": "x-gateway-cloud-a-resource-name",
     "azure_deployment_id": "x-gateway-cloud-a-deployment-id",
     "cloud_a_deployment_id": "x-gateway-cloud-a-deployment-id",
     "azure_model_name": "x-gateway-cloud-a-model-name",
     "cloud_a_model_name": "x-gateway-cloud-a-model-name",
+    "azure_deployments": "x-gateway-cloud-a-deployments",
+    "cloud_a_deployments": "x-gateway-cloud-a-deployments",
     "aws_region": "x-gateway-cloud-c-region",
     "cloud_c_region": "x-gateway-cloud-c-region",
     "aws_access_key_id": "x-gateway-cloud-c-access-key-id",
@@ -47,6 +61,8 @@ OPTION_HEADERS: Dict[str, str] = {
     "cloud_c_secret_access_key": "x-gateway-cloud-c-secret-access-key",
     "aws_session_token": "x-gateway-cloud-c-session-token",
     "cloud_c_session_token": "x-gateway-cloud-c-session-token",
+    "aws_auth_type": "x-gateway-cloud-c-auth-type",
+    "cloud_c_auth_type": "x-gateway-cloud-c-auth-type",
     "aws_role_arn": "x-gateway-cloud-c-role-arn",
     "cloud_c_role_arn": "x-gateway-cloud-c-role-arn",
     "aws_external_id": "x-gateway-cloud-c-external-id",
@@ -111,12 +127,26 @@ class OptionArguments:
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_client_secret: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_client_secret: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_scope: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_scope: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_managed_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_managed_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_workload_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_workload_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployments: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployments: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -125,6 +155,8 @@ class OptionArguments:
         cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_auth_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_auth_type: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -184,14 +216,28 @@ class OptionArguments:
         cloud_a_api_version: the same as azure_api_version.
         azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_ad_token: the same as azure_ad_token.
-        azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        azure_auth_mode: ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity.
         cloud_a_auth_mode: the same as azure_auth_mode.
+        azure_entra_tenant_id: Entra ID tenant of the application, with auth mode entra.
+        cloud_a_entra_tenant_id: the same as azure_entra_tenant_id.
+        azure_entra_client_id: Client id of the application, with auth mode entra.
+        cloud_a_entra_client_id: the same as azure_entra_client_id.
+        azure_entra_client_secret: Client secret of the application, with auth mode entra.
+        cloud_a_entra_client_secret: the same as azure_entra_client_secret.
+        azure_entra_scope: Scope of the access token; https://cognitiveservices.azure.com/.default when absent.
+        cloud_a_entra_scope: the same as azure_entra_scope.
+        azure_managed_client_id: Client id of a user-assigned managed identity, with auth mode managed.
+        cloud_a_managed_client_id: the same as azure_managed_client_id.
+        azure_workload_client_id: Client id of the workload identity; AZURE_CLIENT_ID when absent.
+        cloud_a_workload_client_id: the same as azure_workload_client_id.
         azure_resource_name: Resource name: the first label of its host.
         cloud_a_resource_name: the same as azure_resource_name.
         azure_deployment_id: Deployment; the model name of the request when absent.
         cloud_a_deployment_id: the same as azure_deployment_id.
         azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
         cloud_a_model_name: the same as azure_model_name.
+        azure_deployments: Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default.
+        cloud_a_deployments: the same as azure_deployments.
         aws_region: Region; us-east-1 when absent.
         cloud_c_region: the same as aws_region.
         aws_access_key_id: Access key id, for signed requests.
@@ -200,7 +246,9 @@ class OptionArguments:
         cloud_c_secret_access_key: the same as aws_secret_access_key.
         aws_session_token: Session token of temporary keys, for signed requests.
         cloud_c_session_token: the same as aws_session_token.
-        aws_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        aws_auth_type: How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain.
+        cloud_c_auth_type: the same as aws_auth_type.
+        aws_role_arn: Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests.
         cloud_c_role_arn: the same as aws_role_arn.
         aws_external_id: External id that the role asks for.
         cloud_c_external_id: the same as aws_external_id.
@@ -229,7 +277,7 @@ class OptionArguments:
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
+        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_entra_tenant_id": azure_entra_tenant_id, "cloud_a_entra_tenant_id": cloud_a_entra_tenant_id, "azure_entra_client_id": azure_entra_client_id, "cloud_a_entra_client_id": cloud_a_entra_client_id, "azure_entra_client_secret": azure_entra_client_secret, "cloud_a_entra_client_secret": cloud_a_entra_client_secret, "azure_entra_scope": azure_entra_scope, "cloud_a_entra_scope": cloud_a_entra_scope, "azure_managed_client_id": azure_managed_client_id, "cloud_a_managed_client_id": cloud_a_managed_client_id, "azure_workload_client_id": azure_workload_client_id, "cloud_a_workload_client_id": cloud_a_workload_client_id, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_deployments": azure_deployments, "cloud_a_deployments": cloud_a_deployments, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_auth_type": aws_auth_type, "cloud_c_auth_type": cloud_c_auth_type, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def with_options(
         self: Self,
@@ -262,12 +310,26 @@ class OptionArguments:
         cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_client_secret: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_client_secret: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_entra_scope: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_entra_scope: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_managed_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_managed_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_workload_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_workload_client_id: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         azure_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        azure_deployments: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployments: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_region: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -276,6 +338,8 @@ class OptionArguments:
         cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        aws_auth_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_auth_type: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
         aws_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -333,14 +397,28 @@ class OptionArguments:
         cloud_a_api_version: the same as azure_api_version.
         azure_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_ad_token: the same as azure_ad_token.
-        azure_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        azure_auth_mode: ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity.
         cloud_a_auth_mode: the same as azure_auth_mode.
+        azure_entra_tenant_id: Entra ID tenant of the application, with auth mode entra.
+        cloud_a_entra_tenant_id: the same as azure_entra_tenant_id.
+        azure_entra_client_id: Client id of the application, with auth mode entra.
+        cloud_a_entra_client_id: the same as azure_entra_client_id.
+        azure_entra_client_secret: Client secret of the application, with auth mode entra.
+        cloud_a_entra_client_secret: the same as azure_entra_client_secret.
+        azure_entra_scope: Scope of the access token; https://cognitiveservices.azure.com/.default when absent.
+        cloud_a_entra_scope: the same as azure_entra_scope.
+        azure_managed_client_id: Client id of a user-assigned managed identity, with auth mode managed.
+        cloud_a_managed_client_id: the same as azure_managed_client_id.
+        azure_workload_client_id: Client id of the workload identity; AZURE_CLIENT_ID when absent.
+        cloud_a_workload_client_id: the same as azure_workload_client_id.
         azure_resource_name: Resource name: the first label of its host.
         cloud_a_resource_name: the same as azure_resource_name.
         azure_deployment_id: Deployment; the model name of the request when absent.
         cloud_a_deployment_id: the same as azure_deployment_id.
         azure_model_name: The model behind the deployment, for records, prices and budgets; the deployment id when absent.
         cloud_a_model_name: the same as azure_model_name.
+        azure_deployments: Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default.
+        cloud_a_deployments: the same as azure_deployments.
         aws_region: Region; us-east-1 when absent.
         cloud_c_region: the same as aws_region.
         aws_access_key_id: Access key id, for signed requests.
@@ -349,7 +427,9 @@ class OptionArguments:
         cloud_c_secret_access_key: the same as aws_secret_access_key.
         aws_session_token: Session token of temporary keys, for signed requests.
         cloud_c_session_token: the same as aws_session_token.
-        aws_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        aws_auth_type: How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain.
+        cloud_c_auth_type: the same as aws_auth_type.
+        aws_role_arn: Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests.
         cloud_c_role_arn: the same as aws_role_arn.
         aws_external_id: External id that the role asks for.
         cloud_c_external_id: the same as aws_external_id.
@@ -378,7 +458,7 @@ class OptionArguments:
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
+        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_entra_tenant_id": azure_entra_tenant_id, "cloud_a_entra_tenant_id": cloud_a_entra_tenant_id, "azure_entra_client_id": azure_entra_client_id, "cloud_a_entra_client_id": cloud_a_entra_client_id, "azure_entra_client_secret": azure_entra_client_secret, "cloud_a_entra_client_secret": cloud_a_entra_client_secret, "azure_entra_scope": azure_entra_scope, "cloud_a_entra_scope": cloud_a_entra_scope, "azure_managed_client_id": azure_managed_client_id, "cloud_a_managed_client_id": cloud_a_managed_client_id, "azure_workload_client_id": azure_workload_client_id, "cloud_a_workload_client_id": cloud_a_workload_client_id, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "azure_deployments": azure_deployments, "cloud_a_deployments": cloud_a_deployments, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_auth_type": aws_auth_type, "cloud_c_auth_type": cloud_c_auth_type, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def _set_up(
         self,

@@ -3451,7 +3451,7 @@ export type FeedbackUpdateBody = {
   /** 0 to 1. Omitted or out-of-range values count as 1. */
   weight?: number | null | undefined
   metadata?: Record<string, unknown> | null | undefined
-  /** The id, for clients that send the path /feedback/undefined. */
+  /** The id in the path, if a client repeats it. */
   feedback_id?: string | undefined
 }
 
@@ -4043,6 +4043,8 @@ export type LabelsCreateBody = {
   color_code?: string | null | undefined
   /** Ignored. A gateway has one organisation. */
   organisation_id?: string | undefined
+  /** Ignored. A gateway has one organisation. */
+  organization_id?: string | undefined
   workspace_id?: string | undefined
 }
 
@@ -4056,7 +4058,16 @@ export type LabelsDeleteQuery = {
 
 export type LabelsDeleteReply = Record<string, unknown>
 
-export type LabelsListQuery = CollectionsListQuery
+export type LabelsListQuery = {
+  current_page?: number | undefined
+  page_size?: number | undefined
+  workspace_id?: string | undefined
+  search?: string | undefined
+  /** Ignored. A gateway has one organisation. */
+  organisation_id?: string | undefined
+  /** Ignored. A gateway has one organisation. */
+  organization_id?: string | undefined
+}
 
 export type LabelsListReply = {
   object: 'list'
@@ -4098,6 +4109,8 @@ export type LabelsUpdateBody = {
   color_code?: string | null | undefined
   /** Ignored. A gateway has one organisation. */
   organisation_id?: string | undefined
+  /** Ignored. A gateway has one organisation. */
+  organization_id?: string | undefined
   workspace_id?: string | undefined
 }
 
@@ -7194,7 +7207,8 @@ export type ProvidersListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    model_config: Record<string, string>
+    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    model_config: Record<string, unknown>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -7251,7 +7265,8 @@ export type ProvidersReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  model_config: Record<string, string>
+  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  model_config: Record<string, unknown>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
@@ -7301,14 +7316,28 @@ export type ProvidersUpdateBody = {
   cloud_a_api_version?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Resource name: the first label of its host. */
   cloud_a_resource_name?: unknown
   /** Deployment; the model name of the request when absent. */
   cloud_a_deployment_id?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7317,7 +7346,9 @@ export type ProvidersUpdateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -7389,6 +7420,8 @@ export type ProvidersUpdateBody = {
   custom_host?: string | null | undefined
   /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
+  /** Azure deployments: a list of {deploymentName, apiVersion, alias, azure_model_slug, is_default}. The request’s model picks one by alias, else the default. */
+  deploymentConfig?: unknown
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
   name?: string | undefined
@@ -7808,14 +7841,28 @@ export type VirtualKeysCreateBody = {
   cloud_a_api_version?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Resource name: the first label of its host. */
   cloud_a_resource_name?: unknown
   /** Deployment; the model name of the request when absent. */
   cloud_a_deployment_id?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7824,7 +7871,9 @@ export type VirtualKeysCreateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -7896,6 +7945,8 @@ export type VirtualKeysCreateBody = {
   custom_host?: string | null | undefined
   /** customHost and provider settings in camelCase. */
   model_config?: Record<string, unknown> | undefined
+  /** Azure deployments: a list of {deploymentName, apiVersion, alias, azure_model_slug, is_default}. The request’s model picks one by alias, else the default. */
+  deploymentConfig?: unknown
   secret_mappings?: unknown[] | undefined
   workspace_id?: string | undefined
   /** Slug of a provider from GET /v1/supported-providers. */
@@ -7944,14 +7995,28 @@ export type VirtualKeysKeysCreateBody = {
   cloud_a_api_version?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Resource name: the first label of its host. */
   cloud_a_resource_name?: unknown
   /** Deployment; the model name of the request when absent. */
   cloud_a_deployment_id?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -7960,7 +8025,9 @@ export type VirtualKeysKeysCreateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -8029,14 +8096,28 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_a_api_version?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Resource name: the first label of its host. */
   cloud_a_resource_name?: unknown
   /** Deployment; the model name of the request when absent. */
   cloud_a_deployment_id?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -8045,7 +8126,9 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown
@@ -8114,7 +8197,8 @@ export type VirtualKeysListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    model_config: Record<string, string>
+    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    model_config: Record<string, unknown>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -8171,7 +8255,8 @@ export type VirtualKeysReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  model_config: Record<string, string>
+  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  model_config: Record<string, unknown>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
@@ -8238,14 +8323,28 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_a_api_version?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   cloud_a_auth_mode?: unknown
+  /** Entra ID tenant of the application, with auth mode entra. */
+  cloud_a_entra_tenant_id?: unknown
+  /** Client id of the application, with auth mode entra. */
+  cloud_a_entra_client_id?: unknown
+  /** Client secret of the application, with auth mode entra. */
+  cloud_a_entra_client_secret?: unknown
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  cloud_a_entra_scope?: unknown
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  cloud_a_managed_client_id?: unknown
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  cloud_a_workload_client_id?: unknown
   /** Resource name: the first label of its host. */
   cloud_a_resource_name?: unknown
   /** Deployment; the model name of the request when absent. */
   cloud_a_deployment_id?: unknown
   /** The model behind the deployment, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  cloud_a_deployments?: unknown
   /** Region; us-east-1 when absent. */
   cloud_c_region?: unknown
   /** Access key id, for signed requests. */
@@ -8254,7 +8353,9 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_c_secret_access_key?: unknown
   /** Session token of temporary keys, for signed requests. */
   cloud_c_session_token?: unknown
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  cloud_c_auth_type?: unknown
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   cloud_c_role_arn?: unknown
   /** External id that the role asks for. */
   cloud_c_external_id?: unknown

@@ -30,8 +30,12 @@ export interface Config {
     } | undefined
     /** Circuit breaker: skips a target that keeps failing. */
     cb_config?: {
-      /** Failures since the last success after which the circuit opens. */
-      failure_threshold: number
+      /** Failures since the last success after which the circuit opens; required without a percentage. */
+      failure_threshold?: number | undefined
+      /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+      failure_threshold_percentage?: number | undefined
+      /** Requests in that time below which the percentage does not apply; 5 when absent. */
+      minimum_requests?: number | undefined
       /** Milliseconds until an open circuit lets one probe through. */
       cooldown_interval: number
       /** Statuses that count as failures; all above 500 when absent. */
@@ -78,8 +82,12 @@ export interface Config {
   } | undefined
   /** Circuit breaker: skips a target that keeps failing. */
   cb_config?: {
-    /** Failures since the last success after which the circuit opens. */
-    failure_threshold: number
+    /** Failures since the last success after which the circuit opens; required without a percentage. */
+    failure_threshold?: number | undefined
+    /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+    failure_threshold_percentage?: number | undefined
+    /** Requests in that time below which the percentage does not apply; 5 when absent. */
+    minimum_requests?: number | undefined
     /** Milliseconds until an open circuit lets one probe through. */
     cooldown_interval: number
     /** Statuses that count as failures; all above 500 when absent. */
@@ -125,10 +133,34 @@ export interface Config {
   azure_ad_token?: string | undefined
   /** The same as azure_ad_token. */
   cloud_a_ad_token?: string | undefined
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   azure_auth_mode?: string | undefined
   /** The same as azure_auth_mode. */
   cloud_a_auth_mode?: string | undefined
+  /** Entra ID tenant of the application, with auth mode entra. */
+  azure_entra_tenant_id?: string | undefined
+  /** The same as azure_entra_tenant_id. */
+  cloud_a_entra_tenant_id?: string | undefined
+  /** Client id of the application, with auth mode entra. */
+  azure_entra_client_id?: string | undefined
+  /** The same as azure_entra_client_id. */
+  cloud_a_entra_client_id?: string | undefined
+  /** Client secret of the application, with auth mode entra. */
+  azure_entra_client_secret?: string | undefined
+  /** The same as azure_entra_client_secret. */
+  cloud_a_entra_client_secret?: string | undefined
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  azure_entra_scope?: string | undefined
+  /** The same as azure_entra_scope. */
+  cloud_a_entra_scope?: string | undefined
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  azure_managed_client_id?: string | undefined
+  /** The same as azure_managed_client_id. */
+  cloud_a_managed_client_id?: string | undefined
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  azure_workload_client_id?: string | undefined
+  /** The same as azure_workload_client_id. */
+  cloud_a_workload_client_id?: string | undefined
   /** Resource name: the first label of its host. */
   azure_resource_name?: string | undefined
   /** The same as azure_resource_name. */
@@ -141,6 +173,10 @@ export interface Config {
   azure_model_name?: string | undefined
   /** The same as azure_model_name. */
   cloud_a_model_name?: string | undefined
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  azure_deployments?: string | undefined
+  /** The same as azure_deployments. */
+  cloud_a_deployments?: string | undefined
   /** Region; us-east-1 when absent. */
   aws_region?: string | undefined
   /** The same as aws_region. */
@@ -157,7 +193,11 @@ export interface Config {
   aws_session_token?: string | undefined
   /** The same as aws_session_token. */
   cloud_c_session_token?: string | undefined
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  aws_auth_type?: string | undefined
+  /** The same as aws_auth_type. */
+  cloud_c_auth_type?: string | undefined
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   aws_role_arn?: string | undefined
   /** The same as aws_role_arn. */
   cloud_c_role_arn?: string | undefined
@@ -203,10 +243,18 @@ export interface Config {
   cloud_b_service_account_json?: string | undefined
   /** Id of the Cloudflare account. */
   workers_ai_account_id?: string | undefined
+  /** Ignored; send metadata with the request (x-gateway-metadata) or set it on the API key. */
+  metadata?: unknown
+  /** Ignored; GET /v1/models lists the models of the provider that serves the request. */
+  fetch_integrated_models?: unknown
   /** Circuit breaker: skips a target that keeps failing. */
   circuit_breaker?: {
-    /** Failures since the last success after which the circuit opens. */
-    failure_threshold: number
+    /** Failures since the last success after which the circuit opens; required without a percentage. */
+    failure_threshold?: number | undefined
+    /** Share of failed requests, above 0 to 100, at which the circuit opens; counted over cooldown_interval. */
+    failure_threshold_percentage?: number | undefined
+    /** Requests in that time below which the percentage does not apply; 5 when absent. */
+    minimum_requests?: number | undefined
     /** Milliseconds until an open circuit lets one probe through. */
     cooldown_interval: number
     /** Statuses that count as failures; all above 500 when absent. */
@@ -267,10 +315,34 @@ export interface KnownOptions {
   azureAdToken?: string | null | undefined
   /** The same as azureAdToken. */
   cloudAAdToken?: string | null | undefined
-  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  /** ad_token: the credential is an Entra ID access token. entra: an application with tenant id, client id and client secret. managed, workload: the gateway’s own identity. */
   azureAuthMode?: string | null | undefined
   /** The same as azureAuthMode. */
   cloudAAuthMode?: string | null | undefined
+  /** Entra ID tenant of the application, with auth mode entra. */
+  azureEntraTenantId?: string | null | undefined
+  /** The same as azureEntraTenantId. */
+  cloudAEntraTenantId?: string | null | undefined
+  /** Client id of the application, with auth mode entra. */
+  azureEntraClientId?: string | null | undefined
+  /** The same as azureEntraClientId. */
+  cloudAEntraClientId?: string | null | undefined
+  /** Client secret of the application, with auth mode entra. */
+  azureEntraClientSecret?: string | null | undefined
+  /** The same as azureEntraClientSecret. */
+  cloudAEntraClientSecret?: string | null | undefined
+  /** Scope of the access token; https://cognitiveservices.azure.com/.default when absent. */
+  azureEntraScope?: string | null | undefined
+  /** The same as azureEntraScope. */
+  cloudAEntraScope?: string | null | undefined
+  /** Client id of a user-assigned managed identity, with auth mode managed. */
+  azureManagedClientId?: string | null | undefined
+  /** The same as azureManagedClientId. */
+  cloudAManagedClientId?: string | null | undefined
+  /** Client id of the workload identity; AZURE_CLIENT_ID when absent. */
+  azureWorkloadClientId?: string | null | undefined
+  /** The same as azureWorkloadClientId. */
+  cloudAWorkloadClientId?: string | null | undefined
   /** Resource name: the first label of its host. */
   azureResourceName?: string | null | undefined
   /** The same as azureResourceName. */
@@ -283,6 +355,10 @@ export interface KnownOptions {
   azureModelName?: string | null | undefined
   /** The same as azureModelName. */
   cloudAModelName?: string | null | undefined
+  /** Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default. */
+  azureDeployments?: string | null | undefined
+  /** The same as azureDeployments. */
+  cloudADeployments?: string | null | undefined
   /** Region; us-east-1 when absent. */
   awsRegion?: string | null | undefined
   /** The same as awsRegion. */
@@ -299,7 +375,11 @@ export interface KnownOptions {
   awsSessionToken?: string | null | undefined
   /** The same as awsSessionToken. */
   cloudCSessionToken?: string | null | undefined
-  /** Role to assume with the access key; its temporary keys sign the requests. */
+  /** How requests are authenticated: an access key, a role to assume, the gateway’s own role, or a Bedrock API key. Absent: what the other settings contain. */
+  awsAuthType?: string | null | undefined
+  /** The same as awsAuthType. */
+  cloudCAuthType?: string | null | undefined
+  /** Role to assume with the access key, or without one with the gateway’s own identity; its temporary keys sign the requests. */
   awsRoleArn?: string | null | undefined
   /** The same as awsRoleArn. */
   cloudCRoleArn?: string | null | undefined
@@ -376,12 +456,26 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudAAdToken: 'x-gateway-cloud-a-ad-token',
   azureAuthMode: 'x-gateway-cloud-a-auth-mode',
   cloudAAuthMode: 'x-gateway-cloud-a-auth-mode',
+  azureEntraTenantId: 'x-gateway-cloud-a-entra-tenant-id',
+  cloudAEntraTenantId: 'x-gateway-cloud-a-entra-tenant-id',
+  azureEntraClientId: 'x-gateway-cloud-a-entra-client-id',
+  cloudAEntraClientId: 'x-gateway-cloud-a-entra-client-id',
+  azureEntraClientSecret: 'x-gateway-cloud-a-entra-client-secret',
+  cloudAEntraClientSecret: 'x-gateway-cloud-a-entra-client-secret',
+  azureEntraScope: 'x-gateway-cloud-a-entra-scope',
+  cloudAEntraScope: 'x-gateway-cloud-a-entra-scope',
+  azureManagedClientId: 'x-gateway-cloud-a-managed-client-id',
+  cloudAManagedClientId: 'x-gateway-cloud-a-managed-client-id',
+  azureWorkloadClientId: 'x-gateway-cloud-a-workload-client-id',
+  cloudAWorkloadClientId: 'x-gateway-cloud-a-workload-client-id',
   azureResourceName: 'x-gateway-cloud-a-resource-name',
   cloudAResourceName: 'x-gateway-cloud-a-resource-name',
   azureDeploymentId: 'x-gateway-cloud-a-deployment-id',
   cloudADeploymentId: 'x-gateway-cloud-a-deployment-id',
   azureModelName: 'x-gateway-cloud-a-model-name',
   cloudAModelName: 'x-gateway-cloud-a-model-name',
+  azureDeployments: 'x-gateway-cloud-a-deployments',
+  cloudADeployments: 'x-gateway-cloud-a-deployments',
   awsRegion: 'x-gateway-cloud-c-region',
   cloudCRegion: 'x-gateway-cloud-c-region',
   awsAccessKeyId: 'x-gateway-cloud-c-access-key-id',
@@ -390,6 +484,8 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudCSecretAccessKey: 'x-gateway-cloud-c-secret-access-key',
   awsSessionToken: 'x-gateway-cloud-c-session-token',
   cloudCSessionToken: 'x-gateway-cloud-c-session-token',
+  awsAuthType: 'x-gateway-cloud-c-auth-type',
+  cloudCAuthType: 'x-gateway-cloud-c-auth-type',
   awsRoleArn: 'x-gateway-cloud-c-role-arn',
   cloudCRoleArn: 'x-gateway-cloud-c-role-arn',
   awsExternalId: 'x-gateway-cloud-c-external-id',
