@@ -198,6 +198,44 @@ describe('the rules of keys', () => {
   })
 })
 
+/** Every combination of key, header, model and workspace default, with the rules written down once more. */
+test('no combination reaches a config that the key may not use', async () => {
+  const { id, must, config, virtualKey } = await workspace()
+  const slugs = { own: await config('m-own'), named: await config('m-named'), usual: await config('m-usual') }
+  const special = await config('m-special')
+  await must('POST', '/virtual-models', { name: 'v-special', config: special })
+  await must('POST', '/virtual-models', { name: 'v-usual', config: slugs.usual })
+  const keys: { own: boolean; mayChoose: boolean; key: string }[] = []
+  for (const own of [true, false])
+    for (const mayChoose of [true, false]) {
+      const defaults = { ...(own && { config_id: slugs.own }), allow_config_override: mayChoose }
+      keys.push({ own, mayChoose, key: await keyWith(id, { defaults }) })
+    }
+  const headers: [string, Record<string, string>][] = [
+    ['none', {}],
+    ['config', { 'x-gateway-config': slugs.named }],
+    ['virtual key', { 'x-gateway-virtual-key': virtualKey }],
+  ]
+  for (const hasDefault of [false, true]) {
+    if (hasDefault) await must('PUT', `/configs/${slugs.usual}`, { is_default: true })
+    for (const { own, mayChoose, key } of keys)
+      for (const [named, sent] of headers)
+        for (const model of ['v-special', 'v-usual', 'gpt']) {
+          const usual = hasDefault ? 'm-usual' : 400
+          const virtual = { 'v-special': 'm-special', 'v-usual': 'm-usual' }[model]
+          const isOwn = virtual === 'm-usual' && hasDefault
+          const unnamed = virtual === undefined ? usual : mayChoose || isOwn ? virtual : 403
+          const rest = own ? 'm-own' : named === 'virtual key' ? model : unnamed
+          const expected = named !== 'config' ? rest : mayChoose ? 'm-named' : 403
+          const before = upstream.requests.length
+          const { status } = await chat(key, model, sent)
+          const isSent = upstream.requests.length > before
+          const place = JSON.stringify({ hasDefault, own, mayChoose, named, model })
+          expect(`${place} ${isSent ? lastModel() : status}`).toBe(`${place} ${expected}`)
+        }
+  }
+})
+
 describe('administration', () => {
   test('names the problem of a wrong name or config', async () => {
     const [one, other] = [await workspace(), await workspace()]
