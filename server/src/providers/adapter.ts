@@ -6,6 +6,7 @@ import type { EndpointName } from '../core/endpoints.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { AmbientRight } from './ambient-identity.ts'
 import type { ProviderServices } from './provider-services.ts'
 
 /** Provider-specific settings with snake_case keys, validated by the provider's `settings` schema. */
@@ -52,12 +53,10 @@ export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly 
 
 export type NamedModel = { readonly name: string; readonly served: string }
 
-export type AuthorizeContext = {
+export type AuthorizeContext = AmbientRight & {
   readonly services: ProviderServices
   /** The caller's workspace. Absent when an administrator tests a credential. */
   readonly workspaceId?: string
-  /** True if the settings are those of a virtual key. */
-  readonly mayUseAmbientIdentity: boolean
 }
 
 export interface ProviderAdapter {

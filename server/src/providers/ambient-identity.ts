@@ -2,7 +2,9 @@
 
 import type { AmbientIdentity } from '../core/ambient-identities.ts'
 import { GatewayError } from '../core/errors.ts'
-import type { AuthorizeContext } from './adapter.ts'
+
+/** True if the settings are those of a virtual key. */
+export type AmbientRight = { readonly mayUseAmbientIdentity: boolean }
 
 /**
  * Only virtual keys and integrations may use it, because an Admin key, owner or admin has saved them. A request or config
@@ -12,7 +14,7 @@ export function requireAmbient(
   identity: AmbientIdentity,
   param: string,
   allowed: ReadonlySet<AmbientIdentity>,
-  context: Pick<AuthorizeContext, 'mayUseAmbientIdentity'>,
+  context: AmbientRight,
 ): void {
   if (!context.mayUseAmbientIdentity) {
     throw new GatewayError('provider_settings_invalid', {

@@ -18,13 +18,13 @@ export class ExpiringValues<Value extends NonNullable<unknown>> {
 
   constructor(readonly now: () => number = Date.now) {}
 
-  /** Synchronous if a valid value is cached. `key` must identify the credential and everything else that `fetch` uses. */
-  get(key: string, fetch: () => Promise<Expiring<Value>>): Awaitable<Value> {
+  /** Synchronous if a valid value is cached. `key` must identify the credential and everything else that `load` uses. */
+  get(key: string, load: () => Promise<Expiring<Value>>): Awaitable<Value> {
     const found = this.#held.get(key)
     const nowMs = this.now()
-    if (!found || nowMs >= found.expiresAtMs - UNUSED_MS) return this.#renew(key, fetch)
+    if (!found || nowMs >= found.expiresAtMs - UNUSED_MS) return this.#renew(key, load)
     // The cached value is still valid. The next call retries a failed renewal.
-    if (nowMs >= found.renewAtMs) this.#renew(key, fetch).catch(() => undefined)
+    if (nowMs >= found.renewAtMs) this.#renew(key, load).catch(() => undefined)
     return found.value
   }
 
@@ -33,17 +33,17 @@ export class ExpiringValues<Value extends NonNullable<unknown>> {
     if (this.#held.get(key)?.value === value) this.#held.delete(key)
   }
 
-  #renew(key: string, fetch: () => Promise<Expiring<Value>>): Promise<Value> {
+  #renew(key: string, load: () => Promise<Expiring<Value>>): Promise<Value> {
     const waiting = this.#underway.get(key)
     if (waiting) return waiting
-    const call = this.#fetch(key, fetch).finally(() => this.#underway.delete(key))
+    const call = this.#load(key, load).finally(() => this.#underway.delete(key))
     this.#underway.set(key, call)
     return call
   }
 
-  async #fetch(key: string, fetch: () => Promise<Expiring<Value>>): Promise<Value> {
+  async #load(key: string, load: () => Promise<Expiring<Value>>): Promise<Value> {
     const askedAtMs = this.now()
-    const { value, expiresAtMs } = await fetch()
+    const { value, expiresAtMs } = await load()
     // A short-lived value is renewed at half its lifetime, so that it is used at all.
     const renewAtMs = Math.max(expiresAtMs - RENEW_MS, askedAtMs + (expiresAtMs - askedAtMs) / 2)
     this.#held.set(key, { value, renewAtMs, expiresAtMs })

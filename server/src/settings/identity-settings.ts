@@ -30,6 +30,8 @@ export function readIdentities(text: ReadText, refuse: Refuse): IdentitySettings
     const value = text(name)
     if (value === null) return null
     if (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
+    // Clouds set these variables: one that is not used must not prevent the start.
+    if (text('GATEWAY_AMBIENT_IDENTITIES') === null && name !== 'AZURE_AUTHORITY_HOST') return null
     return refuse(`${name} must be http(s)://host[:port][/path].`)
   }
   const { azure, aws } = NO_IDENTITIES

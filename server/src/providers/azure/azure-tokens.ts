@@ -3,10 +3,11 @@
 import type { CloudIdentities } from '../../core/ambient-identities.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import type { AuthorizeContext, Settings } from '../adapter.ts'
-import { readTokenFile, requireAmbient } from '../ambient-identity.ts'
+import { type AmbientRight, readTokenFile, requireAmbient } from '../ambient-identity.ts'
 import { ExpiringValues, keyOf } from '../expiring-values.ts'
 import { formRequest, requestToken, type TokenSender, type TokenService } from '../request-token.ts'
+
+type Settings = Readonly<Record<string, string>>
 
 const RESOURCE = 'https://cognitiveservices.azure.com'
 const SCOPE = `${RESOURCE}/.default`
@@ -22,7 +23,7 @@ export type AzurePorts = {
   readonly now?: () => number
 }
 
-type Grant = { readonly key: string; readonly fetch: Parameters<ExpiringValues<string>['get']>[1] }
+type Grant = { readonly key: string; readonly load: Parameters<ExpiringValues<string>['get']>[1] }
 
 export class AzureTokens {
   readonly #tokens: ExpiringValues<string>
@@ -38,14 +39,14 @@ export class AzureTokens {
   }
 
   /** Synchronous if a valid token is cached. */
-  tokenOf(settings: Settings, context: Pick<AuthorizeContext, 'mayUseAmbientIdentity'>): Awaitable<AzureToken> {
-    const { key, fetch } = this.#grantOf(settings, context)
+  tokenOf(settings: Settings, context: AmbientRight): Awaitable<AzureToken> {
+    const { key, load } = this.#grantOf(settings, context)
     const made = (token: string) => ({ token, discard: () => this.#tokens.discard(key, token) })
-    const token = this.#tokens.get(key, fetch)
+    const token = this.#tokens.get(key, load)
     return typeof token === 'string' ? made(token) : token.then(made)
   }
 
-  #grantOf(settings: Settings, context: Pick<AuthorizeContext, 'mayUseAmbientIdentity'>): Grant {
+  #grantOf(settings: Settings, context: AmbientRight): Grant {
     const { allowed } = this.#identities
     if (settings[AUTH_MODE] === 'managed') {
       requireAmbient('azure-managed', AUTH_MODE, allowed, context)
@@ -69,7 +70,7 @@ export class AzureTokens {
     }
     return {
       key: keyOf(['entra', url, form]),
-      fetch: () => requestToken(this.#entra, formRequest(url, form), rejected),
+      load: () => requestToken(this.#entra, formRequest(url, form), rejected),
     }
   }
 
@@ -94,7 +95,7 @@ export class AzureTokens {
     }
     return {
       key: keyOf(['managed', url]),
-      fetch: () => requestToken(this.#metadata, { method: 'GET', url, headers, body: null }, rejected),
+      load: () => requestToken(this.#metadata, { method: 'GET', url, headers, body: null }, rejected),
     }
   }
 
@@ -110,7 +111,7 @@ export class AzureTokens {
       what: 'the workload identity',
       hint: 'Check the client id, AZURE_TENANT_ID, and the federated credential of the identity.',
     }
-    const fetch = async () => {
+    const load = async () => {
       const form = {
         grant_type: 'client_credentials',
         client_id: clientId,
@@ -120,7 +121,7 @@ export class AzureTokens {
       }
       return requestToken(this.#entra, formRequest(url, form), rejected)
     }
-    return { key: keyOf(['workload', url, clientId]), fetch }
+    return { key: keyOf(['workload', url, clientId]), load }
   }
 
   #tokenUrl(tenantId: string): string {

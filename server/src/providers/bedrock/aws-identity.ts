@@ -2,8 +2,7 @@
 
 import type { CloudIdentities } from '../../core/ambient-identities.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { AuthorizeContext } from '../adapter.ts'
-import { readTokenFile, requireAmbient } from '../ambient-identity.ts'
+import { type AmbientRight, readTokenFile, requireAmbient } from '../ambient-identity.ts'
 import { type Expiring, ExpiringValues } from '../expiring-values.ts'
 import {
   formRequest,
@@ -14,7 +13,7 @@ import {
   type TokenService,
 } from '../request-token.ts'
 import { readSession, refused } from './assume-role.ts'
-import { hostOf } from './bedrock-settings.ts'
+import { hostOf } from './aws-hosts.ts'
 import type { AwsKeys } from './sign.ts'
 
 /** `sendToIdentity` may reach the metadata service, `send` may not. */
@@ -42,12 +41,12 @@ export class AwsIdentity {
   }
 
   /** `param`: the setting that asks for this identity. */
-  async keys(param: string, context: Pick<AuthorizeContext, 'mayUseAmbientIdentity'>): Promise<AwsKeys> {
+  async keys(param: string, context: AmbientRight): Promise<AwsKeys> {
     requireAmbient('aws', param, this.#identities.allowed, context)
-    return this.#identities.aws.keys ?? this.#keys.get('aws', () => this.#fetch())
+    return this.#identities.aws.keys ?? this.#keys.get('aws', () => this.#load())
   }
 
-  #fetch(): Promise<Expiring<AwsKeys>> {
+  #load(): Promise<Expiring<AwsKeys>> {
     const { webIdentity, container } = this.#identities.aws
     if (webIdentity) return this.#webIdentity(webIdentity)
     return container ? this.#container(container) : this.#instance()

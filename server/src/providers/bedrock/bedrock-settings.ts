@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Settings } from '../adapter.ts'
 import { headerSetting, hostLabelSetting } from '../setting-schemas.ts'
 import type { Role } from './assume-role.ts'
+import { hostOf } from './aws-hosts.ts'
 import type { AwsKeys } from './sign.ts'
 
 const ROLE_ARN = /^arn:aws[a-z-]{0,16}:iam::[0-9]{12}:role\/[\w+=,.@/-]{1,576}$/
@@ -43,11 +44,6 @@ export const bedrockSettings = z.object({
 
 export function regionOf(settings: Settings): string {
   return settings['cloud_c_region'] ?? 'us-east-1'
-}
-
-/** Regions in China use a different domain. */
-export function hostOf(service: string, region: string): string {
-  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
 /** What signs the requests: given keys, the gateway's own identity, or nothing because an API key is sent. */

@@ -11,7 +11,8 @@ import type { AuthorizeContext, Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
 import type { Role, RoleSessions } from './assume-role.ts'
-import { bedrockSettings, hostOf, regionOf, roleOf, signingOf } from './bedrock-settings.ts'
+import { hostOf } from './aws-hosts.ts'
+import { bedrockSettings, regionOf, roleOf, signingOf } from './bedrock-settings.ts'
 import { type AwsKeys, SIGNATURE_HEADERS, sign } from './sign.ts'
 
 const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
