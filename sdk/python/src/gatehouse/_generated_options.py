@@ -61,6 +61,14 @@ OPTION_HEADERS: Dict[str, str] = {
     "oracle_region": "x-gateway-oracle-region",
     "oracle_compartment_id": "x-gateway-oracle-compartment-id",
     "predibase_tenant_id": "x-gateway-predibase-tenant-id",
+    "amzn_sagemaker_custom_attributes": "x-gateway-amzn-sagemaker-custom-attributes",
+    "amzn_sagemaker_target_model": "x-gateway-amzn-sagemaker-target-model",
+    "amzn_sagemaker_target_variant": "x-gateway-amzn-sagemaker-target-variant",
+    "amzn_sagemaker_target_container_hostname": "x-gateway-amzn-sagemaker-target-container-hostname",
+    "amzn_sagemaker_inference_id": "x-gateway-amzn-sagemaker-inference-id",
+    "amzn_sagemaker_enable_explanations": "x-gateway-amzn-sagemaker-enable-explanations",
+    "amzn_sagemaker_inference_component": "x-gateway-amzn-sagemaker-inference-component",
+    "amzn_sagemaker_session_id": "x-gateway-amzn-sagemaker-session-id",
     "vertex_project_id": "x-gateway-cloud-b-project-id",
     "cloud_b_project_id": "x-gateway-cloud-b-project-id",
     "vertex_region": "x-gateway-cloud-b-region",
@@ -139,6 +147,14 @@ class OptionArguments:
         oracle_region: Union[str, None, NotGiven] = NOT_GIVEN,
         oracle_compartment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         predibase_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_custom_attributes: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_model: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_variant: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_container_hostname: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_inference_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_enable_explanations: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_inference_component: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_session_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -214,6 +230,14 @@ class OptionArguments:
         oracle_region: Region, such as us-chicago-1.
         oracle_compartment_id: Compartment that is billed, sent as opc-compartment-id.
         predibase_tenant_id: Tenant; the member `user` of the request when absent.
+        amzn_sagemaker_custom_attributes: Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes.
+        amzn_sagemaker_target_model: Model of a multi-model endpoint.
+        amzn_sagemaker_target_variant: Production variant of the endpoint.
+        amzn_sagemaker_target_container_hostname: Container of a multi-container endpoint.
+        amzn_sagemaker_inference_id: Id of the request in captured data.
+        amzn_sagemaker_enable_explanations: Expression that decides whether Clarify explains the result.
+        amzn_sagemaker_inference_component: Inference component of the endpoint.
+        amzn_sagemaker_session_id: Id of a stateful session, or NEW_SESSION.
         vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
         cloud_b_project_id: the same as vertex_project_id.
         vertex_region: Region such as europe-west4, or global.
@@ -229,7 +253,7 @@ class OptionArguments:
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
+        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "amzn_sagemaker_custom_attributes": amzn_sagemaker_custom_attributes, "amzn_sagemaker_target_model": amzn_sagemaker_target_model, "amzn_sagemaker_target_variant": amzn_sagemaker_target_variant, "amzn_sagemaker_target_container_hostname": amzn_sagemaker_target_container_hostname, "amzn_sagemaker_inference_id": amzn_sagemaker_inference_id, "amzn_sagemaker_enable_explanations": amzn_sagemaker_enable_explanations, "amzn_sagemaker_inference_component": amzn_sagemaker_inference_component, "amzn_sagemaker_session_id": amzn_sagemaker_session_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def with_options(
         self: Self,
@@ -290,6 +314,14 @@ class OptionArguments:
         oracle_region: Union[str, None, NotGiven] = NOT_GIVEN,
         oracle_compartment_id: Union[str, None, NotGiven] = NOT_GIVEN,
         predibase_tenant_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_custom_attributes: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_model: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_variant: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_target_container_hostname: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_inference_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_enable_explanations: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_inference_component: Union[str, None, NotGiven] = NOT_GIVEN,
+        amzn_sagemaker_session_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
         vertex_region: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -363,6 +395,14 @@ class OptionArguments:
         oracle_region: Region, such as us-chicago-1.
         oracle_compartment_id: Compartment that is billed, sent as opc-compartment-id.
         predibase_tenant_id: Tenant; the member `user` of the request when absent.
+        amzn_sagemaker_custom_attributes: Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes.
+        amzn_sagemaker_target_model: Model of a multi-model endpoint.
+        amzn_sagemaker_target_variant: Production variant of the endpoint.
+        amzn_sagemaker_target_container_hostname: Container of a multi-container endpoint.
+        amzn_sagemaker_inference_id: Id of the request in captured data.
+        amzn_sagemaker_enable_explanations: Expression that decides whether Clarify explains the result.
+        amzn_sagemaker_inference_component: Inference component of the endpoint.
+        amzn_sagemaker_session_id: Id of a stateful session, or NEW_SESSION.
         vertex_project_id: Project id; paths that do not begin with /projects/ are put under it.
         cloud_b_project_id: the same as vertex_project_id.
         vertex_region: Region such as europe-west4, or global.
@@ -378,7 +418,7 @@ class OptionArguments:
         headers: headers under their own names.
         X_My_Custom_Header: sent as X-My-Custom-Header.
         """
-        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
+        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "azure_foundry_url": azure_foundry_url, "cloud_a_foundry_url": cloud_a_foundry_url, "azure_deployment_name": azure_deployment_name, "cloud_a_deployment_name": cloud_a_deployment_name, "azure_extra_parameters": azure_extra_parameters, "cloud_a_extra_parameters": cloud_a_extra_parameters, "azure_api_version": azure_api_version, "cloud_a_api_version": cloud_a_api_version, "azure_ad_token": azure_ad_token, "cloud_a_ad_token": cloud_a_ad_token, "azure_auth_mode": azure_auth_mode, "cloud_a_auth_mode": cloud_a_auth_mode, "azure_resource_name": azure_resource_name, "cloud_a_resource_name": cloud_a_resource_name, "azure_deployment_id": azure_deployment_id, "cloud_a_deployment_id": cloud_a_deployment_id, "azure_model_name": azure_model_name, "cloud_a_model_name": cloud_a_model_name, "aws_region": aws_region, "cloud_c_region": cloud_c_region, "aws_access_key_id": aws_access_key_id, "cloud_c_access_key_id": cloud_c_access_key_id, "aws_secret_access_key": aws_secret_access_key, "cloud_c_secret_access_key": cloud_c_secret_access_key, "aws_session_token": aws_session_token, "cloud_c_session_token": cloud_c_session_token, "aws_role_arn": aws_role_arn, "cloud_c_role_arn": cloud_c_role_arn, "aws_external_id": aws_external_id, "cloud_c_external_id": cloud_c_external_id, "aws_sts_endpoint": aws_sts_endpoint, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "modal_key": modal_key, "modal_secret": modal_secret, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "oracle_region": oracle_region, "oracle_compartment_id": oracle_compartment_id, "predibase_tenant_id": predibase_tenant_id, "amzn_sagemaker_custom_attributes": amzn_sagemaker_custom_attributes, "amzn_sagemaker_target_model": amzn_sagemaker_target_model, "amzn_sagemaker_target_variant": amzn_sagemaker_target_variant, "amzn_sagemaker_target_container_hostname": amzn_sagemaker_target_container_hostname, "amzn_sagemaker_inference_id": amzn_sagemaker_inference_id, "amzn_sagemaker_enable_explanations": amzn_sagemaker_enable_explanations, "amzn_sagemaker_inference_component": amzn_sagemaker_inference_component, "amzn_sagemaker_session_id": amzn_sagemaker_session_id, "vertex_project_id": vertex_project_id, "cloud_b_project_id": cloud_b_project_id, "vertex_region": vertex_region, "cloud_b_region": cloud_b_region, "vertex_llm_request_type": vertex_llm_request_type, "cloud_b_llm_request_type": cloud_b_llm_request_type, "vertex_service_account_json": vertex_service_account_json, "cloud_b_service_account_json": cloud_b_service_account_json, "workers_ai_account_id": workers_ai_account_id, "authorization": authorization}, custom_headers))
 
     def _set_up(
         self,
