@@ -44,6 +44,7 @@ function hasCell({ subject, endpoint, feature }: Cell): boolean {
   if (!(features as readonly Feature[]).includes(feature)) return false
   if (endpoint === 'embeddings' && feature === 'usage' && !subject.countsEmbeddings) return false
   if (endpoint === 'embeddings' && subject.embeddingModel === null) return false
+  if (subject.without?.includes(`${endpoint} / ${feature}`)) return false
   if (endpoint === 'proxy') return subject.proxied !== undefined
   return needs === null ? subject.ranks === true : hasEndpoint(subject, needs)
 }

@@ -17,6 +17,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   modal: 'none needed; `api_key` as a bearer token, or a proxy auth token in the settings',
   palm: '`api_key`, sent as `x-goog-api-key`',
   qdrant: 'none needed; `api_key` is sent as `api-key` if given',
+  sagemaker: 'access key and secret (with session token or role), which sign each request',
+  segmind: '`api_key`, sent as `x-api-key`',
   'vertex-ai': 'service account key file, exchanged for access tokens; or an access token as `api_key`',
 }
 
@@ -50,7 +52,8 @@ These tests run \`mock\` at the address of the same simulator; \`tests/contract\
 Embeddings of \`google\`, and of Cohere and Nova models on \`bedrock\`, return a \`usage\` of 0 tokens: the providers report no usage,
 clients require the field, and the gateway does not estimate it.
 Use \`/v1/proxy/<path>\` for every other path of a provider. Providers that appear only under \`POST /v1/proxy\` have no
-endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\` and \`qdrant\` need \`custom_host\`.
+endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\`, \`qdrant\` and \`triton\` need \`custom_host\`.
+\`stability-ai\` translates images of version 1; its later models take multipart forms at \`/v1/proxy/v2beta/stable-image/...\`.
 \`oracle\` takes an API key of the Generative AI service; requests signed with the key of an OCI user are not supported.
 \`workers-ai\` passes Cloudflare's own paths through, such as \`/v1/proxy/run/<model>\` for images and speech.
 Google has shut down the API of \`palm\`; use \`google\`.

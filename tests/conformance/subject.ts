@@ -10,6 +10,14 @@ import { EMBEDDER_KEY, jinaWire, voyageWire } from '../../simulators/wire/embedd
 import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
 import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
 import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from '../../simulators/wire/openai/openai.ts'
+import {
+  nomicWire,
+  OWN_KEY,
+  sagemakerWire,
+  segmindWire,
+  stabilityWire,
+  tritonWire,
+} from '../../simulators/wire/own-formats.ts'
 import { PASSED_KEY, passedThroughWire } from '../../simulators/wire/passed-through.ts'
 import { SIGNATURES } from '../../simulators/wire/reply-content.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
@@ -26,6 +34,8 @@ export type Subject = {
   readonly ranks?: boolean
   /** A path of the provider that is passed through. */
   readonly proxied?: string
+  /** Cells that the provider's format does not allow, as `endpoint / feature`. */
+  readonly without?: readonly string[]
   /** The endpoints to test; all of the provider's endpoints if absent. */
   readonly only?: readonly EndpointName[]
   readonly wire: WireProvider
@@ -210,6 +220,67 @@ const PASSED_THROUGH: readonly Subject[] = [
   ...openaiTraits,
 }))
 
+/** Hosts with one translated endpoint, and SageMaker, whose requests are signed. */
+const SINGLE: readonly Subject[] = [
+  {
+    name: 'nomic',
+    provider: 'nomic',
+    model: 'none',
+    embeddingModel: 'nomic-embed-text-v1.5',
+    wire: nomicWire,
+    target: (url) => ({ provider: 'nomic', custom_host: `${url}/v1`, api_key: OWN_KEY }),
+    ...openaiTraits,
+  },
+  {
+    name: 'segmind',
+    provider: 'segmind',
+    model: 'sdxl1.0-txt2img',
+    embeddingModel: null,
+    wire: segmindWire,
+    without: ['images/generations / usage'],
+    target: (url) => ({ provider: 'segmind', custom_host: `${url}/v1`, api_key: OWN_KEY }),
+    ...openaiTraits,
+  },
+  {
+    name: 'stability-ai',
+    provider: 'stability-ai',
+    model: 'stable-diffusion-xl-1024-v1-0',
+    embeddingModel: null,
+    wire: stabilityWire,
+    without: ['images/generations / usage'],
+    target: (url) => ({ provider: 'stability-ai', custom_host: url, api_key: OWN_KEY }),
+    ...openaiTraits,
+  },
+  {
+    name: 'triton',
+    provider: 'triton',
+    model: 'llama',
+    embeddingModel: null,
+    wire: tritonWire,
+    without: ['completions / usage'],
+    target: (url) => ({ provider: 'triton', custom_host: `${url}/v2/models/llama` }),
+    ...openaiTraits,
+  },
+  {
+    name: 'sagemaker',
+    provider: 'sagemaker',
+    model: 'none',
+    embeddingModel: null,
+    wire: sagemakerWire,
+    proxied: '/endpoints/my-endpoint/invocations',
+    target: (url) => ({
+      provider: 'sagemaker',
+      custom_host: url,
+      cloud_c_region: AWS_KEYS.region,
+      cloud_c_access_key_id: AWS_KEYS.accessKeyId,
+      cloud_c_secret_access_key: AWS_KEYS.secretAccessKey,
+      cloud_c_session_token: AWS_KEYS.sessionToken,
+      amzn_sagemaker_target_variant: 'blue',
+    }),
+    ...openaiTraits,
+  },
+]
+
 /** Hosts whose documentation has /rerank. */
 const RANKING: ReadonlySet<string> = new Set([
   'fireworks-ai',
@@ -224,7 +295,9 @@ const KEYLESS = 'mock'
 
 /** Hosts of OpenAI's format are tested with OpenAI's simulator. */
 const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
-  const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...PASSED_THROUGH].some(({ provider }) => provider === slug)
+  const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...PASSED_THROUGH, ...SINGLE].some(
+    ({ provider }) => provider === slug,
+  )
   if (isKnown) return []
   const isKeyless = slug === KEYLESS
   return [
@@ -246,7 +319,14 @@ const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
   ]
 })
 
-export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...PASSED_THROUGH, ...HOSTS]
+export const SUBJECTS: readonly Subject[] = [
+  ...OWN_FORMATS,
+  MISTRAL,
+  ...EMBEDDERS,
+  ...PASSED_THROUGH,
+  ...SINGLE,
+  ...HOSTS,
+]
 
 /** True if the provider has this endpoint, natively or through a dialect. */
 export function hasEndpoint({ provider, only }: Subject, name: EndpointName): boolean {

@@ -128,7 +128,7 @@ type VariantError = {
   error?: string | { message?: string }
 }
 
-function decodeVariantError(status: number, body: unknown): JsonObject {
+export function decodeVariantError(status: number, body: unknown): JsonObject {
   const { detail, message, error }: UncheckedObject<VariantError> = objectOf(body)
   const listed = objectsIn(detail).map(validationMessage).join('; ')
   const plain = typeof body === 'string' ? body.slice(0, 1000).trim() : ''

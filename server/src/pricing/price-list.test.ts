@@ -87,6 +87,18 @@ test('one-hour cache writes of Claude cost twice the input price on every host',
   expect(nova?.rates.cached_write_long_tokens).toBeUndefined()
 })
 
+test('hosts with prices in the catalogue are priced under our slugs', async () => {
+  const book = await bookOf()
+  const models = [
+    ['ovhcloud', 'DeepSeek-R1-Distill-Llama-70B'],
+    ['workers-ai', '@cf/ai4bharat/indictrans2-en-indic-1B'],
+    ['z-ai', 'GLM-5.2'],
+  ] as const
+  for (const [provider, model] of models) {
+    expect(book.priceOf(called({ provider, model }), NOW_MS)?.card.rates.input_tokens?.nanoUsd).toBeGreaterThan(0)
+  }
+})
+
 test('the mock provider is free for any model; an unknown model has no price', async () => {
   const book = await bookOf()
   const mock = book.priceOf(called({ provider: 'mock', model: null }), NOW_MS)

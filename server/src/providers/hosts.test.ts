@@ -152,11 +152,16 @@ const OTHERS = [
   'workers-ai',
 ]
 
+/** Providers with one translated endpoint. They are tested in locate.test.ts. */
+const TRANSLATED = ['nomic', 'segmind', 'stability-ai', 'triton']
+
 /** Providers whose paths are only passed through. They are tested in locate.test.ts. */
-const PASSED_THROUGH = ['meshy', 'milvus', 'palm', 'qdrant', 'replicate', 'tripo3d']
+const PASSED_THROUGH = ['meshy', 'milvus', 'palm', 'qdrant', 'replicate', 'sagemaker', 'tripo3d']
 
 test('every provider is in one of the tables', () => {
-  expect([...HOSTS.map((host) => host.slug), ...OTHERS, ...PASSED_THROUGH].sort()).toEqual([...providerSlugs()].sort())
+  expect([...HOSTS.map((host) => host.slug), ...OTHERS, ...PASSED_THROUGH, ...TRANSLATED].sort()).toEqual(
+    [...providerSlugs()].sort(),
+  )
 })
 
 for (const host of HOSTS) {

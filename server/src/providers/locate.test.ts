@@ -292,6 +292,42 @@ const ROWS: readonly Row[] = [
     endpoint: 'proxy',
     url: 'https://serving.app.predibase.com/v2/deployments',
   },
+  { slug: 'nomic', path: '/embeddings', endpoint: 'embeddings', url: 'https://api-atlas.nomic.ai/v1/embedding/text' },
+  { slug: 'nomic', path: '/embedding/image', endpoint: 'proxy', url: 'https://api-atlas.nomic.ai/v1/embedding/image' },
+  {
+    slug: 'segmind',
+    path: '/images/generations',
+    endpoint: 'images.generations',
+    model: 'sdxl1.0-txt2img',
+    url: 'https://api.segmind.com/v1/sdxl1.0-txt2img',
+  },
+  {
+    slug: 'stability-ai',
+    path: '/images/generations',
+    endpoint: 'images.generations',
+    model: 'stable-diffusion-v1-6',
+    url: 'https://api.stability.ai/v1/generation/stable-diffusion-v1-6/text-to-image',
+  },
+  {
+    slug: 'stability-ai',
+    path: '/v2beta/stable-image/generate/core',
+    endpoint: 'proxy',
+    url: 'https://api.stability.ai/v2beta/stable-image/generate/core',
+  },
+  {
+    slug: 'triton',
+    path: '/completions',
+    endpoint: 'completions',
+    customHost: 'http://triton:8000/v2/models/llama',
+    url: 'http://triton:8000/v2/models/llama/generate',
+  },
+  {
+    slug: 'sagemaker',
+    path: '/endpoints/my-endpoint/invocations',
+    endpoint: 'proxy',
+    settings: { cloud_c_region: 'eu-west-1' },
+    url: 'https://runtime.sagemaker.eu-west-1.amazonaws.com/endpoints/my-endpoint/invocations',
+  },
 ]
 
 for (const row of ROWS) {
@@ -318,6 +354,8 @@ const CALL = {
 test.each([
   ['openai-compatible', {}, 'custom_host'],
   ['milvus', {}, 'custom_host'],
+  ['triton', {}, 'custom_host'],
+  ['sagemaker', { cloud_c_access_key_id: 'AKIA' }, 'cloud_c_access_key_id'],
   ['azure-ai', {}, 'cloud_a_foundry_url'],
   ['workers-ai', {}, 'workers_ai_account_id'],
   ['oracle', {}, 'oracle_region'],
@@ -356,6 +394,7 @@ test('each provider gets the credential in its own header', async () => {
   expect(await authorized('azure-openai', { cloud_a_ad_token: 'ad' })).toEqual({ authorization: 'Bearer ad' })
   expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
   expect(await authorized('qdrant', {})).toEqual({ 'api-key': 'key' })
+  expect(await authorized('segmind', {})).toEqual({ 'x-api-key': 'key' })
   expect(await authorized('palm', {})).toEqual({ 'x-goog-api-key': 'key' })
   expect(await authorized('azure-ai', { cloud_a_deployment_name: 'dep' })).toEqual({
     authorization: 'Bearer key',

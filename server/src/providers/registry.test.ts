@@ -69,6 +69,20 @@ test('rows of the table of OpenAI-compatible providers are in alphabetical order
   expect(slugs).toEqual([...slugs].sort())
 })
 
+/** The slugs of the Portkey gateway 1.15.2 (VALID_PROVIDERS). Configs written for it name them. */
+const PORTKEY_SLUGS =
+  '302ai ai21 aibadgr anthropic anyscale azure-ai azure-openai bedrock bytez cerebras cohere cometapi cortex dashscope ' +
+  'deepbricks deepinfra deepseek featherless-ai fireworks-ai github google groq huggingface hyperbolic inference-net ' +
+  'iointelligence jina kluster-ai krutrim lambda lemonfox-ai lepton lingyi matterai meshy milvus mistral-ai modal ' +
+  'monsterapi moonshot ncompass nebius nextbit nomic novita-ai nscale ollama openai openrouter oracle ovhcloud palm ' +
+  'perplexity-ai portkey predibase qdrant recraft-ai reka-ai replicate sagemaker sambanova segmind siliconflow ' +
+  'stability-ai together-ai tripo3d triton upstage vertex-ai voyage workers-ai x-ai z-ai zhipu'
+
+test('every provider of Portkey is known by its slug there', () => {
+  const known = PORTKEY_SLUGS.split(' ').filter((slug) => findProvider(slug)?.slug === slug)
+  expect([known.length, known.join(' ')]).toEqual([74, PORTKEY_SLUGS])
+})
+
 test('aliases find the same adapter and no name is taken twice', () => {
   const names = adapters.flatMap((adapter) => [adapter.slug, ...(adapter.aliases ?? [])])
   expect(new Set(names).size).toBe(names.length)
@@ -145,6 +159,9 @@ for (const adapter of adapters) {
       expect(schema).toBeDefined()
     }
   })
+
+  // It takes no API key, and its signatures are tested in sagemaker.test.ts.
+  if (adapter.slug === 'sagemaker') continue
 
   test(`${adapter.slug} leaves at most one credential header, and never the caller's`, async () => {
     const headers = Object.fromEntries(CREDENTIAL_HEADERS.map((name) => [name, 'Bearer of-the-caller']))

@@ -15,6 +15,8 @@ import { mock } from './mock/mock.ts'
 import { anyOpenaiCompatible, openaiCompatibleAdapter } from './openai-compatible.ts'
 import { OPENAI_COMPATIBLE_HOSTS } from './openai-compatible-hosts.ts'
 import { PASSED_THROUGH_HOSTS } from './passed-through-hosts.ts'
+import { sagemaker } from './sagemaker.ts'
+import { TRANSLATED_HOSTS } from './translated-hosts.ts'
 import { vertexAi } from './vertex-ai/vertex-ai.ts'
 
 const ADAPTERS: readonly ProviderAdapter[] = [
@@ -26,8 +28,10 @@ const ADAPTERS: readonly ProviderAdapter[] = [
   cohere,
   google,
   mock,
+  sagemaker,
   vertexAi,
   ...ACCOUNT_HOSTS,
+  ...TRANSLATED_HOSTS,
   ...PASSED_THROUGH_HOSTS,
   ...OPENAI_COMPATIBLE_HOSTS.map(openaiCompatibleAdapter),
 ].sort((a, b) => (a.slug < b.slug ? -1 : 1))

@@ -86,6 +86,12 @@ const PLACES: readonly Place[] = [
     host: /^([a-z0-9-]{1,63}\.){1,4}((services|models)\.ai|inference\.ml|cognitiveservices|openai)\.azure\.com$/,
   },
   {
+    slug: 'sagemaker',
+    key: 'cloud_c_region',
+    around: KEYS,
+    host: /^runtime\.sagemaker\.[a-z0-9-]{1,63}\.amazonaws\.com(\.cn)?$/,
+  },
+  {
     slug: 'oracle',
     key: 'oracle_region',
     around: {},
@@ -193,12 +199,16 @@ test.each([
   ['predibase', { predibase_tenant_id: 'ten' }],
   ['vertex-ai', { cloud_b_project_id: 'proj', cloud_b_region: 'europe-west4' }],
   ['azure-openai', { cloud_a_resource_name: 'res', cloud_a_api_version: '2024-10-21' }],
+  ['segmind', {}],
+  ['stability-ai', {}],
 ])('a model that looks like an address does not change where %s lives', (slug, settings) => {
   const provider = findProvider(slug)!
-  const home = new URL(provider.locate(CALL, settings)).host
+  const isImages = provider.endpoints.has('images.generations') && !provider.endpoints.has('chat.completions')
+  const asked: Call = isImages ? { ...CALL, endpoint: 'images.generations' } : CALL
+  const home = new URL(provider.locate(asked, settings)).host
   for (const model of SMUGGLED) {
     try {
-      const { host, username } = new URL(provider.locate({ ...CALL, model, body: { model } }, settings))
+      const { host, username } = new URL(provider.locate({ ...asked, model, body: { model } }, settings))
       expect([host, username]).toEqual([home, ''])
     } catch (error) {
       expect(error).toBeInstanceOf(GatewayError)

@@ -15,14 +15,14 @@ export const AWS_KEYS = {
 
 const MAX_SKEW_MS = 300_000
 
-export function checkSignature(request: WireRequest): void {
+export function checkSignature(request: WireRequest, service = 'bedrock'): void {
   const { headers } = request
   const given = /^AWS4-HMAC-SHA256 (.+)$/.exec(headers['authorization'] ?? '')?.[1]
   refuseUnless(given !== undefined, 'Missing Authentication Token', 403)
   const fields = new Map(given.split(/,\s*/).map((pair) => pair.split('=', 2) as [string, string]))
   const signedNames = fields.get('SignedHeaders') ?? ''
   const date = headers['x-amz-date'] ?? ''
-  const scope = `${date.slice(0, 8)}/${AWS_KEYS.region}/bedrock/aws4_request`
+  const scope = `${date.slice(0, 8)}/${AWS_KEYS.region}/${service}/aws4_request`
   refuseUnless(
     fields.get('Credential') === `${AWS_KEYS.accessKeyId}/${scope}`,
     'Credential should be scoped to a valid region, service and date.',

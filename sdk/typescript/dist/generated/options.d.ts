@@ -224,6 +224,22 @@ export interface Config {
     oracle_compartment_id?: string | undefined;
     /** Tenant; the member `user` of the request when absent. */
     predibase_tenant_id?: string | undefined;
+    /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+    amzn_sagemaker_custom_attributes?: string | undefined;
+    /** Model of a multi-model endpoint. */
+    amzn_sagemaker_target_model?: string | undefined;
+    /** Production variant of the endpoint. */
+    amzn_sagemaker_target_variant?: string | undefined;
+    /** Container of a multi-container endpoint. */
+    amzn_sagemaker_target_container_hostname?: string | undefined;
+    /** Id of the request in captured data. */
+    amzn_sagemaker_inference_id?: string | undefined;
+    /** Expression that decides whether Clarify explains the result. */
+    amzn_sagemaker_enable_explanations?: string | undefined;
+    /** Inference component of the endpoint. */
+    amzn_sagemaker_inference_component?: string | undefined;
+    /** Id of a stateful session, or NEW_SESSION. */
+    amzn_sagemaker_session_id?: string | undefined;
     /** Project id; paths that do not begin with /projects/ are put under it. */
     vertex_project_id?: string | undefined;
     /** The same as vertex_project_id. */
@@ -405,6 +421,22 @@ export interface KnownOptions {
     oracleCompartmentId?: string | null | undefined;
     /** Tenant; the member `user` of the request when absent. */
     predibaseTenantId?: string | null | undefined;
+    /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+    amznSagemakerCustomAttributes?: string | null | undefined;
+    /** Model of a multi-model endpoint. */
+    amznSagemakerTargetModel?: string | null | undefined;
+    /** Production variant of the endpoint. */
+    amznSagemakerTargetVariant?: string | null | undefined;
+    /** Container of a multi-container endpoint. */
+    amznSagemakerTargetContainerHostname?: string | null | undefined;
+    /** Id of the request in captured data. */
+    amznSagemakerInferenceId?: string | null | undefined;
+    /** Expression that decides whether Clarify explains the result. */
+    amznSagemakerEnableExplanations?: string | null | undefined;
+    /** Inference component of the endpoint. */
+    amznSagemakerInferenceComponent?: string | null | undefined;
+    /** Id of a stateful session, or NEW_SESSION. */
+    amznSagemakerSessionId?: string | null | undefined;
     /** Project id; paths that do not begin with /projects/ are put under it. */
     vertexProjectId?: string | null | undefined;
     /** The same as vertexProjectId. */

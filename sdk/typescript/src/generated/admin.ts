@@ -7370,6 +7370,22 @@ export type ProvidersUpdateBody = {
   oracle_compartment_id?: unknown
   /** Tenant; the member `user` of the request when absent. */
   predibase_tenant_id?: unknown
+  /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+  amzn_sagemaker_custom_attributes?: unknown
+  /** Model of a multi-model endpoint. */
+  amzn_sagemaker_target_model?: unknown
+  /** Production variant of the endpoint. */
+  amzn_sagemaker_target_variant?: unknown
+  /** Container of a multi-container endpoint. */
+  amzn_sagemaker_target_container_hostname?: unknown
+  /** Id of the request in captured data. */
+  amzn_sagemaker_inference_id?: unknown
+  /** Expression that decides whether Clarify explains the result. */
+  amzn_sagemaker_enable_explanations?: unknown
+  /** Inference component of the endpoint. */
+  amzn_sagemaker_inference_component?: unknown
+  /** Id of a stateful session, or NEW_SESSION. */
+  amzn_sagemaker_session_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -7895,6 +7911,22 @@ export type VirtualKeysCreateBody = {
   oracle_compartment_id?: unknown
   /** Tenant; the member `user` of the request when absent. */
   predibase_tenant_id?: unknown
+  /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+  amzn_sagemaker_custom_attributes?: unknown
+  /** Model of a multi-model endpoint. */
+  amzn_sagemaker_target_model?: unknown
+  /** Production variant of the endpoint. */
+  amzn_sagemaker_target_variant?: unknown
+  /** Container of a multi-container endpoint. */
+  amzn_sagemaker_target_container_hostname?: unknown
+  /** Id of the request in captured data. */
+  amzn_sagemaker_inference_id?: unknown
+  /** Expression that decides whether Clarify explains the result. */
+  amzn_sagemaker_enable_explanations?: unknown
+  /** Inference component of the endpoint. */
+  amzn_sagemaker_inference_component?: unknown
+  /** Id of a stateful session, or NEW_SESSION. */
+  amzn_sagemaker_session_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -8049,6 +8081,22 @@ export type VirtualKeysKeysCreateBody = {
   oracle_compartment_id?: unknown
   /** Tenant; the member `user` of the request when absent. */
   predibase_tenant_id?: unknown
+  /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+  amzn_sagemaker_custom_attributes?: unknown
+  /** Model of a multi-model endpoint. */
+  amzn_sagemaker_target_model?: unknown
+  /** Production variant of the endpoint. */
+  amzn_sagemaker_target_variant?: unknown
+  /** Container of a multi-container endpoint. */
+  amzn_sagemaker_target_container_hostname?: unknown
+  /** Id of the request in captured data. */
+  amzn_sagemaker_inference_id?: unknown
+  /** Expression that decides whether Clarify explains the result. */
+  amzn_sagemaker_enable_explanations?: unknown
+  /** Inference component of the endpoint. */
+  amzn_sagemaker_inference_component?: unknown
+  /** Id of a stateful session, or NEW_SESSION. */
+  amzn_sagemaker_session_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -8150,6 +8198,22 @@ export type VirtualKeysKeysUpdateBody = {
   oracle_compartment_id?: unknown
   /** Tenant; the member `user` of the request when absent. */
   predibase_tenant_id?: unknown
+  /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+  amzn_sagemaker_custom_attributes?: unknown
+  /** Model of a multi-model endpoint. */
+  amzn_sagemaker_target_model?: unknown
+  /** Production variant of the endpoint. */
+  amzn_sagemaker_target_variant?: unknown
+  /** Container of a multi-container endpoint. */
+  amzn_sagemaker_target_container_hostname?: unknown
+  /** Id of the request in captured data. */
+  amzn_sagemaker_inference_id?: unknown
+  /** Expression that decides whether Clarify explains the result. */
+  amzn_sagemaker_enable_explanations?: unknown
+  /** Inference component of the endpoint. */
+  amzn_sagemaker_inference_component?: unknown
+  /** Id of a stateful session, or NEW_SESSION. */
+  amzn_sagemaker_session_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
@@ -8377,6 +8441,22 @@ export type VirtualKeysTestUnsavedBody = {
   oracle_compartment_id?: unknown
   /** Tenant; the member `user` of the request when absent. */
   predibase_tenant_id?: unknown
+  /** Text for the model, sent as X-Amzn-SageMaker-Custom-Attributes. */
+  amzn_sagemaker_custom_attributes?: unknown
+  /** Model of a multi-model endpoint. */
+  amzn_sagemaker_target_model?: unknown
+  /** Production variant of the endpoint. */
+  amzn_sagemaker_target_variant?: unknown
+  /** Container of a multi-container endpoint. */
+  amzn_sagemaker_target_container_hostname?: unknown
+  /** Id of the request in captured data. */
+  amzn_sagemaker_inference_id?: unknown
+  /** Expression that decides whether Clarify explains the result. */
+  amzn_sagemaker_enable_explanations?: unknown
+  /** Inference component of the endpoint. */
+  amzn_sagemaker_inference_component?: unknown
+  /** Id of a stateful session, or NEW_SESSION. */
+  amzn_sagemaker_session_id?: unknown
   /** Project id; paths that do not begin with /projects/ are put under it. */
   cloud_b_project_id?: unknown
   /** Region such as europe-west4, or global. */
