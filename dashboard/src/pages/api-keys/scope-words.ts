@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
   workspace_service_api_keys: 'API keys of programs',
   workspace_user_api_keys: 'API keys of people',
   virtual_keys: 'Virtual keys',
-  providers: 'Providers (virtual keys)',
+  providers: 'Providers',
   organisation_integrations: 'Integrations of the organisation',
   workspace_integrations: 'Integrations of the workspace',
   configs: 'Configs',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { credentialContext, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { credentialContext, integrationHome, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { VirtualKeys } from './virtual-keys.ts'
 
 function stored(more: Partial<VirtualKey> = {}): VirtualKey {
@@ -62,6 +62,29 @@ test('a key is read and decrypted once, then found in memory without a promise',
   expect(JSON.stringify(found)).not.toContain('sk-1')
   expect(keys.find('w', 'main')).toBe(found)
   expect(reads()).toBe(1)
+})
+
+test('access, limits and models of an integration are in memory with the key, until the integration changes', async () => {
+  const limits = { usageLimit: null, rateLimits: [{ type: 'requests', unit: 'rpm', value: 1 }] } as const
+  const grant = { id: 'i', slug: 'shared', givenId: 'i', isOpen: true, limits }
+  const home = integrationHome('i', 'o')
+  const place = credentialContext({ workspaceId: home.workspaceId, virtualKeyId: home.id, credentialId: 'c' })
+  const sealed = `${place} {"key":"sk-1","settings":{"custom_headers":"{\\"x-a\\":\\"b\\"}"}}${' '.repeat(24)}`
+  const credentials = [{ id: 'c', sealed, hint: 'h', weight: 1, isDisabled: false, createdAtMs: 0 }]
+  const models = { allowsAll: false, exceptions: ['gpt-4o'] }
+  const { keys, reads } = keysOn(async (name) =>
+    name === 'own' ? stored({ slug: 'own' }) : stored({ slug: name, credentials, integration: { ...grant, models } }),
+  )
+  const found = await keys.find('w', 'from')
+  await keys.find('w', 'own')
+  expect(found?.integration).toMatchObject({ slug: 'shared', isOpen: true, limits, allowsAllModels: false })
+  expect(found?.integration?.exceptions.has('gpt-4o')).toBe(true)
+  expect(found?.credentials[0]).toMatchObject({ settings: {}, headers: { 'x-a': 'b' } })
+  expect(keys.find('w', 'from')).toBe(found)
+  expect(reads()).toBe(2)
+  keys.forgetIntegration('i')
+  expect(keys.peek('w', 'from')).toBeUndefined()
+  expect(keys.peek('w', 'own')).toBeDefined()
 })
 
 test('a forgotten key is loaded again, by slug and by id; other keys stay cached', async () => {
