@@ -44,16 +44,7 @@ const createFeedbackSchema = z.union([
     .max(MAX_AT_ONCE, `must have at most ${MAX_AT_ONCE} items`),
 ])
 
-const changeFeedbackSchema = z.strictObject({
-  value,
-  weight,
-  metadata,
-  feedback_id: z
-    .string()
-    .max(128)
-    .optional()
-    .meta({ description: 'The id, for clients that send the path /feedback/undefined.' }),
-})
+const changeFeedbackSchema = z.strictObject({ value, weight, metadata })
 
 export const feedbackSchema = z.object({
   object: z.literal('feedback'),
@@ -133,8 +124,7 @@ function changeOperation(store: FeedbackStore): Operation {
     body: changeFeedbackSchema,
     reply: done,
     example: { body: { value: -3, weight: 0.5 } },
-    async handle({ reach, workspaceId, params, body, change, note }) {
-      const id = idOf(params['id'] ?? '', body.feedback_id)
+    async handle({ reach, workspaceId, params: { id = '' }, body, change, note }) {
       const scope: FeedbackScope = { organisationId: reach.organisationId, workspaceId }
       const changes: FeedbackChanges = {
         value: body.value,
@@ -153,17 +143,6 @@ function changeOperation(store: FeedbackStore): Operation {
         return { status: 'success' as const, message: 'Feedback successfully updated', feedback_ids: [id] }
       })
     },
-  })
-}
-
-/** Portkey's client for Node writes `undefined` into the path if the id is given as `feedbackId`. */
-function idOf(inPath: string, inBody: string | undefined): string {
-  if (inBody === undefined || inBody === inPath) return inPath
-  if (inPath === 'undefined') return inBody
-  throw new GatewayError('invalid_parameter', {
-    param: 'feedback_id',
-    message: `feedback_id contradicts the path, which says ${JSON.stringify(inPath.slice(0, 128))}.`,
-    hint: 'Leave feedback_id out, or send the same value as in the path.',
   })
 }
 

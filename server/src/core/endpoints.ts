@@ -64,14 +64,10 @@ export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: 
 
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-/** The older path of the same route. Portkey's client adds it to a base URL that already ends in /v1. */
-const PROMPT_GENERATE = ['/prompts/{id}/generate', '/v1/prompts/{id}/generate']
-const PROMPT_ROUTES: readonly Endpoint[] = [
-  PROMPT_COMPLETIONS,
-  ...PROMPT_GENERATE.map((path) => ({ ...PROMPT_COMPLETIONS, path })),
-]
+/** The older path of the same route, which Portkey clients still use. */
+const PROMPT_GENERATE: Endpoint = { ...PROMPT_COMPLETIONS, path: '/prompts/{id}/generate' }
 
-for (const row of [...ROWS, ...PROMPT_ROUTES]) {
+for (const row of [...ROWS, PROMPT_COMPLETIONS, PROMPT_GENERATE]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }

@@ -3426,8 +3426,6 @@ export type FeedbackUpdateBody = {
   /** 0 to 1. Omitted or out-of-range values count as 1. */
   weight?: number | null | undefined
   metadata?: Record<string, unknown> | null | undefined
-  /** The id, for clients that send the path /feedback/undefined. */
-  feedback_id?: string | undefined
 }
 
 export type FeedbackUpdateQuery = {
