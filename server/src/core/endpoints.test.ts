@@ -7,13 +7,6 @@ test.each(ENDPOINTS.map((row) => [row.method, row.path, row.name] as const))('%s
   }
 })
 
-test.each(['/prompts/p1/completions', '/prompts/p1/generate', '/v1/prompts/p1/generate'])(
-  'POST %s runs a prompt',
-  (path) => {
-    expect(findEndpoint('POST', path).name).toBe('prompts.completions')
-  },
-)
-
 test('names and method with path are unique', () => {
   expect(new Set(ENDPOINTS.map((row) => row.name)).size).toBe(ENDPOINTS.length)
   expect(new Set(ENDPOINTS.map((row) => `${row.method} ${row.path}`)).size).toBe(ENDPOINTS.length)
@@ -32,8 +25,6 @@ test.each([
   ['GET', '/files//content'],
   ['GET', '/files/a/b/content'],
   ['POST', '/rerank'],
-  ['POST', '/v1/prompts/p1/completions'],
-  ['POST', '/v1/chat/completions'],
   ['GET', ''],
 ])('%s %s is pass-through', (method, path) => {
   expect(findEndpoint(method, path)).toBe(PROXY)

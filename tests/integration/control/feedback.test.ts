@@ -32,23 +32,6 @@ test('feedback by trace id is on the log and can be changed', async () => {
   expect(body).toMatchObject({ total: 1, data: [{ id, value: -3, weight: 0.5, metadata: { by: 'me' } }] })
 })
 
-test('an id in the body agrees with the path, or stands in for the path that a client could not write', async () => {
-  const [id, other] = (
-    await give([
-      { trace_id: 'named', value: 1 },
-      { trace_id: 'named', value: 2 },
-    ])
-  ).body['feedback_ids'] as string[]
-  const change = (path: string, body: object) => scene.call(own, 'PUT', `/feedback/${path}`, { value: 5, ...body })
-  expect((await change(id!, { feedback_id: id })).status).toBe(200)
-  expect(await change('undefined', { feedback_id: id })).toMatchObject({ status: 200, body: { feedback_ids: [id] } })
-  expect(await change(id!, { feedback_id: other })).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid_parameter', param: 'feedback_id' } },
-  })
-  expect((await change('undefined', {})).status).toBe(404)
-})
-
 test('a batch returns ids in order; one invalid item rejects the whole batch', async () => {
   await ask('bulk')
   const wrong = await give([

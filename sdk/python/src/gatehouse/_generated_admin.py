@@ -3972,7 +3972,6 @@ class Feedback:
         value: int,
         weight: Union[Union[float, None], NotGiven] = NOT_GIVEN,
         metadata: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
-        feedback_id: Union[str, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -3983,7 +3982,7 @@ class Feedback:
                 "/feedback/{id}",
                 [id],
                 query={"workspace_id": workspace_id},
-                body={"value": value, "weight": weight, "metadata": metadata, "feedback_id": feedback_id},
+                body={"value": value, "weight": weight, "metadata": metadata},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
