@@ -4,13 +4,7 @@
  */
 
 export const REFUSED: Readonly<Record<string, string>> = {
-  'virtualKeys.create (Azure, deploymentConfig)': 'not accepted yet',
-  'integrations.create (Bedrock configurations)': 'not accepted yet',
-  'generations.create': 'the client doubles /v1 in the path of this deprecated method',
   'collections.delete (with prompts)': 'a collection that holds prompts is not deleted',
-  'batches.output': 'not accepted yet',
-  'feedback.create (list with traceID)': 'the client translates no names inside a list',
-  'feedback.update (feedbackId)': 'the client reads feedbackID and sends the path /feedback/undefined',
 }
 
 /** Whole features. */

@@ -6,9 +6,7 @@ fail, and every other call must succeed: delete a line as soon as its call works
 from typing import Dict, Optional
 
 REFUSED: Dict[str, str] = {
-    "virtual_keys.create (Azure, deploymentConfig)": "not accepted yet",
     "generations.create": "the package raises TypeError in this deprecated method",
-    "batches.output": "not accepted yet",
 }
 
 REFUSED_FEATURES: Dict[str, str] = {
