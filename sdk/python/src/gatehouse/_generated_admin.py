@@ -3969,6 +3969,7 @@ class Feedback:
         value: int,
         weight: Union[Union[float, None], NotGiven] = NOT_GIVEN,
         metadata: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        feedback_id: Union[str, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -3979,7 +3980,7 @@ class Feedback:
                 "/feedback/{id}",
                 [id],
                 query={"workspace_id": workspace_id},
-                body={"value": value, "weight": weight, "metadata": metadata},
+                body={"value": value, "weight": weight, "metadata": metadata, "feedback_id": feedback_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -4387,6 +4388,7 @@ class Labels:
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         color_code: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        organization_id: Union[str, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -4397,7 +4399,7 @@ class Labels:
                 "/labels",
                 [],
                 query={},
-                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "workspace_id": workspace_id},
+                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "organization_id": organization_id, "workspace_id": workspace_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=True,
@@ -4432,6 +4434,8 @@ class Labels:
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         search: Union[str, NotGiven] = NOT_GIVEN,
+        organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        organization_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """List labels. Requires the scope `prompts.list`."""
@@ -4440,7 +4444,7 @@ class Labels:
                 "GET",
                 "/labels",
                 [],
-                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search},
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search, "organisation_id": organisation_id, "organization_id": organization_id},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -4477,6 +4481,7 @@ class Labels:
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         color_code: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        organization_id: Union[str, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -4487,7 +4492,7 @@ class Labels:
                 "/labels/{id}",
                 [id],
                 query={},
-                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "workspace_id": workspace_id},
+                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "organization_id": organization_id, "workspace_id": workspace_id},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
