@@ -55,13 +55,13 @@ describe('an invitation', () => {
       role: 'member',
       status: 'pending',
       accepted_at: null,
-      workspaces: [{ id: workspaceId, role: 'manager' }],
+      workspaces: [{ id: workspaceId, role: 'admin' }],
     })
     const accepted = await accept(tokenOf(invited))
     expect(accepted.body).toMatchObject({
       type: 'user',
       user: { email, role: 'member', first_name: 'Ida', workspace_ids: [workspaceId] },
-      workspaces: [{ id: workspaceId, role: 'manager' }],
+      workspaces: [{ id: workspaceId, role: 'admin' }],
       api_keys: [],
     })
     const actor = { name: '', headers: signedIn(gateway, accepted) }

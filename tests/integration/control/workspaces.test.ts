@@ -248,7 +248,7 @@ describe('members', () => {
     expect(list.total).toBe(2)
     expect(await scene.do('GET', `${path}?role=manager`)).toMatchObject({
       total: 1,
-      data: [{ id: bob.id, role: 'manager' }],
+      data: [{ id: bob.id, role: 'admin' }],
     })
     expect(await scene.do('GET', `${path}?role=admin`)).toMatchObject({ total: 1 })
     expect(await scene.do('GET', `${path}/${ann.id}`)).toMatchObject({

@@ -4944,6 +4944,25 @@ export type LogsReadReply = {
   request_bytes: number
   response_bytes: number
   warnings: string[]
+  /** Same as id. */
+  _id: string
+  organisation_id: string
+  /** The request of the caller. */
+  finalUntransformedRequest: {
+    url: string | null
+    method: string
+    /** The JSON body, or its text. Null if it was not logged. */
+    body: unknown
+  }
+  /** The request to the provider, if its body differs from that of the caller. */
+  transformedRequest: {
+    url: string | null
+    method: string
+    /** The JSON body, or its text. Null if it was not logged. */
+    body: unknown
+  } | null
+  /** The gateway logs the response that the caller received. */
+  originalResponse: null
   metrics: {
     /** US cents. Null if unknown. */
     cost: number | null
@@ -4961,6 +4980,31 @@ export type LogsReadReply = {
     trace_id: string
     span_id: string | null
     parent_span_id: string | null
+    id: string
+    organisation_id: string
+    api_key_id: string
+    created_at: string
+    is_success: boolean
+    ai_org: string | null
+    ai_model: string | null
+    request_url: string | null
+    request_method: string
+    is_proxy_call: boolean
+    cache_type: 'simple' | 'semantic' | null
+    stream_mode: 0 | 1
+    span_name: string | null
+    virtual_key: string | null
+    source: string
+    config: string | null
+    config_id: string | null
+    prompt_id: string | null
+    prompt_slug: string | null
+    internal_trace_id: string
+    last_used_option_index: number | null
+    gateway_processing_time: number | null
+    upstream_response_time: number | null
+    'metadata.key': string[]
+    'metadata.value': string[]
   }
   cost_lines: Array<{
     unit: string
@@ -5017,6 +5061,11 @@ export type LogsReadReply = {
     body_encoding: 'utf-8' | 'base64'
     /** True if the logged body is truncated. */
     body_cut: boolean
+    /** Address at the provider. Null if no request was sent. */
+    url: string | null
+    method: string
+    /** The headers that control the gateway. */
+    portkeyHeaders: Record<string, string>
   }
   response: {
     headers: Record<string, string>
@@ -5025,6 +5074,11 @@ export type LogsReadReply = {
     body_encoding: 'utf-8' | 'base64'
     /** True if the logged body is truncated. */
     body_cut: boolean
+    status: number
+    /** Milliseconds. */
+    responseTime: number
+    /** Path of the responding target in the config. */
+    lastUsedOptionJsonPath: string
   }
 }
 

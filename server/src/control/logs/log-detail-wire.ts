@@ -7,6 +7,15 @@ import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/rec
 import { feedbackSchema, feedbackToWire } from '../feedback.ts'
 import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
+import {
+  bodyValue,
+  metricsOf,
+  portkeyHeadersOf,
+  portkeyMembers,
+  portkeyMetrics,
+  portkeyRequest,
+  portkeyResponse,
+} from './portkey-log-wire.ts'
 
 const decisionSchema = z.object({
   kind: z.string(),
@@ -70,16 +79,18 @@ const metricsSchema = z.object({
   trace_id: z.string(),
   span_id: z.string().nullable(),
   parent_span_id: z.string().nullable(),
+  ...portkeyMetrics,
 })
 
 export const logDetailSchema = logSummarySchema.extend({
+  ...portkeyMembers,
   metrics: metricsSchema,
   cost_lines: z.array(costLineSchema),
   feedback: z.array(feedbackSchema),
   attempts: z.array(attemptSchema),
   decisions: z.array(decisionSchema).meta({ description: 'Routing decisions in order.' }),
-  request: sideSchema,
-  response: sideSchema,
+  request: sideSchema.extend(portkeyRequest),
+  response: sideSchema.extend(portkeyResponse),
 })
 
 export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<typeof logDetailSchema> {
@@ -92,9 +103,20 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     weightedFeedback: weights > 0 ? weighted / weights : null,
     preview: previewOf(record, bodies.request),
   })
+  const { method } = record
+  const url = record.attempts.at(-1)?.url ?? null
+  const request = side(record.requestHeaders, bodies.request, record.requestBodyCut)
+  const attempts = record.attempts.map((attempt) => attemptToWire(attempt, bodies.request))
+  const sent = attempts.at(-1)?.sent_body ?? null
   return {
     ...summary,
+    _id: record.id,
+    organisation_id: record.organisationId,
+    finalUntransformedRequest: { url: record.path, method, body: bodyValue(request.body) },
+    transformedRequest: sent === null ? null : { url, method, body: bodyValue(sent) },
+    originalResponse: null,
     metrics: {
+      ...metricsOf(record, summary.gateway_time),
       cost: summary.cost,
       cost_currency: 'USD',
       req_units: record.usage?.inputTokens ?? null,
@@ -111,10 +133,15 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     },
     cost_lines: record.costLines.map(costLineToWire),
     feedback: feedback.map(feedbackToWire),
-    attempts: record.attempts.map((attempt) => attemptToWire(attempt, bodies.request)),
+    attempts,
     decisions: record.decisions.map(decisionToWire),
-    request: side(record.requestHeaders, bodies.request, record.requestBodyCut),
-    response: side(record.responseHeaders, bodies.response, record.responseBodyCut),
+    request: { ...request, url, method, portkeyHeaders: portkeyHeadersOf(record.requestHeaders) },
+    response: {
+      ...side(record.responseHeaders, bodies.response, record.responseBodyCut),
+      status: record.status,
+      responseTime: record.durationMs,
+      lastUsedOptionJsonPath: record.target ?? '',
+    },
   }
 }
 

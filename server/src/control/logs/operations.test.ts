@@ -98,6 +98,15 @@ test('list and detail match the published schema; bytes that are not text are ba
     request: { body: '{"model":"é"}', body_encoding: 'utf-8' },
     response: { body: '//4=', body_encoding: 'base64' },
   })
+  // The names of the Portkey API.
+  expect(detail.body).toMatchObject({
+    _id: ours.id,
+    organisation_id: ours.organisationId,
+    request: { method: ours.method, portkeyHeaders: {} },
+    response: { status: 429, responseTime: ours.durationMs },
+    metrics: { id: ours.id, is_success: false, ai_org: ours.provider, ai_model: ours.model, api_key_id: ours.keyId },
+    finalUntransformedRequest: { url: ours.path, method: ours.method, body: { model: 'é' } },
+  })
   const page = await get('/logs')
   const [row] = page.body['data'] as unknown[]
   expect(logSummarySchema.strict().safeParse(row).error).toBeUndefined()
