@@ -65,10 +65,10 @@ const EVENTS: JsonObject[] = [
 
 function streamed(strict: boolean | null): JsonObject[] {
   const context = { ...CONTEXT, strict }
-  const [decoder, view] = [anthropicChat.stream!(context), new ChunkView(context)]
-  return EVENTS.flatMap((event) => decoder.event(String(event['type']), event)).flatMap(
-    (chunk) => view.chunk(chunk) ?? [],
-  )
+  const decoder = anthropicChat.stream!(context)
+  const view = new ChunkView(context)
+  const chunks = EVENTS.flatMap((event) => decoder.event(String(event['type']), event))
+  return chunks.map((chunk) => view.chunk(chunk)).filter((chunk) => chunk !== null)
 }
 
 function deltasOf(chunks: readonly JsonObject[]): JsonObject[] {
