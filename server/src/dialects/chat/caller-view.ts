@@ -43,7 +43,7 @@ function blockOf(detail: JsonObject): JsonObject[] {
 }
 
 /** Anthropic's names of the cache counts, if the provider has read or written any. */
-export function viewUsage(usage: unknown): { readonly usage?: unknown } {
+function viewUsage(usage: unknown): { readonly usage?: unknown } {
   const details = isObject(usage) ? objectOf(usage['prompt_tokens_details']) : {}
   const { cached_tokens: read, cache_write_tokens: written } = details
   if (!isObject(usage)) return usage === undefined ? {} : { usage }
