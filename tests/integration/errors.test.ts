@@ -64,7 +64,9 @@ test.each<[string, number, string, () => Promise<Response>]>([
   expect(traceId).not.toBe('')
   expect(refused.message.length).toBeGreaterThan(10)
   expect(refused.hint.length).toBeGreaterThan(5)
-  expect(Object.keys(JSON.parse(text))).toEqual(['status', 'message', 'error'])
+  const hasAttempt = code === 'address_forbidden'
+  const members = ['status', 'message', 'error', ...(hasAttempt ? ['provider'] : [])]
+  expect(Object.keys(JSON.parse(text))).toEqual(members)
 })
 
 test('a config error names the config path and suggests the correct name', async () => {

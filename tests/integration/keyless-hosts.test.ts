@@ -88,3 +88,9 @@ test('a provider without custom host and credential stays an error', async () =>
   const refused = await errorOf(await chat(only({ provider: 'openai', forward_headers: ['Authorization'] })))
   expect(refused).toMatchObject({ status: 400, code: 'config_invalid', param: 'targets[0].api_key' })
 })
+
+test('an error of the gateway names the provider of its last attempt', async () => {
+  const reply = await chat({ provider: 'groq', api_key: 'k', custom_host: 'http://127.0.0.1:9/v1' })
+  const body = (await reply.json()) as { readonly provider?: string; readonly error: { readonly code: string } }
+  expect([body.provider, body.error.code]).toEqual(['groq', 'address_forbidden'])
+})

@@ -28,6 +28,8 @@ export type CacheIdentity = {
   readonly endpoint: string
   /** The client's body if it was translated: the response format depends on members that are not sent upstream. */
   readonly translatedFrom: Uint8Array | null
+  /** `strict_open_ai_compliance` of a translated response, which decides about its members. */
+  readonly strict: boolean | null
   /** True if the response is stored without the provider's usage chunk. */
   readonly hidesUsage: boolean
   /** The client's namespace. Replaces metadata and headers in the key. */
@@ -79,6 +81,7 @@ function hasherOf(identity: CacheIdentity): PartHasher {
   hasher.add(canonical(identity.settings))
   hasher.add(identity.endpoint)
   hasher.add(String(identity.hidesUsage))
+  hasher.add(String(identity.strict))
   hasher.add(sent.method)
   hasher.add(sent.url)
   const names = Object.keys(sent.headers).filter((name) => isCounted(name, identity))

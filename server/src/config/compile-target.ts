@@ -41,6 +41,7 @@ export function compileTarget(
     forwardHeaders: Object.freeze(
       (root.forwardHeaders ?? inherited.forward_headers ?? []).map((name) => name.toLowerCase()),
     ),
+    strict: inherited.strict_open_ai_compliance ?? null,
     retry: retryPolicy(inherited.retry),
     cache: cachePolicy(inherited.cache, saved !== null, compilation.stored.semanticRules),
     circuit: circuitPolicy(inherited.cb_config),

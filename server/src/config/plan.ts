@@ -69,6 +69,8 @@ export type Target = {
   readonly promptId: string | null
   readonly changes: ParamChanges | null
   readonly forwardHeaders: readonly string[]
+  /** `strict_open_ai_compliance`; null if the config does not set it. */
+  readonly strict: boolean | null
   readonly retry: RetryPolicy | null
   readonly cache: CachePolicy | null
   readonly circuit: CircuitPolicy | null

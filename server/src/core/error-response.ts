@@ -5,8 +5,17 @@ import type { HeaderMap } from './headers.ts'
 
 export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
-/** `baseUrl`: the address under which the caller reaches this gateway, which serves the page of the error. */
-export function errorResponse(error: GatewayError, traceId: string, requestId: string, baseUrl: string): ErrorResponse {
+/**
+ * `baseUrl`: the address under which the caller reaches this gateway, which serves the page of the error. `provider`: the
+ * slug of the provider of the last attempt.
+ */
+export function errorResponse(
+  error: GatewayError,
+  traceId: string,
+  requestId: string,
+  baseUrl: string,
+  provider: string | null = null,
+): ErrorResponse {
   const body = {
     status: 'failure',
     message: error.message,
@@ -20,6 +29,7 @@ export function errorResponse(error: GatewayError, traceId: string, requestId: s
       doc_url: `${baseUrl}/docs/errors#${error.code}`,
       trace_id: traceId,
     },
+    ...(provider !== null && { provider }),
   }
   const headers: HeaderMap = {
     'content-type': 'application/json; charset=utf-8',

@@ -16,6 +16,8 @@ export type DialectContext = {
   /** The caller requested a usage chunk (`stream_options.include_usage`). */
   readonly includeUsage: boolean
   readonly nowSeconds: number
+  /** `strict_open_ai_compliance`; null or absent if nobody has set it. */
+  readonly strict?: boolean | null
   /** The caller's body, for responses whose form depends on it (`encoding_format` of embeddings). */
   readonly request?: JsonObject | null
 }

@@ -2,8 +2,10 @@
 
 import { z } from 'zod'
 import type { ProviderAdapter } from './adapter.ts'
-import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock/bedrock-settings.ts'
+import { hostOf } from './bedrock/aws-hosts.ts'
+import { bedrockSettings, regionOf, roleOf, signingOf } from './bedrock/bedrock-settings.ts'
 import { SIGNATURE_HEADERS, sign } from './bedrock/sign.ts'
+import { signingKeys } from './bedrock/signing-keys.ts'
 import { joinUrl } from './join-url.ts'
 import { removeCredentials, requireCredential } from './place-credential.ts'
 import { headerSetting } from './setting-schemas.ts'
@@ -36,10 +38,11 @@ export const sagemaker: ProviderAdapter = {
     amzn_sagemaker_session_id: headerSetting('Id of a stateful session, or NEW_SESSION.'),
   }),
   needsCredential: true,
+  signsRequests: true,
   endpoints: new Set(),
   locate(call, settings) {
     // Validated here as well as in authorize, so that no DNS lookup happens for a call that cannot be signed.
-    keysOf(settings)
+    signingOf(settings)
     const base = call.customHost ?? hostOf('runtime.sagemaker', regionOf(settings))
     return joinUrl(base, call.path, call.search)
   },
@@ -47,20 +50,25 @@ export const sagemaker: ProviderAdapter = {
     const role = roleOf(settings)
     return role === null ? [] : [role.endpoint]
   },
+  usesAmbientIdentity(settings) {
+    try {
+      return signingOf(settings).kind === 'ambient'
+    } catch {
+      // `locate` reports the settings that are missing.
+      return false
+    }
+  },
   async authorize(outgoing, _credential, settings, context) {
     // SageMaker has no API keys.
-    const keys = keysOf(settings)
-    if (keys === null) return void requireCredential(null)
+    const signing = signingOf(settings)
+    if (signing.kind === 'api_key') return void requireCredential(null)
     removeCredentials(outgoing)
     for (const [setting, header] of Object.entries(TARGET_HEADERS)) {
       const value = settings[setting]
       if (value !== undefined) outgoing.headers[header] = value
     }
-    const role = roleOf(settings)
-    const roles = context?.services.awsRoles
-    if (role !== null && roles === undefined) throw new Error('a role needs role sessions')
-    const signing = role === null || roles === undefined ? keys : await roles.keysFor(role, keys)
-    await sign(outgoing, signing, 'sagemaker', regionOf(settings), new Date())
+    const keys = await signingKeys(signing, roleOf(settings), context)
+    await sign(outgoing, keys, 'sagemaker', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
 }

@@ -203,7 +203,7 @@ class OptionArguments:
         forward_headers: Names of headers passed to the provider unchanged, including sensitive ones.
         debug: false excludes the bodies of this request from the logs.
         workspace_id: With an Admin key: the workspace that is charged for the request.
-        strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
+        strict_open_ai_compliance: In translated responses, false adds content_blocks with thinking and true removes all thinking.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
         azure_foundry_url: URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1.
@@ -384,7 +384,7 @@ class OptionArguments:
         forward_headers: Names of headers passed to the provider unchanged, including sensitive ones.
         debug: false excludes the bodies of this request from the logs.
         workspace_id: With an Admin key: the workspace that is charged for the request.
-        strict_open_ai_compliance: false allows fields beyond OpenAI’s format in responses.
+        strict_open_ai_compliance: In translated responses, false adds content_blocks with thinking and true removes all thinking.
         anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
         anthropic_beta: Beta features to switch on, sent as anthropic-beta.
         azure_foundry_url: URL of the endpoint. For Claude models use provider anthropic with custom_host <URL>/v1.

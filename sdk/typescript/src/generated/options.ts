@@ -107,7 +107,7 @@ export interface Config {
   default_params?: Record<string, unknown> | undefined
   /** Paths removed from the request, after all other changes. */
   drop_params?: string[] | undefined
-  /** false allows fields beyond OpenAI’s format in responses. */
+  /** In translated responses, false adds content_blocks with thinking and true removes all thinking. */
   strict_open_ai_compliance?: boolean | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropic_version?: string | undefined
@@ -305,7 +305,7 @@ export interface KnownOptions {
   debug?: boolean | null | undefined
   /** With an Admin key: the workspace that is charged for the request. */
   workspaceId?: string | null | undefined
-  /** false allows fields beyond OpenAI’s format in responses. */
+  /** In translated responses, false adds content_blocks with thinking and true removes all thinking. */
   strictOpenAiCompliance?: boolean | null | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropicVersion?: string | null | undefined

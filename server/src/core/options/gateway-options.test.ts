@@ -35,7 +35,7 @@ test('without gateway headers the defaults apply', () => {
     forwardHeaders: null,
     debug: true,
     workspaceId: null,
-    isStrict: true,
+    isStrict: null,
     settings: {},
     aliases: [],
     warnings: [],

@@ -44,7 +44,7 @@ export type GatewayOptions = {
   readonly forwardHeaders: readonly string[] | null
   readonly debug: boolean
   readonly workspaceId: string | null
-  readonly isStrict: boolean
+  readonly isStrict: boolean | null
   /** Provider settings under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
   /** Alias prefixes the caller used. Response headers are duplicated under them. */
@@ -83,7 +83,7 @@ export function readGatewayOptions(headers: HeaderMap, rules: OptionRules): Gate
     forwardHeaders: readNames(values['forward-headers'] ?? null, rules.prefixes),
     debug: readBoolean('debug', values['debug'] ?? null) ?? true,
     workspaceId: values['workspace-id'] ?? null,
-    isStrict: readBoolean('strict-open-ai-compliance', values['strict-open-ai-compliance'] ?? null) ?? true,
+    isStrict: readBoolean('strict-open-ai-compliance', values['strict-open-ai-compliance'] ?? null),
     settings,
     aliases,
     warnings,

@@ -44,7 +44,7 @@ export const OPTIONS = [
   {
     name: 'strict-open-ai-compliance',
     type: 'boolean',
-    about: 'false allows fields beyond OpenAI’s format in responses.',
+    about: 'In translated responses, false adds content_blocks with thinking and true removes all thinking.',
   },
 ] as const satisfies readonly OptionRow[]
 

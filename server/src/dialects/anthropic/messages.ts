@@ -130,15 +130,17 @@ function finishTurn(turn: GrowingTurn): OutgoingTurn {
 
 /** Thinking, text, calls: the order of Anthropic's responses. */
 function encodeAssistant(message: UncheckedObject<AssistantMessage>, param: string): OutgoingBlock[] {
-  const original = originalBlocks(message)
-  if (original) return original
   const calls = objectsIn(message.tool_calls)
   const encoded = calls.map((call, index) => encodeCall(call, `${param}.tool_calls[${index}]`))
+  const original = originalBlocks(message)
+  if (original) return original.some((block) => block.type === 'tool_use') ? original : [...original, ...encoded]
   // Details may lack their format. A call with Google's signature shows that Gemini produced the turn.
   const isForeign = calls.some((call) => isObject(call.extra_content))
   const thinking = isForeign ? [] : thinkingBlocks(message)
   return [...thinking, ...encodeContent(message.content, `${param}.content`), ...encoded]
 }
+
+const PLAIN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking'])
 
 /**
  * `content_blocks` holds Anthropic's original blocks if OpenAI's members could not represent them. They are ignored if the
@@ -150,6 +152,8 @@ function originalBlocks(message: UncheckedObject<AssistantMessage>): OutgoingBlo
   const blocks = given.filter((block) => !isUnsendable(block))
   const used = blocks.filter((block) => block.type === 'tool_use').map((block) => block.id)
   const called = objectsIn(message.tool_calls).map((call) => call.id)
+  // Portkey's form has text and thinking, and leaves the calls to `tool_calls`.
+  if (used.length === 0 && blocks.every((block) => PLAIN_BLOCKS.has(block.type))) return blocks
   return used.length === called.length && used.every((id, index) => id === called[index]) ? blocks : null
 }
 

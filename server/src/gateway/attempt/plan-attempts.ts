@@ -298,7 +298,7 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
 
 /** The plan treats a refusal of ours like a response with its status. Circuits and credentials learn nothing from it. */
 function refused({ id, head, journal }: Outbound, target: Target, refusal: GatewayError, baseUrl: string): Outcome {
-  const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl)
+  const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl, target.provider.slug)
   const response: ProviderResponse = {
     target,
     status,

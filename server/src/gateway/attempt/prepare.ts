@@ -64,7 +64,9 @@ export async function prepare(
 ): Promise<Prepared> {
   const { settings, customHost, stored } = access
   // A virtual key may have changed since the plan was made.
-  const target = stored ? { ...planned, settings, customHost } : planned
+  const strict = strictness(request.options?.isStrict ?? null, planned.strict)
+  const target =
+    stored || strict !== planned.strict ? { ...planned, strict, ...(stored && { settings, customHost }) } : planned
   const { head, caller } = request
   if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
     await request.body.bufferForm(request, rules.maxBodyBytes)
@@ -84,6 +86,11 @@ export async function prepare(
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
+}
+
+/** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
+function strictness(header: boolean | null, config: boolean | null): boolean | null {
+  return header === false || config === false ? false : (header ?? config)
 }
 
 type Made = {
@@ -168,7 +175,7 @@ function destinationOf({ endpoint, path, search }: RequestHead): Destination {
 function locate(head: RequestHead, target: Target, { settings, stored }: Access, params: JsonObject | null) {
   const destination = destinationOf(head)
   const { provider } = target
-  const translation = translationOf(destination.endpoint, provider, modelIn(params), params)
+  const translation = translationOf(destination.endpoint, provider, modelIn(params), params, target.strict)
   const call = callOf(destination, target, params, translation?.endpoint ?? destination.endpoint)
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)

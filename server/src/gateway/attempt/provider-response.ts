@@ -196,6 +196,7 @@ async function decodeLarge(
     request,
     echo: echo ?? null,
     nowSeconds: context.nowSeconds,
+    strict: context.strict ?? null,
   })
   // A message between threads keeps the fields and loses the class.
   if (usage !== null) attempt.hiddenUsage = Object.assign(new TranslatedUsage(), usage)

@@ -35,6 +35,7 @@ function targetWith(cache: CachePolicy | null): Target {
     promptId: null,
     changes: null,
     forwardHeaders: [],
+    strict: null,
     retry: null,
     cache,
     circuit: null,
@@ -80,7 +81,7 @@ function outgoingOf(body: Outgoing['body'] = Buffer.from('{"model":"m"}'), metho
 }
 
 function preparedOf(outgoing: Outgoing) {
-  return { outgoing, params: null, translatedFrom: null, settings: {}, hidesUsage: false }
+  return { outgoing, params: null, translation: null, translatedFrom: null, settings: {}, hidesUsage: false }
 }
 
 function portsOf(cache: MemoryCache) {

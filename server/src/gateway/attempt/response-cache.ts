@@ -48,7 +48,10 @@ function isCacheable({ endpoint, path }: RequestHead): boolean {
   return CACHED.has(endpoint.name) && !JOB_PATH.test(path)
 }
 
-type PreparedParts = Pick<Prepared, 'outgoing' | 'params' | 'translatedFrom' | 'settings' | 'hidesUsage'>
+type PreparedParts = Pick<
+  Prepared,
+  'outgoing' | 'params' | 'translation' | 'translatedFrom' | 'settings' | 'hidesUsage'
+>
 
 type Lookup = { readonly response: ProviderResponse | null; readonly state: CacheState }
 
@@ -110,7 +113,7 @@ function missStatus(options: GatewayOptions, isCompared: boolean): CacheState['s
 function identityOf(
   request: Outbound,
   target: Target,
-  { outgoing, translatedFrom, settings, hidesUsage }: PreparedParts,
+  { outgoing, translation, translatedFrom, settings, hidesUsage }: PreparedParts,
   virtualKeys: CachePorts['virtualKeys'],
 ): CacheIdentity | null {
   const { options, caller, head } = request
@@ -125,6 +128,7 @@ function identityOf(
     sent: { method: outgoing.method, url, headers, credentialHeaders, body },
     endpoint: head.endpoint.name,
     translatedFrom,
+    strict: translation?.context.strict ?? null,
     hidesUsage,
     namespace: options.cacheNamespace,
     metadata: options.metadata,

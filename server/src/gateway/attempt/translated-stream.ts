@@ -1,6 +1,7 @@
 /** Translates a provider's stream to the caller's format, event by event. Buffers at most one event. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
+import { ChunkView, withProvider } from '../../dialects/chat/caller-view.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { withLargeTexts } from '../large/large-texts.ts'
@@ -32,6 +33,7 @@ class TranslatedStream {
   readonly #events: (chunk: Uint8Array) => readonly (StreamEvent | LargeEvent)[]
   readonly #decoder: StreamDecoder | null
   readonly #encoder: StreamEncoder | null
+  readonly #view: ChunkView
   /** The rest of a large text that is being sent. */
   #slices: Iterator<Uint8Array> | null = null
   #isOver = false
@@ -46,6 +48,7 @@ class TranslatedStream {
     this.#events = eventReader(dialect?.framing ?? 'sse', hooks.isLarge)
     this.#decoder = dialect?.stream?.(context) ?? null
     this.#encoder = inbound?.stream(echo ?? request) ?? null
+    this.#view = new ChunkView(context)
   }
 
   async next(): Promise<Uint8Array | null> {
@@ -115,7 +118,8 @@ class TranslatedStream {
     const error = piece['error']
     if (typeof error === 'object' && error !== null) {
       this.#isOver = true
-      return this.#encoder ? this.#encoder.error(error as JsonObject) : `data: ${JSON.stringify(piece)}\n\n`
+      if (this.#encoder) return this.#encoder.error(error as JsonObject)
+      return `data: ${JSON.stringify(withProvider(piece, this.translation.context))}\n\n`
     }
     const { choices, usage, x_groq: groq, model } = piece
     if (typeof model === 'string' && model !== '') this.usage.model ??= model
@@ -123,7 +127,9 @@ class TranslatedStream {
       this.usage.isFinished = true
     this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)
     if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) return ''
-    return this.#encoder ? this.#encoder.chunk(piece) : `data: ${JSON.stringify(piece)}\n\n`
+    if (this.#encoder) return this.#encoder.chunk(piece)
+    const seen = this.#view.chunk(piece)
+    return seen === null ? '' : `data: ${JSON.stringify(seen)}\n\n`
   }
 
   /** A decoder emits usage once, after the provider's last count. Its own counts are more exact than the chat usage. */

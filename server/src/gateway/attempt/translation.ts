@@ -4,6 +4,8 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
+import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts'
+import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
@@ -40,15 +42,16 @@ export function translationOf(
   provider: ProviderAdapter,
   model: string | null,
   params: JsonObject | null,
+  strict: boolean | null = null,
 ): Translation | null {
   if (endpoint === 'proxy') return null
   const own = provider.dialects?.({ endpoint, model }) ?? null
   if (own === null && provider.endpoints.has(endpoint)) return null
-  if (own !== null) return translation(endpoint, null, own, provider, model, params)
+  if (own !== null) return translation(endpoint, null, own, provider, model, params, strict)
   const inbound = INBOUND[endpoint] ?? null
   const chat = provider.dialects?.({ endpoint: 'chat.completions', model }) ?? null
   if (inbound && (chat !== null || provider.endpoints.has('chat.completions'))) {
-    return translation('chat.completions', inbound, chat, provider, model, params)
+    return translation('chat.completions', inbound, chat, provider, model, params, null)
   }
   throw unsupported(endpoint, provider)
 }
@@ -60,6 +63,7 @@ function translation(
   provider: ProviderAdapter,
   model: string | null,
   params: JsonObject | null,
+  strict: boolean | null,
 ): Translation {
   const request = params ?? {}
   const isStream = request['stream'] === true
@@ -73,6 +77,7 @@ function translation(
     includeUsage: true,
     nowSeconds: Math.floor(Date.now() / 1000),
     request,
+    strict,
   }
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
 }
@@ -85,7 +90,7 @@ export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: 
 /** The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed already. */
 export function encodeParams(
   bytes: Uint8Array,
-  { inbound, dialect, context }: Translation,
+  { endpoint, inbound, dialect, context }: Translation,
   parsed: JsonObject | null,
 ): JsonObject {
   const params = parsed ?? parseObject(bytes)
@@ -96,7 +101,8 @@ export function encodeParams(
     })
   const chat = inbound ? withUsage(inbound.toChat(params), context.isStream) : params
   // Hosts with OpenAI's format refuse the members that only other formats have.
-  const hub = inbound && !dialect ? plainChat(chat) : chat
+  const plain = inbound && !dialect ? plainChat(chat) : chat
+  const hub = !inbound && endpoint === 'chat.completions' ? withCarriedThinking(plain) : plain
   return dialect ? dialect.encode(hub, context) : hub
 }
 
@@ -109,7 +115,7 @@ function withUsage(chat: JsonObject, isStream: boolean): JsonObject {
 export function decodeResponse(
   status: number,
   bytes: Uint8Array,
-  { inbound, dialect, context, request, echo }: Translation,
+  { endpoint, inbound, dialect, context, request, echo }: Translation,
   onUsage: (usage: unknown) => void = () => {},
 ): Uint8Array {
   const response = parseObject(bytes)
@@ -122,13 +128,21 @@ export function decodeResponse(
   if (isGood && typeof response !== 'string') {
     const chat = dialect ? dialect.decode(response, context) : response
     onUsage(usageIn(response, chat))
-    return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : chat))
+    return Buffer.from(
+      JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : viewResponse(chat, endpoint, context)),
+    )
   }
   const error = dialect
     ? dialect.decodeError(status, typeof response === 'string' ? Buffer.from(bytes).toString('utf8') : response)
     : response
   if (typeof error === 'string') return bytes
-  return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : error))
+  return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : withProvider(error, context)))
+}
+
+function viewResponse(response: JsonObject, endpoint: EndpointName, context: DialectContext): JsonObject {
+  if (endpoint === 'chat.completions') return viewCompletion(response, context)
+  // Model lists have a provider for each model.
+  return endpoint === 'embeddings' ? withProvider(response, context) : response
 }
 
 /** The provider's own usage object if the response has one, else the counts that the dialect collected. */

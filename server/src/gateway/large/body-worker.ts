@@ -132,8 +132,8 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
 }
 
 function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
-  const { status, response, endpoint, model, nowSeconds, request, echo } = job
-  const found = translationOf(endpoint, providerOf(job.provider), model, request)
+  const { status, response, endpoint, model, nowSeconds, request, echo, strict } = job
+  const found = translationOf(endpoint, providerOf(job.provider), model, request, strict)
   if (!found) throw new Error(`Responses of provider ${job.provider} to ${endpoint} need no translation.`)
   const translation: Translation = {
     ...found,

@@ -76,6 +76,7 @@ export type DecodeJob = {
   readonly request: JsonObject
   readonly echo: { readonly members: JsonObject; readonly customTools: readonly string[] } | null
   readonly nowSeconds: number
+  readonly strict: boolean | null
 }
 
 export type Decoded = { readonly body: Uint8Array; readonly usage: unknown }

@@ -33,6 +33,7 @@ function target(more: Partial<Target> = {}): Target {
     promptId: null,
     changes: null,
     forwardHeaders: [],
+    strict: null,
     retry: null,
     cache: null,
     circuit: POLICY,

@@ -109,6 +109,7 @@ function leaf(configPath: string, retries?: number, useRetryAfter = false): Rout
     isHostTrusted: false,
     savedIn: null,
     stripsModel: false,
+    strict: null,
     promptId: null,
     changes: null,
     forwardHeaders: [],

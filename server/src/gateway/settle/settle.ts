@@ -195,10 +195,10 @@ function labelsOf(
 export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Response {
   const { id, head, journal, holds, options, connection } = request
   const baseUrl = ports.baseUrlOf(connection.request)
-  const { status, headers, body } = errorResponse(error, head.traceId, id, baseUrl)
+  const last = journal.attemptRecords().at(-1)
+  const { status, headers, body } = errorResponse(error, head.traceId, id, baseUrl, last?.provider ?? null)
   // The message may quote the provider's text.
   headers['content-security-policy'] = 'sandbox'
-  const last = journal.attemptRecords().at(-1)
   if (last) {
     headers['x-gateway-provider'] = last.provider
     headers['x-gateway-last-used-option-index'] = last.target

@@ -7,13 +7,13 @@ import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bedrockEmbeddings } from '../../dialects/bedrock/bedrock-embeddings.ts'
 import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
-import type { AuthorizeContext, Call, ProviderAdapter } from '../adapter.ts'
+import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
-import type { Role, RoleSessions } from './assume-role.ts'
 import { hostOf } from './aws-hosts.ts'
 import { bedrockSettings, regionOf, roleOf, signingOf } from './bedrock-settings.ts'
-import { type AwsKeys, SIGNATURE_HEADERS, sign } from './sign.ts'
+import { SIGNATURE_HEADERS, sign } from './sign.ts'
+import { signingKeys } from './signing-keys.ts'
 
 const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
 
@@ -55,10 +55,8 @@ export const bedrock: ProviderAdapter = {
     const signing = signingOf(settings)
     if (signing.kind === 'api_key') return placeBearer(outgoing, requireCredential(credential))
     removeCredentials(outgoing)
-    const keys = signing.kind === 'keys' ? signing.keys : await ambientKeys(signing.param, context)
-    const role = roleOf(settings)
-    const own = role === null ? keys : await roleKeys(role, keys, context?.services.awsRoles)
-    await sign(outgoing, own, 'bedrock', regionOf(settings), new Date())
+    const keys = await signingKeys(signing, roleOf(settings), context)
+    await sign(outgoing, keys, 'bedrock', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
 }
@@ -84,14 +82,4 @@ function modelSegment(model: string | null): string {
   } catch {
     throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not valid Unicode.' })
   }
-}
-
-function ambientKeys(param: string, context: AuthorizeContext | undefined): Promise<AwsKeys> {
-  if (context === undefined) throw new Error('the identity of the gateway needs its services')
-  return context.services.awsIdentity.keys(param, context)
-}
-
-function roleKeys(role: Role, keys: AwsKeys, roles: RoleSessions | undefined): Promise<AwsKeys> {
-  if (roles === undefined) throw new Error('a role needs role sessions')
-  return roles.keysFor(role, keys)
 }

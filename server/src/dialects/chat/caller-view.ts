@@ -1,0 +1,117 @@
+/**
+ * What a chat caller gets of a translated response: the provider's slug, and thinking by `strict_open_ai_compliance`.
+ * false adds `content_blocks` in Portkey's form, true removes all thinking, and without it thinking is in
+ * `reasoning_content` and `reasoning_details`.
+ */
+
+import type { DialectContext, JsonObject } from '../dialect.ts'
+import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
+import { markOrigin } from './reasoning.ts'
+
+type View = Pick<DialectContext, 'provider' | 'strict'>
+
+const THINKING = ['reasoning_content', 'reasoning_details', 'content_blocks']
+
+/** A complete chat completion. */
+export function viewCompletion(completion: JsonObject, view: View): JsonObject {
+  const choices = objectsIn(completion['choices']).map((choice) => ({
+    ...choice,
+    message: viewMessage(objectOf(choice['message']), view),
+  }))
+  return withProvider({ ...completion, choices, ...viewUsage(completion['usage']) }, view)
+}
+
+/** Any other response or error. */
+export function withProvider(response: JsonObject, { provider }: View): JsonObject {
+  return { ...response, provider }
+}
+
+function viewMessage(message: JsonObject, { strict }: View): JsonObject {
+  if (strict === true) return without(message, THINKING)
+  if (strict !== false || Array.isArray(message['content_blocks'])) return message
+  const text = textOf(message['content'])
+  const blocks = objectsIn(message['reasoning_details']).flatMap(blockOf)
+  return { ...message, content_blocks: [...blocks, ...(text === '' ? [] : [{ type: 'text', text }])] }
+}
+
+function blockOf(detail: JsonObject): JsonObject[] {
+  const { type, format } = detail
+  if (type === 'redacted') return [{ type: 'redacted_thinking', data: markOrigin(textOf(detail['data']), format) }]
+  if (type !== 'thinking') return []
+  const signature = markOrigin(textOf(detail['signature']), format)
+  return [{ type: 'thinking', thinking: textOf(detail['text']), signature }]
+}
+
+/** Anthropic's names of the cache counts, if the provider has read or written any. */
+function viewUsage(usage: unknown): { readonly usage?: unknown } {
+  const details = isObject(usage) ? objectOf(usage['prompt_tokens_details']) : {}
+  const { cached_tokens: read, cache_write_tokens: written } = details
+  if (!isObject(usage)) return usage === undefined ? {} : { usage }
+  // Only Claude reports writes.
+  if (typeof written !== 'number' || (!written && !read)) return { usage }
+  return { usage: { ...usage, cache_read_input_tokens: read ?? 0, cache_creation_input_tokens: written } }
+}
+
+function without(source: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
+}
+
+/** The chunks of one stream. `content_blocks` are pieces: `{ index, delta }`, the index counting blocks of the response. */
+export class ChunkView {
+  #index = -1
+  #kind: 'text' | 'thinking' | 'other' | null = null
+
+  constructor(private readonly view: View) {}
+
+  /** Null if nothing of the chunk is left. */
+  chunk(chunk: JsonObject): JsonObject | null {
+    const { strict } = this.view
+    const seen = withProvider({ ...chunk, ...viewUsage(chunk['usage']) }, this.view)
+    if (strict !== true && strict !== false) return seen
+    let isEmpty = false
+    const choices = objectsIn(chunk['choices']).map((choice) => {
+      const delta = objectOf(choice['delta'])
+      const shown = strict ? without(delta, THINKING) : this.#withBlocks(delta)
+      isEmpty ||= isCleared(delta, shown, choice)
+      return { ...choice, delta: shown }
+    })
+    return isEmpty ? null : { ...seen, choices }
+  }
+
+  #withBlocks(delta: JsonObject): JsonObject {
+    const pieces: JsonObject[] = []
+    const add = (kind: 'text' | 'thinking' | 'other', piece: JsonObject) =>
+      pieces.push({ index: this.#blockOf(kind), delta: piece })
+    const thinking = textOf(delta['reasoning_content'])
+    if (thinking !== '') add('thinking', { thinking })
+    for (const detail of objectsIn(delta['reasoning_details'])) {
+      const { type, format } = detail
+      if (type === 'redacted') add('other', { data: markOrigin(textOf(detail['data']), format) })
+      const signature = type === 'thinking' ? textOf(detail['signature']) : ''
+      if (signature === '') continue
+      add('thinking', { signature: markOrigin(signature, format) })
+      // The signature ends its block.
+      this.#kind = 'other'
+    }
+    const text = textOf(delta['content'])
+    if (text !== '') add('text', { text })
+    if (objectsIn(delta['tool_calls']).some((call) => typeof call['id'] === 'string')) this.#blockOf('other')
+    // Blocks that OpenAI's members cannot represent. The others were sent in pieces.
+    for (const block of objectsIn(delta['content_blocks'])) if (!SENT.has(block['type'])) add('other', block)
+    const { content_blocks: _, ...rest } = delta
+    return pieces.length === 0 ? rest : { ...rest, content_blocks: pieces }
+  }
+
+  #blockOf(kind: 'text' | 'thinking' | 'other'): number {
+    if (kind === 'other' || kind !== this.#kind) this.#index++
+    this.#kind = kind
+    return this.#index
+  }
+}
+
+const SENT: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
+
+function isCleared(before: JsonObject, after: JsonObject, choice: JsonObject): boolean {
+  const isChanged = Object.keys(before).length > Object.keys(after).length
+  return isChanged && Object.keys(after).length === 0 && (choice['finish_reason'] ?? null) === null
+}
