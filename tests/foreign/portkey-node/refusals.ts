@@ -5,8 +5,6 @@
 
 export const REFUSED: Readonly<Record<string, string>> = {
   'collections.delete (with prompts)': 'a collection that is not empty is kept',
-  'generations.create': 'the response is the completion, without {success, data} around it',
-  'generations.create (base URL without /v1)': 'the response is the completion, without {success, data} around it',
   'virtualKeys.create (Azure, deploymentConfig)': 'not accepted yet',
   'integrations.create (Bedrock configurations)': 'not accepted yet',
 }
