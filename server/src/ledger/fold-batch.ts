@@ -1,5 +1,6 @@
 /** Builds the batch that one read of the journal writes to the store, and checks each balance against its entries. */
 
+import { startOfDayMs } from '../core/money/budget-period.ts'
 import type {
   JournalPosition,
   LedgerBatch,
@@ -8,7 +9,6 @@ import type {
   StoredHold,
   StoredWindow,
 } from '../core/money/ledger-store.ts'
-import { startOfDayMs } from '../policies/budget-period.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
 /** The entries of the account add up to `addedUnits`, but the entry recorded `counterUnits` as the balance. */

@@ -1,9 +1,9 @@
 /** Current spending of an account for display. Does not start a new period. */
 
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../core/money/budget-period.ts'
 import type { BudgetTerms } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'
 import { type Accounts, setBackOf } from '../policies/accounts.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/budget-period.ts'
 
 type SpendingTerms = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
 

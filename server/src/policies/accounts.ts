@@ -1,7 +1,7 @@
 /** Accounts and holds in memory: hold units, then settle or release, once per hold. Integers only; callers pass the time. */
 
+import { lastBoundaryMs, startOfDayMs } from '../core/money/budget-period.ts'
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { lastBoundaryMs, startOfDayMs } from './budget-period.ts'
 
 export type Account = {
   readonly id: string

@@ -36,6 +36,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   'configs.retrieve': ['organization_id'],
   'feedback.create': ['feedback_id'],
   'feedback.update': ['feedback_id'],
+  // Deprecated: the response is the completion itself.
+  'generations.create': ['success', 'data'],
 }
 
 const read = new Map<string, Declarations>()

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { nextBoundaryMs } from '../../core/money/budget-period.ts'
 import { scheduleOf } from '../../core/money/budget-terms.ts'
 import type { SavedBudget, Spending } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
-import { nextBoundaryMs } from '../../policies/budget-period.ts'
 import {
   amountOnWire,
   checkUsageLimit,

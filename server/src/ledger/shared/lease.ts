@@ -1,9 +1,9 @@
 /** The units of one account that this node has leased: free, held for calls, or spent but not reported. */
 
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../core/money/budget-period.ts'
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
 import type { SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/budget-period.ts'
 
 /** A node leases at most 1/16 of the units not leased yet, so that other nodes get some. */
 const SHARE = 16

@@ -1,8 +1,8 @@
 /** All leases of this node: calls draw from them in memory; the shared store grants, extends and takes them back. */
 
+import { lastBoundaryMs } from '../../core/money/budget-period.ts'
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { Lease, type Waiter } from './lease.ts'
 
 /** How long a request waits for a lease. */

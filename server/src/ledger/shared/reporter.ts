@@ -1,8 +1,8 @@
 /** Reports this node's journal to the shared store in batches. */
 
+import { lastBoundaryMs } from '../../core/money/budget-period.ts'
 import type { JournalPosition, StoredHold } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, ReportedEntry, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Leases } from './leases.ts'

@@ -1,6 +1,6 @@
 /** Start and end of budget periods. Callers pass the time; all boundaries are in UTC. */
 
-import type { ResetSchedule } from '../core/money/budget-service.ts'
+import type { ResetSchedule } from './budget-service.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS

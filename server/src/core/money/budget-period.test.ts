@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ResetSchedule } from '../core/money/budget-service.ts'
 import { lastBoundaryMs, nextBoundaryMs } from './budget-period.ts'
+import type { ResetSchedule } from './budget-service.ts'
 
 const at = (text: string) => Date.parse(text)
 const schedule = (every: ResetSchedule['every'], fromMs: number | null = null): ResetSchedule => ({ every, fromMs })
