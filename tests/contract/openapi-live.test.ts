@@ -59,6 +59,10 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   'workspace_users.create': async () => ({ users: [{ id: (await scene.person('member')).id, role: 'member' }] }),
   'workspace_users.update': async () => ({ role: 'manager' }),
   'users.update': async () => ({ role: 'admin' }),
+  'virtual-models.create': async () => {
+    const { slug } = await scene.do('POST', '/configs', { name: 'For a model', config: { provider: 'mock' } })
+    return { name: 'chat', config: slug }
+  },
 }
 
 /** Sends the documented call on objects created for it. */

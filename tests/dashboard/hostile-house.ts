@@ -46,6 +46,7 @@ type Maker = { readonly path: string; readonly fields: number; readonly make: (t
 /** Lists: every row has a name, most have a description. */
 async function nameEverything({ scene }: Dashboard, of: object): Promise<Display[]> {
   const rule = { conditions: [], group_by: [{ key: 'metadata._user' }] }
+  const { slug } = await scene.do('POST', '/configs', { name: 'Routed', config: { provider: 'mock' }, ...of })
   const makers: Maker[] = [
     { path: '/configs', fields: 1, make: ([name]) => ['/configs', { name, config: { provider: 'mock' }, ...of }] },
     {
@@ -57,6 +58,14 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       path: '/integrations',
       fields: 1,
       make: ([name]) => ['/integrations', { name, ai_provider_id: 'openai', key: 'sk-not-real' }],
+    },
+    {
+      path: '/models/virtual',
+      fields: 1,
+      make: ([description]) => [
+        '/virtual-models',
+        { name: scene.uniqueName('model'), config: slug, description, ...of },
+      ],
     },
     {
       path: '/api-keys',

@@ -43,6 +43,12 @@ async function saveConfig({ scene }: Dashboard, workspaceId: string, words: Word
     workspace_id: workspaceId,
   })
   const slug = String(made['slug'])
+  await scene.do('POST', '/virtual-models', {
+    name: 'team/chat',
+    description: words('virtual model description'),
+    config: slug,
+    workspace_id: workspaceId,
+  })
   await scene.do('PUT', `/configs/${slug}`, { config: { ...CONFIG, request_timeout: 20_000 } })
   return slug
 }

@@ -2,6 +2,7 @@
 
 import type { CommandSpec } from './command.ts'
 import { ALERT_COMMANDS } from './tables/alert-commands.ts'
+import { COMPARE_COMMANDS } from './tables/compare-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
@@ -10,15 +11,18 @@ import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
+import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...KEY_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...CONFIG_COMMANDS,
+  ...VIRTUAL_MODEL_COMMANDS,
   ...LOG_COMMANDS,
   ...MODEL_COMMANDS,
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...FILE_COMMANDS,
+  ...COMPARE_COMMANDS,
 ]

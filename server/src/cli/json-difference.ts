@@ -8,16 +8,27 @@ export type Difference = { readonly path: string; readonly before: unknown; read
  * `undefined` means that the value is absent on that side. The order of members is ignored; the order of list items is
  * not.
  */
-export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
+export function differences(
+  before: unknown,
+  after: unknown,
+  path = '',
+  isSame: (before: unknown, after: unknown) => boolean = isSameOrMasked,
+): readonly Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return names.flatMap((name) => differences(before[name], after[name], path === '' ? name : `${path}.${name}`))
+    return names.flatMap((name) =>
+      differences(before[name], after[name], path === '' ? name : `${path}.${name}`, isSame),
+    )
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length)
-    return Array.from({ length }, (_, i) => differences(before[i], after[i], `${path}[${i}]`)).flat()
+    return Array.from({ length }, (_, i) => differences(before[i], after[i], `${path}[${i}]`, isSame)).flat()
   }
-  return Object.is(before, after) || isMaskedSecret(before, after) ? [] : [{ path, before, after }]
+  return isSame(before, after) ? [] : [{ path, before, after }]
+}
+
+function isSameOrMasked(before: unknown, after: unknown): boolean {
+  return Object.is(before, after) || isMaskedSecret(before, after)
 }
 
 /** The API masks saved secrets, so they cannot be compared and are not reported as differences. */

@@ -85,12 +85,18 @@ export class Remote {
     return response
   }
 
-  /** Sends a request to a provider and returns the response whatever its status; no timeout. */
-  async send(method: string, path: string, headers: Record<string, string>, body: string | null): Promise<Response> {
+  /** Sends a request to a provider and returns the response whatever its status; no timeout but the signal's. */
+  async send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+    signal: AbortSignal | null = null,
+  ): Promise<Response> {
     const key = this.key === null ? {} : { 'x-gateway-api-key': this.key }
     const all = { 'content-type': 'application/json', 'user-agent': 'gatehouse-cli', ...headers, ...key }
     try {
-      return await fetch(`${this.url}/v1${path}`, { method, headers: all, body, redirect: 'manual' })
+      return await fetch(`${this.url}/v1${path}`, { method, headers: all, body, signal, redirect: 'manual' })
     } catch (error) {
       throw this.#unreachable(error)
     }
@@ -193,6 +199,7 @@ const LIST_COMMANDS: Readonly<Record<string, string>> = {
   configs: 'configs list',
   prompts: 'prompts list',
   'virtual-keys': 'virtual-keys list',
+  'virtual-models': 'virtual-models list',
 }
 
 /** Hints of the gateway name API calls; a user of the command line needs the command. */

@@ -39,6 +39,7 @@ import { type SupportedProvider, supportedProviderOperations } from './supported
 import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
+import { virtualModelOperations } from './virtual-models.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
@@ -105,6 +106,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       prices: parts.prices.prices,
     }),
     ...configOperations(parts.configs),
+    ...virtualModelOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...alertingOperations(parts.alertChannels),
     ...priceOperations(parts.prices),

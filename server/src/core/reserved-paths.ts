@@ -81,6 +81,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'traces',
   'users',
   'virtual-keys',
+  'virtual-models',
 ])
 
 type Row = { readonly methods: ReadonlySet<string>; readonly pattern: RegExp }

@@ -27,6 +27,7 @@ const NOTHING_SAVED = {
     configs: { find: async () => undefined },
     workspaces: { find: async () => undefined },
     virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
+    virtualModels: { list: async () => ({ rows: [], total: 0 }) },
   },
 }
 

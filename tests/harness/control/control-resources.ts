@@ -14,6 +14,7 @@ type Maker = (scene: ControlScene, workspaceId: string) => Promise<Params>
 const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/configs/{slug}/versions/{', configVersion],
   ['/configs/{slug}', config],
+  ['/virtual-models/{id}', virtualModel],
   ['/virtual-keys/{slug}/keys/{', providerKey],
   ['/virtual-keys/{slug}', virtualKey],
   ['/providers/{slug}', virtualKey],
@@ -70,6 +71,12 @@ async function config(scene: ControlScene, workspaceId: string): Promise<Params>
 async function configVersion(scene: ControlScene, workspaceId: string): Promise<Params> {
   const made = await config(scene, workspaceId)
   return { ...made, version: '1' }
+}
+
+async function virtualModel(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const { slug } = await config(scene, workspaceId)
+  const body = { name: scene.uniqueName('model'), config: slug, workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/virtual-models', body))['id']) }
 }
 
 async function virtualKey(scene: ControlScene, workspaceId: string): Promise<Params> {

@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'workspaces.delete': { name: 'no such name' },
   'configs.update': { name: 'changed' },
   'configs.roll_back': { version: 1 },
+  'virtual-models.create': { name: 'a-model', config: 'no-such-config' },
+  'virtual-models.update': { description: 'changed' },
   'virtual-keys.keys.create': { key: 'sk-another-unreal-key' },
   'providers.create': { name: 'A provider', integration_id: 'no-such-integration' },
   'prompts.update': { name: 'changed' },

@@ -142,6 +142,26 @@ test('an integration is created, opened to workspaces with limits, restricted to
   expect(await askCommand(['integrations', 'list'], asAdmin)).toEqual([])
 })
 
+test('a virtual model is created with a warning, changed, renamed and deleted', async () => {
+  const reply = await gateway.fetch('/v1/configs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Mock', config: { provider: 'mock' } }),
+  })
+  const { slug } = (await reply.json()) as { slug: string }
+  const made = await runCommand(['virtual-models', 'create', 'chat', '--config', slug, '--json'], { gateway })
+  expect([made.code, made.problem.includes('sets no override_params.model')]).toEqual([0, true])
+  const rename = ['virtual-models', 'update', 'chat', '--rename', 'team/chat', '--description', 'For people']
+  expect(await askCommand(rename, { gateway })).toMatchObject({ name: 'team/chat', config: slug })
+  expect(await askCommand(['virtual-models', 'list'], { gateway })).toMatchObject([
+    { name: 'team/chat', config: slug, description: 'For people' },
+  ])
+  expect((await runCommand(['virtual-models', 'create', 'x'], { gateway })).code).toBe(2)
+  expect((await runCommand(['virtual-models', 'update', 'team/chat'], { gateway })).code).toBe(2)
+  await askCommand(['virtual-models', 'delete', 'team/chat', '--yes'], { gateway })
+  expect(await askCommand(['virtual-models', 'list'], { gateway })).toEqual([])
+})
+
 test('a virtual key that fails its test exits with 1 and prints a fix', async () => {
   const words = [
     'virtual-keys',

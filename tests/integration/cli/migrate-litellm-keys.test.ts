@@ -18,7 +18,9 @@ const TEAM = '0aaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const CONFIG = `
 model_list:
   - model_name: chat
-    litellm_params: { model: openai/gpt-4o-mini, api_key: os.environ/OPENAI_KEY }
+    litellm_params: { model: hosted_vllm/mock-1, api_base: https://llm.example.com/v1, api_key: os.environ/OPENAI_KEY }
+router_settings:
+  model_group_alias: { talk: chat }
 general_settings:
   database_url: os.environ/DATABASE_URL
 `
@@ -108,7 +110,7 @@ test('keys of LiteLLM keep working, with their limits, in the workspaces of thei
       { type: 'requests', unit: 'rpm', value: 60 },
       { type: 'tokens', unit: 'rpm', value: 1000 },
     ],
-    defaults: { config_id: 'chat', metadata: { service: 'search' } },
+    defaults: { config_id: null, metadata: { service: 'search' } },
     key_hint: 'sk-…',
   })
   expect((await models('sk-team-secret-1')).status).toBe(200)
@@ -123,6 +125,13 @@ test('keys of LiteLLM keep working, with their limits, in the workspaces of thei
     `sha256:${sha256('sk-chat-only')}`,
   ])
     expect([wrong, (await models(wrong)).status]).toEqual([wrong, 401])
+  const aliases = (await (
+    await gateway.fetch(`/v1/virtual-models?workspace_id=${TEAM}`, { key: gateway.adminKey })
+  ).json()) as { data: Row[] }
+  expect(aliases.data.map(({ name, config }) => [name, config]).sort()).toEqual([
+    ['chat', 'chat'],
+    ['talk', 'chat'],
+  ])
   const workspace = (await (
     await gateway.fetch(`/v1/admin/workspaces/${TEAM}`, { key: gateway.adminKey })
   ).json()) as Row

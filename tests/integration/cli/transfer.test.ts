@@ -99,6 +99,7 @@ async function furnish(gateway: Gateway): Promise<void> {
   ]
   const config = { strategy: { mode: 'fallback' }, targets }
   await post('/configs', { ...place, name: 'Router', slug: 'pc-chosen', config, is_default: true })
+  await post('/virtual-models', { ...place, name: 'team/chat-4.1', config: 'pc-chosen', description: 'For people' })
   await post('/configs', { name: 'Router', config: { provider: 'mock' } })
   const old = await post('/configs', { name: 'Old', config: { provider: 'mock' } })
   await send(gateway, 'PUT', `/configs/${old['slug']}`, { status: 'archived' })
@@ -181,7 +182,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(20)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(21)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<string, string>> = {
   organisation_integrations: 'Integrations of the organisation',
   workspace_integrations: 'Integrations of the workspace',
   configs: 'Configs',
+  virtual_models: 'Virtual models',
   prompts: 'Prompts',
   policies: 'Limits by policy',
   analytics: 'Analytics',

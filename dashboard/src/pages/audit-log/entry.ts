@@ -50,6 +50,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   session: 'session',
   user: 'person',
   virtual_key: 'virtual key',
+  virtual_model: 'virtual model',
   workspace: 'workspace',
   workspace_user: 'member',
 }
@@ -65,6 +66,8 @@ export function objectPath(entry: AuditEntry): string | null {
       return `/prompts/${id}`
     case 'virtual_key':
       return '/virtual-keys'
+    case 'virtual_model':
+      return '/models/virtual'
     case 'integration':
       return `/integrations/${id}`
     case 'api_key':

@@ -1,4 +1,4 @@
-/** The Models page: every model that the virtual keys of the workspace reach, with price, context window and usage. */
+/** The Models page: every model that the virtual keys of the workspace reach, and its virtual models. */
 
 import { useMemo } from 'preact/hooks'
 import { navigate, query, setQuery } from '../../app/location.ts'
@@ -18,12 +18,19 @@ import { type ActiveFilter, EmptyByFilter, EmptyState, Notice } from '../../desi
 import { type Catalogue, loadCatalogue } from './catalogue.ts'
 import { ModelDrawer } from './model-drawer.tsx'
 import { ModelTable } from './model-table.tsx'
+import { ModelTabs } from './model-tabs.tsx'
+import { VirtualModels } from './virtual-models.tsx'
 
 const USUAL_RANGE = '30d'
 const USUAL_ORDER = 'requests'
 const PAGE_SIZE = 50
 
 export function Page({ rest }: PageProps) {
+  const isVirtual = rest.length === 1 && rest[0] === 'virtual'
+  return isVirtual ? <VirtualModels /> : <CataloguePage rest={rest} />
+}
+
+function CataloguePage({ rest }: Pick<PageProps, 'rest'>) {
   const [provider, model] = rest
   const range = query.value.get('range') ?? USUAL_RANGE
   const filters = {
@@ -55,6 +62,7 @@ export function Page({ rest }: PageProps) {
           <DateRange value={range} onValue={(next) => setQuery({ range: next === USUAL_RANGE ? null : next })} />
         }
       />
+      <ModelTabs current="/models" />
       <Filters filters={filters} catalogue={catalogue.data} />
       <Loaded resource={catalogue} what="load the models">
         {(found) => (

@@ -7118,6 +7118,122 @@ class VirtualKeys:
         )
 
 
+class VirtualModels:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        config: str,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/virtual-models",
+                [],
+                query={},
+                body={"name": name, "config": config, "description": description, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a virtual model. Requires the scope `virtual_models.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/virtual-models/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List virtual models. Requires the scope `virtual_models.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/virtual-models",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a virtual model. `id` is the id or the name, percent-encoded. Requires the scope `virtual_models.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/virtual-models/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        config: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a virtual model. Requires the scope `virtual_models.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/virtual-models/{id}",
+                [id],
+                query={},
+                body={"name": name, "config": config, "description": description, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class WorkspaceUsers:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -7392,5 +7508,6 @@ class AdminResources:
         self.traces = Traces(send)
         self.users = Users(send)
         self.virtual_keys = VirtualKeys(send)
+        self.virtual_models = VirtualModels(send)
         self.workspace_users = WorkspaceUsers(send)
         self.workspaces = Workspaces(send)

@@ -495,6 +495,18 @@ export function adminResources(send) {
             /** Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
             usage: (slug, query, options) => send.json({ method: 'GET', path: '/virtual-keys/{slug}/usage', values: [slug], query, options }),
         },
+        virtualModels: {
+            /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/virtual-models', body, isRepeatable: true, options }),
+            /** Delete a virtual model. Requires the scope `virtual_models.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/virtual-models/{id}', values: [id], query, options }),
+            /** List virtual models. Requires the scope `virtual_models.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/virtual-models', query, options }),
+            /** Read a virtual model. `id` is the id or the name, percent-encoded. Requires the scope `virtual_models.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/virtual-models/{id}', values: [id], query, options }),
+            /** Update a virtual model. Requires the scope `virtual_models.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
+        },
         workspaceUsers: {
             /** Add users to a workspace. Requires the scope `workspace_users.create`. */
             create: (workspaceId, body, options) => send.json({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),

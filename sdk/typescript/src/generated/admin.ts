@@ -3035,7 +3035,7 @@ export type ConfigsCreateReply = {
 
 export type ConfigsDeleteQuery = {
   workspace_id?: string | undefined
-  /** `true` proceeds even if the config is the default of the workspace or of API keys. */
+  /** `true` proceeds even if the config is the default of the workspace or of API keys, or virtual models use it. */
   force?: 'true' | 'false' | undefined
 }
 
@@ -8229,6 +8229,90 @@ export type VirtualKeysUsageReply = {
   forecast_exhausted_at: string | null
 }
 
+export type VirtualModelsCreateBody = {
+  /** What requests send as `model`. Unique in the workspace. */
+  name: string
+  /** Slug or id of a config of the workspace. */
+  config: string
+  description?: string | null | undefined
+  workspace_id?: string | undefined
+}
+
+export type VirtualModelsCreateReply = {
+  id: string
+  object: 'virtual_model'
+  name: string
+  /** Slug of the config. */
+  config: string
+  description: string | null
+  organisation_id: string
+  workspace_id: string
+  created_by: string
+  created_at: string
+  last_updated_at: string
+  /** Targets of the config that do not set a model. */
+  warnings: string[]
+}
+
+export type VirtualModelsDeleteQuery = {
+  workspace_id?: string | undefined
+}
+
+export type VirtualModelsDeleteReply = Record<string, unknown>
+
+export type VirtualModelsListQuery = ConfigsListQuery
+
+export type VirtualModelsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    id: string
+    object: 'virtual_model'
+    name: string
+    /** Slug of the config. */
+    config: string
+    description: string | null
+    organisation_id: string
+    workspace_id: string
+    created_by: string
+    created_at: string
+    last_updated_at: string
+  }>
+}
+
+export type VirtualModelsReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type VirtualModelsReadReply = {
+  id: string
+  object: 'virtual_model'
+  name: string
+  /** Slug of the config. */
+  config: string
+  description: string | null
+  organisation_id: string
+  workspace_id: string
+  created_by: string
+  created_at: string
+  last_updated_at: string
+}
+
+export type VirtualModelsUpdateBody = {
+  /** What requests send as `model`. Unique in the workspace. */
+  name?: string | undefined
+  /** Slug or id of a config of the workspace. */
+  config?: string | undefined
+  description?: string | null | undefined
+  workspace_id?: string | undefined
+}
+
+export type VirtualModelsUpdateQuery = {
+  workspace_id?: string | undefined
+}
+
+export type VirtualModelsUpdateReply = VirtualModelsCreateReply
+
 export type WorkspaceUsersCreateBody = {
   users: Array<{
     id: string
@@ -9069,6 +9153,18 @@ export function adminResources(send: AdminSend) {
       update: (slug: string, body?: VirtualKeysUpdateBody, query?: VirtualKeysUpdateQuery, options?: RequestOptions) => send.json<VirtualKeysUpdateReply>({ method: 'PUT', path: '/virtual-keys/{slug}', values: [slug], body, query, options }),
       /** Read the budget usage of a virtual key. Requires one of the scopes `virtual_keys.read`, `providers.read`. */
       usage: (slug: string, query?: VirtualKeysUsageQuery, options?: RequestOptions) => send.json<VirtualKeysUsageReply>({ method: 'GET', path: '/virtual-keys/{slug}/usage', values: [slug], query, options }),
+    },
+    virtualModels: {
+      /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
+      create: (body: VirtualModelsCreateBody, options?: RequestOptions) => send.json<VirtualModelsCreateReply>({ method: 'POST', path: '/virtual-models', body, isRepeatable: true, options }),
+      /** Delete a virtual model. Requires the scope `virtual_models.delete`. */
+      delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => send.json<VirtualModelsDeleteReply>({ method: 'DELETE', path: '/virtual-models/{id}', values: [id], query, options }),
+      /** List virtual models. Requires the scope `virtual_models.list`. */
+      list: (query?: VirtualModelsListQuery, options?: RequestOptions) => send.json<VirtualModelsListReply>({ method: 'GET', path: '/virtual-models', query, options }),
+      /** Read a virtual model. `id` is the id or the name, percent-encoded. Requires the scope `virtual_models.read`. */
+      read: (id: string, query?: VirtualModelsReadQuery, options?: RequestOptions) => send.json<VirtualModelsReadReply>({ method: 'GET', path: '/virtual-models/{id}', values: [id], query, options }),
+      /** Update a virtual model. Requires the scope `virtual_models.update`. */
+      update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => send.json<VirtualModelsUpdateReply>({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
     },
     workspaceUsers: {
       /** Add users to a workspace. Requires the scope `workspace_users.create`. */

@@ -9,6 +9,8 @@ const MEMBER: readonly string[] = [
   'workspaces.list',
   'configs.read',
   'configs.list',
+  'virtual_models.read',
+  'virtual_models.list',
   'prompts.read',
   'prompts.list',
   'prompts.render',

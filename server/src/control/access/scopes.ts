@@ -52,6 +52,7 @@ export const SCOPES: readonly ScopeRow[] = [
     about: 'Set a workspace’s default config, and update the config that is the default.',
     kinds: BOTH,
   },
+  ...five('virtual_models', 'virtual models', BOTH),
   ...five('prompts', 'prompts', BOTH),
   { name: 'prompts.publish', about: 'Publish a version of a prompt.', kinds: BOTH },
   { name: 'prompts.render', about: 'Render a prompt without calling a model.', kinds: BOTH },

@@ -43,7 +43,7 @@ const EXAMPLE = {
 const force = z
   .enum(['true', 'false'])
   .optional()
-  .describe('`true` proceeds even if the config is the default of the workspace or of API keys.')
+  .describe('`true` proceeds even if the config is the default of the workspace or of API keys, or virtual models use it.')
 
 export function configOperations(ports: ConfigPorts): readonly Operation[] {
   return [

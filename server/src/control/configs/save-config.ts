@@ -93,10 +93,12 @@ export async function setDefault(stores: Stores, config: SavedConfig, isWanted: 
   await stores.workspaces.update({ ...workspace, defaultConfigSlug, updatedAtMs: nowMs })
 }
 
-/** Rejects the change while API keys or the workspace use the config as default. */
+/** Rejects the change while API keys or the workspace use the config as default, or virtual models name it. */
 export async function refuseInUse(stores: Stores, config: SavedConfig): Promise<void> {
   const keys = await stores.configs.keysUsing(config)
   const details = keys.map(({ id, name }) => `API key ${JSON.stringify(name)} (${id}) uses it as default config.`)
+  for (const { name } of await stores.virtualModels.usingConfig(config.workspaceId, config.slug))
+    details.push(`Virtual model ${JSON.stringify(name)} uses it.`)
   if (config.isDefault) details.unshift('It is the default config of its workspace.')
   if (details.length === 0) return
   throw new GatewayError('in_use', {

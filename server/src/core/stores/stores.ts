@@ -20,6 +20,7 @@ import type { PriceStore } from './prices.ts'
 import type { SessionStore } from './sessions.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
+import type { VirtualModelStore } from './virtual-models.ts'
 import type { WorkspaceStore } from './workspaces.ts'
 
 /** Stored response of a creating request. Repeating the request with the same Idempotency-Key returns it. */
@@ -59,6 +60,7 @@ export type Stores = {
   readonly sessions: SessionStore
   readonly users: UserStore
   readonly virtualKeys: VirtualKeyStore
+  readonly virtualModels: VirtualModelStore
   readonly workspaces: WorkspaceStore
 }
 

@@ -1,13 +1,18 @@
-/** Chooses the plan of a request: from the config or provider it names, else from the defaults of its key and workspace. */
+/**
+ * Chooses the plan of a request: from the config or provider it names, else from the defaults of its key, the virtual model
+ * it names and the default of its workspace.
+ */
 
 import type { RootDefaults } from '../../config/compilation.ts'
 import type { Plan } from '../../config/plan.ts'
+import { quote } from '../../config/problems.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { CREDENTIAL_HEADERS, type HeaderMap } from '../../core/headers.ts'
 import { virtualKeyOf } from '../prompts/render-prompt.ts'
 import type { StoredPrompts } from '../prompts/stored-prompts.ts'
 import type { Admitted, Planned } from '../request.ts'
+import { mayUseVirtualModel } from '../stored/configs.ts'
 import type { PlanCache, PlanInputs } from '../stored/plan-cache.ts'
 
 /** The provider that every key may use. */
@@ -59,11 +64,14 @@ function chooseNamed(request: Admitted): Choice | null {
 
 /** A key that must not name another config may name the one it gets anyway. */
 async function refuseOverride({ options, caller }: Admitted, { plans }: PlanPorts): Promise<void> {
-  const own = caller.defaults.configSlug ?? (await plans.configs.defaultOf(caller))
+  const own = caller.defaults.configSlug ?? (await plans.configs.routingOf(caller)).defaultConfig
   if (options.config?.trim() !== own) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
 }
 
-/** Only the model in the body can still name a provider, as `@slug/model`. Otherwise the workspace's default config serves. */
+/**
+ * Only the model in the body can still name a provider, as `@slug/model`, or a virtual model. Otherwise the workspace's
+ * default config serves.
+ */
 async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choice> {
   const { body, caller, head } = request
   // The model of an upload is a field of its form. To remove its prefix, the form must be in memory anyway.
@@ -71,12 +79,23 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
   const root = rootOf(request)
   const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))
   if (isNamed) return chosen({ root, config: null, namedBy: '' })
+  const routing = await ports.plans.configs.routingOf(caller)
+  const virtualModel = body.model === null ? undefined : routing.virtualModels.get(body.model)
+  if (body.model !== null && virtualModel !== undefined) {
+    const namedBy = `the virtual model ${quote(body.model)}`
+    if (!mayUseVirtualModel(caller, virtualModel.configSlug, routing))
+      throw new GatewayError('config_override_forbidden', {
+        param: 'model',
+        message: `The key may not choose a config, and ${namedBy} has another one than its default.`,
+      })
+    return chosen({ root, config: virtualModel.configSlug, namedBy })
+  }
   const { name } = head.endpoint
   if (name === 'models' || name === 'models.read') {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
     return { inputs, listsReachable: name === 'models' }
   }
-  const config = await ports.plans.configs.defaultOf(caller)
+  const config = routing.defaultConfig
   return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
 }
 

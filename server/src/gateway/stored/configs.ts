@@ -3,16 +3,19 @@
 import { LRUCache } from 'lru-cache'
 import type { ChosenConfig } from '../../config/from-headers.ts'
 import { parseConfig } from '../../config/parse-config.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import type { ConfigStore } from '../../core/stores/configs.ts'
 import type { VirtualKeyStore } from '../../core/stores/virtual-keys.ts'
+import { MAX_VIRTUAL_MODELS, type VirtualModelStore } from '../../core/stores/virtual-models.ts'
 import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
 
 const MAX_CONFIGS = 5_000
-const MAX_WORKSPACES = 10_000
+/** Workspaces and virtual models together. */
+const MAX_ROUTING_ENTRIES = 100_000
 const MAX_LISTED_KEYS = 50
 /** Longer slugs do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
@@ -25,15 +28,32 @@ type ConfigSource = {
     readonly configs: Pick<ConfigStore, 'find'>
     readonly workspaces: Pick<WorkspaceStore, 'find'>
     readonly virtualKeys: Pick<VirtualKeyStore, 'list'>
+    readonly virtualModels: Pick<VirtualModelStore, 'list'>
   }
+}
+
+/** How a workspace routes requests that name no provider and no config. */
+export type Routing = {
+  /** Slug of the workspace's default config. */
+  readonly defaultConfig: string | null
+  /** Virtual models by name. */
+  readonly virtualModels: ReadonlyMap<string, { readonly configSlug: string; readonly createdAtMs: number }>
 }
 
 /** Null if there is no saved config with this name. */
 type Found = ChosenConfig | null
 
+/** A virtual model names a config: a key that may not choose one gets only the config it uses anyway. */
+export function mayUseVirtualModel({ defaults }: Pick<Caller, 'defaults'>, slug: string, { defaultConfig }: Routing) {
+  return defaults.allowConfigOverride || slug === (defaults.configSlug ?? defaultConfig)
+}
+
 export class StoredConfigs {
   readonly #configs = new LRUCache<string, { readonly found: Found }>(atMost(MAX_CONFIGS))
-  readonly #defaults = new LRUCache<string, { readonly slug: string | null }>(atMost(MAX_WORKSPACES))
+  readonly #routings = new LRUCache<string, Routing>({
+    maxSize: MAX_ROUTING_ENTRIES,
+    sizeCalculation: ({ virtualModels }) => 1 + virtualModels.size,
+  })
   #revision = 0
 
   constructor(
@@ -49,10 +69,8 @@ export class StoredConfigs {
     return known ? known.found : this.#load(home, name, key)
   }
 
-  /** The slug of the config for requests that name no provider. */
-  defaultOf(home: Home): Awaitable<string | null> {
-    const known = this.#defaults.get(home.workspaceId)
-    return known ? known.slug : this.#loadDefault(home)
+  routingOf(home: Home): Awaitable<Routing> {
+    return this.#routings.get(home.workspaceId) ?? this.#loadRouting(home)
   }
 
   /** Slugs of the enabled, unexpired virtual keys of a workspace. Queries the store each time, because it is rarely needed. */
@@ -66,16 +84,16 @@ export class StoredConfigs {
       .map((key) => key.slug)
   }
 
-  /** Call after a saved config or the workspace's default config has changed. */
+  /** Call after a saved config, a virtual model or the workspace's default config has changed. */
   forget(workspaceId: string): void {
     this.#revision++
-    this.#defaults.delete(workspaceId)
+    this.#routings.delete(workspaceId)
     for (const key of this.#configs.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#configs.delete(key)
   }
 
   forgetAll(): void {
     this.#revision++
-    this.#defaults.clear()
+    this.#routings.clear()
     this.#configs.clear()
   }
 
@@ -98,12 +116,18 @@ export class StoredConfigs {
     return found
   }
 
-  async #loadDefault({ organisationId, workspaceId }: Home): Promise<string | null> {
+  async #loadRouting({ organisationId, workspaceId }: Home): Promise<Routing> {
     const revision = this.#revision
-    const workspace = await this.control.stores.workspaces.find(organisationId, workspaceId).catch(unavailable)
-    const slug = workspace?.defaultConfigSlug ?? null
-    if (revision === this.#revision) this.#defaults.set(workspaceId, { slug })
-    return slug
+    const { workspaces, virtualModels } = this.control.stores
+    const page = { currentPage: 0, pageSize: MAX_VIRTUAL_MODELS }
+    const workspace = await workspaces.find(organisationId, workspaceId).catch(unavailable)
+    const { rows } = await virtualModels.list({ organisationId, workspaceId }, page).catch(unavailable)
+    const routing: Routing = {
+      defaultConfig: workspace?.defaultConfigSlug ?? null,
+      virtualModels: new Map(rows.map(({ name, configSlug, createdAtMs }) => [name, { configSlug, createdAtMs }])),
+    }
+    if (revision === this.#revision) this.#routings.set(workspaceId, routing)
+    return routing
   }
 }
 

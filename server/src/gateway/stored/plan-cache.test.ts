@@ -25,6 +25,8 @@ function scene() {
   let defaultConfigSlug: string | null = null
   let gate: Promise<void> = Promise.resolve()
   const queries: string[] = []
+  const modelQueries: string[] = []
+  let virtualModels: readonly { name: string; configSlug: string; createdAtMs: number }[] = []
   const configs = new StoredConfigs(
     {
       stores: {
@@ -38,6 +40,12 @@ function scene() {
         },
         workspaces: { find: async () => ({ defaultConfigSlug }) as never },
         virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
+        virtualModels: {
+          async list() {
+            modelQueries.push('list')
+            return { rows: virtualModels as never, total: virtualModels.length }
+          },
+        },
       },
     },
     { open: (version) => version.text },
@@ -47,6 +55,10 @@ function scene() {
     plans,
     configs,
     queries,
+    modelQueries,
+    setVirtualModels: (rows: typeof virtualModels) => {
+      virtualModels = rows
+    },
     save(config: object | undefined, status: SavedConfig['status'] = 'active') {
       const version = { id: crypto.randomUUID(), number: 1, text: JSON.stringify(config), names: [], trustedHosts: [] }
       const row = { id: 'c', ...HOME, slug: 'pc-a', status, version }
@@ -161,9 +173,22 @@ test('workspaces share no configs, and a name that is too long is not queried', 
 test('the workspace’s default is remembered until it changes', async () => {
   const { configs, setDefault } = scene()
   setDefault('pc-a')
-  expect(await configs.defaultOf(HOME)).toBe('pc-a')
+  expect((await configs.routingOf(HOME)).defaultConfig).toBe('pc-a')
   setDefault(null)
-  expect(await configs.defaultOf(HOME)).toBe('pc-a')
+  expect((await configs.routingOf(HOME)).defaultConfig).toBe('pc-a')
   configs.forget('w')
-  expect(await configs.defaultOf(HOME)).toBeNull()
+  expect((await configs.routingOf(HOME)).defaultConfig).toBeNull()
+})
+
+test('virtual models are queried once until something changes, also where there are none', async () => {
+  const { configs, modelQueries, setVirtualModels } = scene()
+  for (let often = 0; often < 3; often++) expect((await configs.routingOf(HOME)).virtualModels.size).toBe(0)
+  expect(modelQueries).toHaveLength(1)
+  setVirtualModels([{ name: 'chat', configSlug: 'pc-a', createdAtMs: 1 }])
+  expect((await configs.routingOf(HOME)).virtualModels.size).toBe(0)
+  configs.forget('w')
+  for (let often = 0; often < 3; often++)
+    expect((await configs.routingOf(HOME)).virtualModels.get('chat')?.configSlug).toBe('pc-a')
+  expect(modelQueries).toHaveLength(2)
+  expect(configs.routingOf(HOME)).not.toBeInstanceOf(Promise)
 })

@@ -1,4 +1,7 @@
-/** `GET /v1/models` without a provider: the models every key may use, and those of each virtual key of the workspace. */
+/**
+ * `GET /v1/models` without a provider: the virtual models of the workspace, the models every key may use, and those of each
+ * virtual key of the workspace.
+ */
 
 import type { RootDefaults } from '../../config/compilation.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -9,6 +12,7 @@ import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
 import { servesModel } from '../limits/model-access.ts'
 import type { Attempted } from '../request.ts'
+import { mayUseVirtualModel } from './configs.ts'
 import { type ListPorts, listedIn, type ModelLists, type Models, type Patience } from './model-lists.ts'
 import type { PlanCache } from './plan-cache.ts'
 
@@ -53,10 +57,23 @@ export async function addReachableModels(
   patience.end()
   // If the caller has left, the error is not sent.
   if (connection.hasLeft || connection.isShuttingDown) throw new GatewayError('shutting_down')
-  const data = [...base.models, ...lists.flat()]
+  const data = [...(await virtualModels(request, ports)), ...base.models, ...lists.flat()]
   if (data.length > MAX_MODELS)
     journal.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
   return { ...response, body: Buffer.from(JSON.stringify({ object: 'list', data: data.slice(0, MAX_MODELS) })) }
+}
+
+/** Those that the key may use. */
+async function virtualModels({ caller }: Attempted, { plans }: Ports): Promise<JsonObject[]> {
+  const routing = await plans.configs.routingOf(caller)
+  return [...routing.virtualModels]
+    .filter(([, { configSlug }]) => mayUseVirtualModel(caller, configSlug, routing))
+    .map(([id, { createdAtMs }]) => ({
+      id,
+      object: 'model',
+      created: Math.floor(createdAtMs / 1000),
+      owned_by: 'gatehouse',
+    }))
 }
 
 async function modelsOf(

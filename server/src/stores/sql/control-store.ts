@@ -24,6 +24,7 @@ import { SqlPrompts } from './repositories/prompts.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
+import { SqlVirtualModels } from './repositories/virtual-models.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
 /** `keyedHash`: hash function of the vault, used for the audit chain. */
@@ -52,6 +53,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     sessions: new SqlSessions(database),
     users: new SqlUsers(database),
     virtualKeys: new SqlVirtualKeys(database),
+    virtualModels: new SqlVirtualModels(database),
     workspaces: new SqlWorkspaces(database),
   }
 }

@@ -15,6 +15,7 @@ import { keyHolders } from './migrations/011-key-holders.ts'
 import { keyRotators } from './migrations/012-key-rotators.ts'
 import { alertRules } from './migrations/013-alert-rules.ts'
 import { integrations } from './migrations/014-integrations.ts'
+import { virtualModels } from './migrations/015-virtual-models.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -35,6 +36,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '012-key-rotators': keyRotators,
   '013-alert-rules': alertRules,
   '014-integrations': integrations,
+  '015-virtual-models': virtualModels,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -207,6 +207,14 @@ export type ConfigVersionTable = {
   created_at_ms: number
 }
 
+export type VirtualModelTable = Owned & {
+  workspace_id: string
+  name: string
+  config_slug: string
+  description: string | null
+  created_by: string
+}
+
 export type PriceTable = Owned & {
   /** Null: all workspaces. */
   workspace_id: string | null
@@ -301,6 +309,7 @@ export type ControlTables = AlertTables &
     virtual_keys: VirtualKeyTable
     virtual_key_credentials: CredentialTable
     configs: ConfigTable
+    virtual_models: VirtualModelTable
     config_versions: ConfigVersionTable
     log_exports: LogExportTable
     log_export_chunks: LogExportChunkTable

@@ -13,6 +13,7 @@ import { policyKind } from './policy-kind.ts'
 import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
+import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
 
 export const KINDS: readonly Kind[] = [
   LABEL_KIND,
@@ -22,6 +23,7 @@ export const KINDS: readonly Kind[] = [
   PRICE_KIND,
   PARTIAL_KIND,
   CONFIG_KIND,
+  VIRTUAL_MODEL_KIND,
   PROMPT_KIND,
   KEY_KIND,
   policyKind('usage-limits'),

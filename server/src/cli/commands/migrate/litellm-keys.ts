@@ -134,11 +134,7 @@ function keyFile(
     if (isSet(key[setting])) conversion.skip(`${place}: ${setting} has no equivalent; the key is migrated without it`)
   if (Number(key['spend'] ?? 0) > 0 && limits['usage_limits'] !== undefined)
     conversion.note(`${place}: its budget starts at 0; ${key['spend']} US dollars were spent there`)
-  const single = only ?? (models.size === 1 ? [...models.keys()][0] : undefined)
-  const config =
-    single === undefined
-      ? {}
-      : { config_id: models.get(single), ...(only !== undefined && { allow_config_override: false }) }
+  const config = only === undefined ? {} : { config_id: models.get(only), allow_config_override: false }
   const metadata = metadataOf(key['metadata'])
   conversion.add(
     'keys',

@@ -59,10 +59,22 @@ function convertConfig(file: JsonObject, conversion: Conversion, tables: LiteLlm
     const config = configFor(name, targets, models, router, conversion)
     slugs.set(name, conversion.add('configs', slug, { slug, name, config }))
   }
+  modelFiles(slugs, router, conversion)
   for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one)))
     conversion.skip(`${section}: has no equivalent`)
   skipGeneralSettings(file, conversion, tables)
   return slugs
+}
+
+/** Callers keep sending `"model": "chat"`: each name and each alias is a virtual model. */
+function modelFiles(slugs: ReadonlyMap<string, string>, { aliases }: Router, conversion: Conversion): void {
+  const names = new Map(slugs)
+  for (const [alias, name] of aliases) {
+    const slug = slugs.get(name)
+    if (slug === undefined) conversion.skip(`model_group_alias ${alias}: the file has no model ${name}`)
+    else names.set(alias, slug)
+  }
+  for (const [name, config] of names) conversion.add('virtual-models', name, { name, config })
 }
 
 function parseYaml(text: string, path: string): JsonObject {

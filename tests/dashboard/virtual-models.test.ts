@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { shareDashboard } from './harness.ts'
+import { problemsInEveryLook } from './look-over.ts'
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+
+test('a virtual model is created, changed and deleted, and requests follow it', async () => {
+  const config = (model: string) => ({ provider: 'mock', override_params: { model } })
+  const made = await scene.do('POST', '/configs', { name: 'First route', config: config('mock-1') })
+  const { slug } = await scene.do('POST', '/configs', { name: 'Second route', config: config('mock-error-503') })
+  const { page, errors, foreignRequests, close } = await dashboard.open('/models')
+  await page.getByRole('link', { name: 'Virtual models' }).click()
+  await page.getByText('No virtual models yet').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual([])
+  await page.getByRole('button', { name: 'New virtual model' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('chat')
+  await dialog.getByRole('combobox', { name: 'Config' }).fill('First')
+  await page.getByRole('option', { name: /First route/ }).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await problemsInEveryLook(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('cell', { name: 'chat' }).first().waitFor()
+  expect(await problemsInEveryLook(page)).toEqual([])
+  const status = async () => (await gateway.chat(null, { body: { model: 'chat' } })).status
+  expect(await scene.do('GET', '/virtual-models/chat')).toMatchObject({ config: made['slug'] })
+  expect(await status()).toBe(200)
+
+  await page.getByRole('button', { name: 'Actions for chat' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await dialog.getByRole('combobox', { name: 'Config' }).fill(String(slug))
+  await page.getByRole('option', { name: /Second route/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: String(slug) }).waitFor()
+  expect(await status()).toBe(503)
+
+  await page.getByRole('button', { name: 'Actions for chat' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('chat')
+  await page.getByRole('button', { name: 'Delete virtual model' }).click()
+  await page.getByText('No virtual models yet').waitFor()
+  expect(await status()).toBe(400)
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
