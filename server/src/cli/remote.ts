@@ -221,6 +221,15 @@ function originOf(address: string): string {
   return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
+/** GET of another gateway's API. Following a redirect could send the key to another host. */
+export function readFrom(
+  address: URL,
+  headers: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<Response> {
+  return fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+}
+
 export { isObject }
 
 export function objectsOf(value: unknown): readonly JsonObject[] {

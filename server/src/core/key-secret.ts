@@ -44,6 +44,23 @@ export function describeUnknownKey(secret: string): { readonly message: string; 
   return { message: 'The gateway API key is not known.' }
 }
 
+/** Keys of LiteLLM start with this; no key of ours does. */
+const FOREIGN_PREFIX = 'sk-'
+const FOREIGN_HASH = 'sha256:'
+
+/**
+ * How the store keeps the SHA-256 of a secret that another gateway issued, until the secret is first used. It never equals
+ * a keyed hash, which has no colon. Null for secrets that cannot be one, so that they cost no query.
+ */
+export function foreignHashOf(secret: string): string | null {
+  if (!secret.startsWith(FOREIGN_PREFIX)) return null
+  return foreignHash(new Bun.CryptoHasher('sha256').update(secret).digest('hex'))
+}
+
+export function foreignHash(sha256: string): string {
+  return FOREIGN_HASH + sha256.toLowerCase()
+}
+
 /** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */
 export function keyHint(secret: string): string {
   return SHAPE.test(secret) ? `${secret.slice(0, 6)}…${secret.slice(-4)}` : `${secret.slice(0, 2)}…${secret.slice(-2)}`

@@ -63,7 +63,7 @@ test('a LiteLLM file is shown as a plan with its unsupported settings, and nothi
   const path = join(folder, 'config.yaml')
   await writeFile(path, LITELLM)
   const plan = await askPartly<Plan>(['migrate', 'litellm', path], { gateway })
-  expect(plan).toMatchObject({ create: 5, variables: ['AZURE_EU_KEY', 'OPENAI_KEY', 'ANTHROPIC_API_KEY'] })
+  expect(plan).toMatchObject({ create: 7, variables: ['AZURE_EU_KEY', 'OPENAI_KEY', 'ANTHROPIC_API_KEY'] })
   for (const what of [
     'routing_strategy latency-based-routing',
     'cooldown_time 5: raised to 30 s',
@@ -122,7 +122,7 @@ test('--apply migrates weights, retries, fallbacks, breaker, timeouts and cache'
   const azure = (await (await gateway.fetch('/v1/virtual-keys/azure-openai')).json()) as object
   expect(azure).toMatchObject({ ai_provider_name: 'azure-openai', model_config: { cloudAResourceName: 'my-eu' } })
   // The second run has nothing left to migrate.
-  expect(await askPartly<Plan>(['migrate', 'litellm', path], { gateway })).toMatchObject({ create: 0, unchanged: 5 })
+  expect(await askPartly<Plan>(['migrate', 'litellm', path], { gateway })).toMatchObject({ create: 0, unchanged: 7 })
 })
 
 test('--to writes files for plan and apply, without secrets and without a gateway', async () => {
@@ -131,7 +131,7 @@ test('--to writes files for plan and apply, without secrets and without a gatewa
   await askPartly(['migrate', 'litellm', path, '--to', to], {})
   const key: unknown = JSON.parse(await readFile(join(to, 'virtual-keys/anthropic.json'), 'utf8'))
   expect(key).toEqual({ provider: 'anthropic', key: { env: 'ANTHROPIC_API_KEY' } })
-  expect(await askCommand(['plan', to], { gateway })).toMatchObject({ unchanged: 5, conflicts: 0 })
+  expect(await askCommand(['plan', to], { gateway })).toMatchObject({ unchanged: 7, conflicts: 0 })
 })
 
 test.each([

@@ -3084,6 +3084,7 @@ class ApiKeys:
         rotation_policy: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        secret_sha256: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`."""
@@ -3093,7 +3094,7 @@ class ApiKeys:
                 "/api-keys/workspace/service",
                 [],
                 query={},
-                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id, "secret_sha256": secret_sha256},
                 extra=extra,
                 has_body=True,
                 is_repeatable=True,

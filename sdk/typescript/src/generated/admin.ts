@@ -2324,7 +2324,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
 export type ApiKeysCreateOrganisationServiceReply = {
   object: 'api-key'
   id: string
-  /** The secret. It is returned only once. */
+  /** The secret. It is returned only once. Empty if secret_sha256 was sent. */
   key: string
   warnings?: string[] | undefined
 }
@@ -2384,6 +2384,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
   allow_inference?: boolean | undefined
   /** Workspace of the key. Defaults to the caller’s workspace. */
   workspace_id?: string | undefined
+  /** SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway replaces it by its own hash at the first use. */
+  secret_sha256?: string | undefined
 }
 
 export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply

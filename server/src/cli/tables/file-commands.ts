@@ -91,6 +91,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     about: 'Import settings from another gateway (shows a plan; --apply runs it), or update the database schema.',
     examples: [
       'gatehouse migrate litellm config.yaml',
+      'gatehouse migrate litellm config.yaml keys.json teams.csv --apply     its keys keep working',
       'gatehouse migrate portkey --from https://api.portkey.ai/v1     read the account; its key is in PORTKEY_API_KEY',
       'gatehouse migrate portkey export/ --secrets secrets.env --apply',
       'gatehouse migrate                    update the schema of the PostgreSQL database in DATABASE_URL',
@@ -99,7 +100,8 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { name: 'FROM', about: 'litellm or portkey.', isOptional: true },
       {
         name: 'FILE',
-        about: 'LiteLLM’s config.yaml; or saved responses of Portkey’s API: JSON files, or folders of them.',
+        about:
+          'LiteLLM’s config.yaml, and its tables of keys and teams as .json or .csv; or saved responses of Portkey’s API: JSON files, or folders of them.',
         isMany: true,
         isOptional: true,
       },

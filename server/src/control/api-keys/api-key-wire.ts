@@ -73,7 +73,17 @@ const workspace = {
 }
 
 export const ORGANISATION_KEY = z.strictObject(fields)
-export const WORKSPACE_KEY = z.strictObject({ ...fields, ...workspace })
+export const WORKSPACE_KEY = z.strictObject({
+  ...fields,
+  ...workspace,
+  secret_sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+    .optional()
+    .describe(
+      'SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway replaces it by its own hash at the first use.',
+    ),
+})
 export const PERSONAL_KEY = z.strictObject({ ...fields, ...workspace, user_id: z.string().min(1).max(128).nullish() })
 export const CHANGED_KEY = z.strictObject({
   ...fields,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import { foreignHash, keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -20,7 +20,7 @@ export type KeyHash = (secret: string) => string
 const CREATED = z.object({
   object: z.literal('api-key'),
   id: z.string(),
-  key: z.string().describe('The secret. It is returned only once.'),
+  key: z.string().describe('The secret. It is returned only once. Empty if secret_sha256 was sent.'),
   warnings: WARNINGS,
 })
 
@@ -52,7 +52,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       example: {
         body: { name: 'Night job', scopes: ['logs.list', 'logs.view'], defaults: { metadata: { team: 'a' } } },
       },
-      handle: (call) => create(call, 'workspace-service', hash),
+      handle: (call) => create(call, 'workspace-service', hash, call.body.secret_sha256),
     }),
     endpoint({
       name: 'api-keys.create-workspace-user',
@@ -85,26 +85,49 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
   ]
 }
 
-async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
+async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: string) {
   const { principal, body, nowMs, note, announce } = call
   const workspaceId = kindOf(type) === 'admin' ? null : call.workspaceId
   const scopes = checkScopes(principal, { type, workspaceId }, body.scopes)
   const allowInference = body.allow_inference ?? true
   if (allowInference) checkInference(principal, type)
-  const secret = newKeySecret(kindOf(type))
+  if (sha256 !== undefined && !principal.isOrganisationWide) throw importRefused()
+  const secret = sha256 === undefined ? newKeySecret(kindOf(type)) : ''
   return call.change(async (stores) => {
     const userId = await holderOf(call, type, stores)
     const reviewSinceMs = (await isUnderReview(principal, stores)) ? nowMs : null
-    const own = { workspaceId, userId, hash: hash(secret), hint: keyHint(secret), reviewSinceMs }
+    const identity =
+      sha256 === undefined
+        ? { hash: hash(secret), hint: keyHint(secret) }
+        : { hash: await freeHash(stores, sha256), hint: 'sk-…' }
+    const own = { workspaceId, userId, ...identity, reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
     const warnings: string[] = []
     const warn = (warning: string) => warnings.push(warning)
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
     const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
     await stores.apiKeys.insert(key)
-    note({ id: key.id, name: key.name, workspaceId, after: keyOnWire(key, nowMs) })
+    const imported = sha256 !== undefined && { imported_secret: true }
+    note({ id: key.id, name: key.name, workspaceId, after: { ...keyOnWire(key, nowMs), ...imported } })
     announce({ kind: 'api_key', keyId: key.id })
     return { object: 'api-key' as const, id: key.id, key: secret, ...(warnings.length > 0 && { warnings }) }
+  })
+}
+
+/** Whoever knows the secret gets the permissions of the key, so a key of a workspace must not choose it. */
+function importRefused(): GatewayError {
+  return new GatewayError('scope_missing', {
+    param: 'secret_sha256',
+    message: 'secret_sha256: only Admin keys and owners can import keys of another gateway.',
+  })
+}
+
+async function freeHash(stores: Stores, sha256: string): Promise<string> {
+  const imported = foreignHash(sha256)
+  if ((await stores.apiKeys.findCaller(imported)) === undefined) return imported
+  throw new GatewayError('conflict', {
+    param: 'secret_sha256',
+    message: 'secret_sha256: a key with this secret exists already.',
   })
 }
 

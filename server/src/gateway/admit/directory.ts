@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { foreignHashOf, keyHint } from '../../core/key-secret.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
@@ -16,7 +17,7 @@ const RETRY_AFTER_MS = 2_000
 /** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
 const LOOK_UP_MS = 3_000
 
-export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
+export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'adopt' | 'recordUses'>
 
 export class Directory {
   readonly #callers = new LRUCache<string, Caller>(atMost(MAX_KEYS))
@@ -43,7 +44,7 @@ export class Directory {
   findKey(secret: string): Awaitable<Caller | undefined> {
     const hash = this.hash(secret)
     const known = this.isStale() ? undefined : this.#callers.get(hash)
-    return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash)))
+    return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash, secret)))
   }
 
   /** The caller in the workspace it names, by id or slug. Admin keys may name any workspace, other keys their own. */
@@ -87,21 +88,31 @@ export class Directory {
     return this.#uses.close()
   }
 
-  #load(hash: string): Promise<Caller | undefined> {
-    const loading = this.#read(hash).finally(() => {
+  #load(hash: string, secret: string): Promise<Caller | undefined> {
+    const loading = this.#read(hash, secret).finally(() => {
       if (this.#loading.get(hash) === loading) this.#loading.delete(hash)
     })
     this.#loading.set(hash, loading)
     return loading
   }
 
-  async #read(hash: string): Promise<Caller | undefined> {
+  async #read(hash: string, secret: string): Promise<Caller | undefined> {
     const revision = this.#revision
-    const caller = await this.#inTime(this.keys.findCaller(hash))
+    const caller = await this.#inTime(this.#find(hash, secret))
     if (revision !== this.#revision) return caller
     if (caller) this.#callers.set(hash, caller)
     else this.#misses.set(hash, true)
     return caller
+  }
+
+  /** A key that was imported from another gateway is known by another hash until its first use. */
+  async #find(hash: string, secret: string): Promise<Caller | undefined> {
+    const caller = await this.keys.findCaller(hash)
+    if (caller !== undefined) return caller
+    const foreign = foreignHashOf(secret)
+    if (foreign === null || (await this.keys.findCaller(foreign)) === undefined) return undefined
+    await this.keys.adopt(foreign, hash, keyHint(secret))
+    return this.keys.findCaller(hash)
   }
 
   #inTime<Found>(query: Promise<Found>): Promise<Found> {

@@ -39,14 +39,17 @@ export const KEY_KIND: Kind = {
     )
   },
   desired(wanted) {
-    const { $schema: _schema, ...content } = wanted.content
+    const { $schema: _schema, secret_sha256: _imported, ...content } = wanted.content
     const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
     return { kind: 'workspace', ...content, name: nameOf(wanted), scopes }
   },
   async create(remote, wanted) {
     const { kind, ...body } = this.desired(wanted)
-    const made = await remote.post(`/api-keys/${kind === 'admin' ? 'organisation' : 'workspace'}/service`, body)
-    return { id: String(made['id']), secret: String(made['key']) }
+    const imported = pick(wanted.content, ['secret_sha256'])
+    const path = `/api-keys/${kind === 'admin' ? 'organisation' : 'workspace'}/service`
+    const made = await remote.post(path, { ...body, ...imported })
+    const secret = String(made['key'])
+    return { id: String(made['id']), ...(secret !== '' && { secret }) }
   },
   async update(remote, wanted, live) {
     const { kind, ...body } = this.desired(wanted)

@@ -9,6 +9,8 @@ export type Router = {
   readonly breaker: JsonObject | null
   readonly fallbacks: ReadonlyMap<string, readonly string[]>
   readonly defaultFallbacks: readonly string[]
+  /** Model names by alias. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 const MIN_COOLDOWN_MS = 30_000
@@ -25,6 +27,7 @@ const CONVERTED = [
   'cache',
   'cache_params',
   'routing_strategy',
+  'model_group_alias',
   'drop_params',
   'set_verbose',
   'json_logs',
@@ -53,14 +56,19 @@ export function readRouter(file: JsonObject, conversion: Conversion): Router {
       ),
     ),
     defaultFallbacks: names(settings['default_fallbacks']),
+    aliases: aliasesOf(settings['model_group_alias']),
   }
+}
+
+/** `{alias: "model"}`, or `{alias: {"model": "model", "hidden": true}}`. */
+function aliasesOf(value: unknown): ReadonlyMap<string, string> {
+  const entries = Object.entries(isObject(value) ? value : {})
+  return new Map(entries.map(([alias, model]) => [alias, String(isObject(model) ? model['model'] : model)]))
 }
 
 function reasonFor(name: string): string {
   if (/callback/.test(name)) return 'Gatehouse logs every request itself; other sinks are not supported'
   if (/fallbacks/.test(name)) return 'fallbacks by kind of error are not supported; strategy.on_status_codes is closest'
-  if (name === 'model_group_alias')
-    return 'aliases are not supported; create a config for it, or set a default config on the key'
   if (/budget/.test(name)) return 'set budgets on keys and virtual keys'
   return 'has no equivalent'
 }

@@ -2,8 +2,9 @@
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
-import { Conversion, type Converted } from './conversion.ts'
+import { Conversion, type Converted, slugOf } from './conversion.ts'
 import { CREDENTIAL_PARAMS, readModel, VirtualKeys } from './litellm-credentials.ts'
+import { type LiteLlmTables, withKeys } from './litellm-keys.ts'
 import { type Router, readRouter } from './litellm-router.ts'
 
 /** Routing parameters of a deployment; they are neither credentials nor request parameters. */
@@ -30,9 +31,19 @@ const KNOWN_SECTIONS = [
   'environment_variables',
 ]
 
-export function fromLiteLlm(text: string, path: string): Converted {
-  const file = parseYaml(text, path)
+/** Converts config.yaml, or the keys and teams of a database export alone. */
+export function fromLiteLlm(
+  config: { readonly text: string; readonly path: string } | null,
+  tables: LiteLlmTables,
+): Converted {
   const conversion = new Conversion()
+  const models =
+    config === null ? new Map<string, string>() : convertConfig(parseYaml(config.text, config.path), conversion, tables)
+  return withKeys(conversion, tables, models)
+}
+
+/** Returns the slug of the config of each model name. */
+function convertConfig(file: JsonObject, conversion: Conversion, tables: LiteLlmTables): ReadonlyMap<string, string> {
   const keys = new VirtualKeys(conversion)
   const router = readRouter(file, conversion)
   const models = new Map<string, JsonObject[]>()
@@ -41,12 +52,29 @@ export function fromLiteLlm(text: string, path: string): Converted {
     const target = deployment(entry, `model_list[${i}] (${name})`, keys, conversion)
     if (target !== null && !name.includes('*')) models.set(name, [...(models.get(name) ?? []), target])
   }
-  for (const [name, targets] of models)
-    conversion.add('configs', name, { name, config: configFor(name, targets, models, router, conversion) })
+  const slugs = new Map<string, string>()
+  for (const [name, targets] of models) {
+    let slug = slugOf(name)
+    for (let count = 2; conversion.has('configs', slug, null); count++) slug = `${slugOf(name)}-${count}`
+    const config = configFor(name, targets, models, router, conversion)
+    slugs.set(name, conversion.add('configs', slug, { slug, name, config }))
+  }
+  modelFiles(slugs, router, conversion)
   for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one)))
     conversion.skip(`${section}: has no equivalent`)
-  skipGeneralSettings(file, conversion)
-  return conversion.result()
+  skipGeneralSettings(file, conversion, tables)
+  return slugs
+}
+
+/** Callers keep sending `"model": "chat"`: each name and each alias is a virtual model. */
+function modelFiles(slugs: ReadonlyMap<string, string>, { aliases }: Router, conversion: Conversion): void {
+  const names = new Map(slugs)
+  for (const [alias, name] of aliases) {
+    const slug = slugs.get(name)
+    if (slug === undefined) conversion.skip(`model_group_alias ${alias}: the file has no model ${name}`)
+    else names.set(alias, slug)
+  }
+  for (const [name, config] of names) conversion.add('virtual-models', name, { name, config })
 }
 
 function parseYaml(text: string, path: string): JsonObject {
@@ -136,14 +164,17 @@ function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject 
   return { strategy: { mode: 'loadbalance' }, targets: guarded.map((target) => ({ weight: 1, ...target })) }
 }
 
-function skipGeneralSettings(file: JsonObject, conversion: Conversion): void {
+function skipGeneralSettings(file: JsonObject, conversion: Conversion, { keys }: LiteLlmTables): void {
   const general = isObject(file['general_settings']) ? file['general_settings'] : {}
   for (const name of Object.keys(general)) {
     if (name === 'master_key')
       conversion.skip('general_settings.master_key: callers need gateway keys; create them with gatehouse keys create')
-    else if (name === 'database_url')
-      conversion.skip('general_settings.database_url: keys, teams and spend in LiteLLM’s database are not converted')
-    else conversion.skip(`general_settings.${name}: has no equivalent`)
+    else if (name === 'database_url') {
+      if (keys.length === 0)
+        conversion.skip(
+          'general_settings.database_url: export its keys and teams as JSON or CSV and name the files too',
+        )
+    } else conversion.skip(`general_settings.${name}: has no equivalent`)
   }
   if (isObject(file['environment_variables']))
     conversion.skip('environment_variables: set them where the gateway and this command run')

@@ -14,6 +14,7 @@ import { carryOut } from './carry-out.ts'
 import type { Converted } from './conversion.ts'
 import { Journal } from './journal.ts'
 import { fromLiteLlm } from './litellm.ts'
+import { readLiteLlmTables } from './litellm-keys.ts'
 import { type Part, type Policy, planMigration } from './plan-migration.ts'
 import { fromPortkey } from './portkey/convert.ts'
 import { readPortkeyAccount } from './portkey/read-account.ts'
@@ -129,10 +130,12 @@ async function convert(call: Call): Promise<Converted> {
   const [source = '', ...paths] = call.operands
   const from = call.text('from')
   if (source === 'litellm') {
-    const [path, extra] = paths
-    if (path === undefined) throw usageError('FILE is missing: the litellm file to read.', 'migrate')
-    if (extra !== undefined) throw usageError(`Unexpected argument "${extra}": LiteLLM has one file.`, 'migrate')
-    return fromLiteLlm(await readText(path), path)
+    if (paths.length === 0) throw usageError('FILE is missing: the litellm file to read.', 'migrate')
+    const isTable = (path: string) => /\.(json|csv)$/i.test(path)
+    const [path, extra] = paths.filter((one) => !isTable(one))
+    if (extra !== undefined) throw usageError(`Unexpected argument "${extra}": LiteLLM has one config.yaml.`, 'migrate')
+    const config = path === undefined ? null : { path, text: await readText(path) }
+    return fromLiteLlm(config, await readLiteLlmTables(paths.filter(isTable)))
   }
   if (source === 'portkey') {
     if (from === null && paths.length === 0)

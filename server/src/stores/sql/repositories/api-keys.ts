@@ -27,6 +27,15 @@ export class SqlApiKeys implements ApiKeyStore {
     return row && toCaller(row, row.hash !== hash)
   }
 
+  async adopt(foreignHash: string, hash: string, hint: string): Promise<void> {
+    await this.database
+      .updateTable('api_keys')
+      .set({ hash, hint })
+      .where('hash', '=', foreignHash)
+      .where('revoked_at_ms', 'is', null)
+      .execute()
+  }
+
   async findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined> {
     const row = await this.#callers()
       .where('api_keys.id', '=', keyId)
@@ -120,7 +129,8 @@ export class SqlApiKeys implements ApiKeyStore {
   async remove(id: string): Promise<void> {
     await this.database
       .updateTable('api_keys')
-      .set({ revoked_at_ms: Date.now() })
+      // Hashes are unique, and a key of another gateway can be imported again.
+      .set(({ ref }) => ({ revoked_at_ms: Date.now(), hash: sql<string>`'revoked:' || ${ref('id')}` }))
       .where('id', '=', id)
       .where('revoked_at_ms', 'is', null)
       .execute()

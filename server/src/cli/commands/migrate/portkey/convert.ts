@@ -3,6 +3,7 @@
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
 import { Conversion, type Converted, isSlug, slugOf } from '../conversion.ts'
+import { type Account, isDefault, type Places } from './account.ts'
 import { accountFiles } from './accounts.ts'
 import { budgetOf, idOf, rateLimitsOf } from './fields.ts'
 import { keyFiles, policyFiles } from './keys.ts'
@@ -12,16 +13,6 @@ import { type Row, type Rows, textIn } from './rows.ts'
 /** Guardrails are removed from configs and reported, so that they do not vanish silently. */
 const GUARDRAILS =
   /^(before_request_hooks|after_request_hooks|input_guardrails|output_guardrails|default_input_guardrails|default_output_guardrails|input_mutators|output_mutators)$/
-
-/** What the parts of the conversion share. */
-export type Account = {
-  readonly rows: Rows
-  readonly conversion: Conversion
-  /** The workspace of a row: its slug here, or null for the selected workspace. */
-  readonly homeOf: (row: Row) => string | null
-  /** Names a resource in a message. */
-  readonly named: (kind: string, row: Row) => string
-}
 
 export function fromPortkey(rows: Rows): Converted {
   const conversion = new Conversion()
@@ -41,11 +32,6 @@ export function fromPortkey(rows: Rows): Converted {
   keyFiles(account)
   policyFiles(account, places)
   return conversion.result()
-}
-
-export type Places = {
-  /** The slug of a workspace here, by its id or slug there. */
-  readonly slugs: ReadonlyMap<string, string>
 }
 
 /**
@@ -201,10 +187,6 @@ function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
     )
   }
   for (const row of all) visit(row, 0)
-}
-
-export function isDefault(content: JsonObject): boolean {
-  return content['is_default'] === 1 || content['is_default'] === true
 }
 
 function configFile(row: Row, { conversion, homeOf, named }: Account): void {

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
 import { slugOf } from '../conversion.ts'
-import type { Account, Places } from './convert.ts'
+import type { Account, Places } from './account.ts'
 import { budgetOf, expiryOf, rateLimitsOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../../remote.ts'
 import { isSlug } from '../conversion.ts'
-import { type Account, isDefault } from './convert.ts'
+import { type Account, isDefault } from './account.ts'
 import { idOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 

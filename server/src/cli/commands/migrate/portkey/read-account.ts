@@ -2,7 +2,7 @@
 
 import { readResponse } from '../../../../core/body/read-response.ts'
 import { CommandError } from '../../../command-error.ts'
-import { isObject, type JsonObject } from '../../../remote.ts'
+import { isObject, type JsonObject, readFrom } from '../../../remote.ts'
 import { type Origin, Rows, rowsIn, type Section, textIn } from './rows.ts'
 
 const PAGE_SIZE = 100
@@ -174,8 +174,7 @@ class PortkeyApi {
   async #send(address: URL): Promise<Response> {
     const headers = { accept: 'application/json', 'user-agent': 'gatehouse-cli', 'x-portkey-api-key': this.key }
     try {
-      // Following a redirect could send the key to another host.
-      return await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      return await readFrom(address, headers, TIMEOUT_MS)
     } catch (error) {
       throw this.#failure(address.pathname, error instanceof Error ? error.message : String(error))
     }

@@ -1,0 +1,23 @@
+/** What the parts of the conversion share. */
+
+import type { JsonObject } from '../../../remote.ts'
+import type { Conversion } from '../conversion.ts'
+import type { Row, Rows } from './rows.ts'
+
+export type Account = {
+  readonly rows: Rows
+  readonly conversion: Conversion
+  /** The workspace of a row: its slug here, or null for the selected workspace. */
+  readonly homeOf: (row: Row) => string | null
+  /** Names a resource in a message. */
+  readonly named: (kind: string, row: Row) => string
+}
+
+export type Places = {
+  /** The slug of a workspace here, by its id or slug there. */
+  readonly slugs: ReadonlyMap<string, string>
+}
+
+export function isDefault(content: JsonObject): boolean {
+  return content['is_default'] === 1 || content['is_default'] === true
+}
