@@ -30,8 +30,6 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     'defaults',
     'object',
   ],
-  // Answers as prompts.completions.create does.
-  'generations.create': ['success', 'data'],
   // The API says organisation_id and feedback_ids.
   'configs.retrieve': ['organization_id'],
   'feedback.create': ['feedback_id'],
