@@ -222,7 +222,9 @@ const KEYS = {
     .max(256, { error: 'at most 256 paths' })
     .optional()
     .describe('Paths removed from the request, after all other changes.'),
-  strict_open_ai_compliance: flag.optional().describe('In translated responses, false adds content_blocks with thinking and true removes all thinking.'),
+  strict_open_ai_compliance: flag
+    .optional()
+    .describe('In translated responses, false adds content_blocks with thinking and true removes all thinking.'),
 }
 
 export type ConfigKey = keyof typeof KEYS
