@@ -22,8 +22,8 @@ const PARENT_CHECK_MS = 250
  */
 export function runChild(bun, args, environment) {
   const windows = process.platform === 'win32'
-  const child = spawn(bun, ['--no-orphans', ...args], { stdio: 'inherit', env: environment, detached: !windows })
   const lastSeenMs = new Map()
+  // Before the child starts: a signal that arrives now must not end the launcher alone. Handlers run in a later tick.
   for (const signal of FORWARDED) {
     process.on(signal, () => {
       const nowMs = performance.now()
@@ -33,6 +33,7 @@ export function runChild(bun, args, environment) {
       if (!repeated && !windows) child.kill(signal)
     })
   }
+  const child = spawn(bun, ['--no-orphans', ...args], { stdio: 'inherit', env: environment, detached: !windows })
   if (process.env.npm_lifecycle_event !== undefined) watchParent(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
     process.stderr.write(`Gatehouse: cannot run ${bun}: ${error.message}\n`)

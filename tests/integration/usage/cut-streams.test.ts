@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { DONE, data, NEVER, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
@@ -53,8 +54,11 @@ async function warmUp(on: Gateway): Promise<void> {
 }
 
 test('a stream whose caller disconnects is counted up to that point', async () => {
-  await warmUp(gateway)
-  const log = (await gateway.logs({})).data[0]
+  const log = await eventually('the tokenizer is loaded and counts a stream in time', async () => {
+    await warmUp(gateway)
+    const newest = (await gateway.logs({})).data[0]
+    return newest?.warnings.length === 0 && newest
+  })
   expect(log).toMatchObject({ ending: 'abandoned', warnings: [] })
   expect(log?.cost).toBeGreaterThan(0)
 })

@@ -23,6 +23,8 @@ import { NoWorkspace, TopBar } from './top-bar.tsx'
 
 watchVisibility()
 
+const HEARTBEAT_MS = 20_000
+
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
   const close = () => setOverlay(null)
@@ -163,5 +165,10 @@ function useHealth(): void {
     const look = () => document.hidden || refreshHealth()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  // Pages without the log stream would notice an outage only at their next request.
+  useEffect(() => {
+    const beat = setInterval(() => document.hidden || tryAgain(), HEARTBEAT_MS)
+    return () => clearInterval(beat)
   }, [])
 }
