@@ -149,5 +149,5 @@ test('the converter turns the LiteLLM file of the guide into its config', async 
   writeFileSync(source, yaml?.code ?? '')
   await run(['node', 'bin/gatehouse.mjs', 'migrate', 'litellm', source, '--to', join(folder, 'converted')])
   const converted: unknown = await Bun.file(join(folder, 'converted', 'configs', 'chat.json')).json()
-  expect(converted).toEqual({ name: 'chat', config: JSON.parse(config?.code ?? '') })
+  expect(converted).toEqual({ name: 'chat', slug: 'chat', config: JSON.parse(config?.code ?? '') })
 })

@@ -116,7 +116,7 @@ test('the completion for bash completes', async () => {
     complete('gatehouse logs tail --sta', 3),
   ]
   const shell = Bun.spawnSync(['bash', '-c', script.join('\n')])
-  expect(shell.stdout.toString()).toBe('virtual-keys\nvirtual-models\ncreate\n--status\n')
+  expect(shell.stdout.toString()).toBe('virtual-keys virtual-models\ncreate\n--status\n')
 })
 
 test('output in a pipe is the text of the terminal without colours', async () => {
