@@ -71,7 +71,7 @@ same as \`x-gateway-\` (change it with \`GATEWAY_HEADER_ALIASES\`). A value of t
 
 An unknown header with one of these prefixes is ignored with a warning, except two kinds that are refused with
 400 [\`not_supported\`](errors.md#not_supported): headers that request a safety check (\`x-portkey-default-input-guardrails\`) and
-headers that set the destination (\`x-portkey-azure-foundry-url\`). Headers without the prefix are forwarded to the provider.
+headers that set the destination (\`x-portkey-huggingface-base-url\`). Headers without the prefix are forwarded to the provider.
 
 ## Request headers
 

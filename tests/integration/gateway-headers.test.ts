@@ -125,7 +125,6 @@ test('a config of 40 KiB fits in a header, one of 49 KiB is rejected', async () 
 test.each([
   ['x-portkey-default-input-guardrails', '[{"id":"g"}]'],
   ['x-gateway-default-output-guardrails', '[{"id":"g"}]'],
-  ['x-portkey-azure-foundry-url', 'https://mine.services.ai.azure.com'],
   ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
   ['x-portkey-snowflake-account', 'mine'],
 ])('%s is rejected by name because it is not supported, and nothing is forwarded', async (name, value) => {
