@@ -50,7 +50,7 @@ function missing(page: Page, texts: readonly string[]): Promise<string[]> {
 /** Elements that only injected markup could create, and links to other origins. */
 function strangers(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
-    const born = 'script:not([src^="/assets/"]), iframe, object, embed, base, style, marquee, video, meta[http-equiv]'
+    const born = 'body script:not([src^="/assets/"]), iframe, object, embed, base, style, marquee, video, meta[http-equiv]'
     const made = [...document.querySelectorAll(born)].map((element) => element.outerHTML)
     const handlers = [...document.querySelectorAll('*')].flatMap((element) =>
       [...element.attributes].filter(({ name }) => name.startsWith('on')).map(({ name }) => element.tagName + ' ' + name))

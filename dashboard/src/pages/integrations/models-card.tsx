@@ -149,7 +149,7 @@ function ModelTable({ models, sought, onSought, onSwitch }: TableProps) {
             label: 'Status',
             cell: (model) => (model.enabled ? 'on' : <span class="muted">off</span>),
           },
-          { name: 'price', label: 'Own price, 1M tokens', isNumber: true, cell: (model) => <PriceCell of={model} /> },
+          { name: 'price', label: 'Own price, 1M tokens', cell: (model) => <PriceCell of={model} /> },
         ]}
       />
       {found.length > shown.length && (
