@@ -47,6 +47,8 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   // Needs a link with a token, and a running export.
   'log_exports.file',
   'log_exports.cancel',
+  // Needs a rule with a channel.
+  'alerts.rules.test',
   'api-keys.create-organisation-user',
 ])
 

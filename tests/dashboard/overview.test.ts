@@ -25,7 +25,7 @@ test('before the first request the page shows how to send one, and fills automat
   )
   await sendPlain(dashboard, 'overview-first')
   await page.getByText('No problems.').waitFor()
-  await page.getByText('1 requests in the last 24 hours · none failed').waitFor()
+  await page.getByText('1 request in the last 24 hours · none failed').waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])
   await close()
 })
