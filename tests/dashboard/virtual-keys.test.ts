@@ -104,7 +104,7 @@ test('the form shows the fields that the gateway requires for the provider', asy
   await page.getByText('Other host, LLM request type').click()
   await page.getByLabel('LLM request type (optional)').waitFor()
 
-  await choose('azure')
+  await choose('azure-openai')
   await page.getByLabel('Resource name', { exact: true }).fill('house')
   await page.getByLabel('Provider key').fill('azure-secret-key-0001')
   await page.getByText(/^Other host, Model name, Auth mode/).click()

@@ -25,7 +25,7 @@ export async function renderPrompt(request: Admitted, ports: PromptPorts): Promi
   if (params === null || content.kind !== 'bytes') throw new GatewayError('invalid_json', { param: 'body' })
   const inWorker = body.facts === null ? null : renderInWorker(request, content.bytes, ports.bodies)
   const session = new PromptSession(ports.prompts, caller, params, content.bytes, inWorker)
-  const main = await session.call(decodedPart(head.path.split('/')[2] ?? ''))
+  const main = await session.call(decodedPart(head.path.split('/').at(-2) ?? ''))
   const prompted = withPrompt({ ...request, prompts: { session, main, ofTargets: new Map() } }, main)
   journal.decide('planned', null, `prompt ${main.slug} version ${main.version}`, atMs, journal.elapsedMs() - atMs)
   return { ...prompted, options: { ...options, metadata: { _prompt: main.slug, ...options.metadata } } }
