@@ -10,7 +10,7 @@ const payments = await scene.do('POST', '/admin/workspaces', {
   name: 'Payments',
   usage_limits: { type: 'cost', credit_limit: 50 },
 })
-await scene.do('PUT', `/admin/workspaces/${payments['id']}`, { usage_limits: { credit_limit: 80 } })
+await scene.do('PUT', `/admin/workspaces/${payments['id']}`, { usage_limits: { type: 'cost', credit_limit: 80 } })
 await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${payments['id']}`, { name: 'wrong' })
 
 test('a raised budget is described in a sentence, opens its diff, and has a URL that can be shared', async () => {

@@ -367,4 +367,20 @@ export const ANSWERS: Readonly<Record<string, AnswerShapes>> = {
   'bedrock-embeddings': vectors((list) => ({ embeddings: { float: list }, embedding: list[0] })),
   'jina-embeddings': openaiVectors,
   'voyage-embeddings': openaiVectors,
+  'nomic-embeddings': vectors((embeddings) => ({ embeddings, usage: {} })),
+  'segmind-images': {
+    whole: {
+      pictures: (n) => ({ image: times(n, () => 'aGk=') }),
+      'one large picture': (n) => ({ image: 'aGk='.repeat(n * LONG) }),
+    },
+    streams: {},
+  },
+  'stability-images': {
+    whole: { pictures: (n) => ({ artifacts: times(n, () => ({ base64: 'aGk=' })) }) },
+    streams: {},
+  },
+  'triton-completions': {
+    whole: { 'one long text': (n) => ({ text_output: 'x'.repeat(n * LONG) }) },
+    streams: { deltas: (n) => times(n, (): Event => ['', { text_output: 'x' }]) },
+  },
 }
