@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { isStorable } from './read-body.ts'
-import { type AcceptUnknown, type FieldPath, knownSpelling, REFUSE_UNKNOWN } from './unknown-fields.ts'
+import { type AcceptUnknown, type FieldPath, REFUSE_UNKNOWN, snakeCase, spellingsOf } from './unknown-fields.ts'
 
 const MAX_DETAILS = 20
 
@@ -13,8 +13,9 @@ type Issue = z.core.$ZodIssue
 export function readQuery(schema: z.ZodObject, search: string, accept: AcceptUnknown = REFUSE_UNKNOWN): unknown {
   const given: Record<string, string> = {}
   const known = Object.keys(schema.shape)
+  const spelled = spellingsOf(known)
   for (const [spelling, value] of new URLSearchParams(search)) {
-    const name = knownSpelling(spelling, schema.shape)
+    const name = Object.hasOwn(schema.shape, spelling) ? spelling : (spelled.get(snakeCase(spelling)) ?? spelling)
     const param = spelling.slice(0, 64)
     if (!Object.hasOwn(schema.shape, name)) {
       if (accept([], name, value)) continue
@@ -56,15 +57,15 @@ export function readBody(schema: z.ZodType, given: unknown, accept: AcceptUnknow
   const list = numberedList(given)
   if (list !== null) return readBody(schema, list, accept)
   const issues = result.error.issues.flatMap(flat)
-  const accepted = issues.flatMap((issue) =>
-    issue.code !== 'unrecognized_keys'
-      ? []
-      : issue.keys
-          .filter((key) => accept(issue.path, key, valueAt(given, [...issue.path, key])))
-          .map((key) => [...issue.path, key]),
-  )
+  let left = given
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const parent = valueAt(given, issue.path)
+    const accepted = issue.keys.filter((key) => accept(issue.path, key, valueAt(parent, [key])))
+    if (accepted.length > 0) left = without(left, issue.path, new Set(accepted))
+  }
   // Once more without them, and strictly: a union may have reported the fields of another alternative.
-  if (accepted.length > 0) return readBody(schema, accepted.reduce(without, given))
+  if (left !== given) return readBody(schema, left)
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   throw new GatewayError('invalid_body', describe(issues, given, 'body', known))
 }
@@ -82,14 +83,13 @@ function translated(item: unknown): unknown {
   return { trace_id: traceID, ...others }
 }
 
-function without(value: unknown, path: FieldPath): unknown {
+/** A copy without these fields of the object at `path`. */
+function without(value: unknown, path: FieldPath, fields: ReadonlySet<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value
   const [step, ...rest] = path
-  if (step === undefined || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item, i) => (i === step ? without(item, rest) : item))
-  const copy: Record<PropertyKey, unknown> = { ...value }
-  if (rest.length === 0) delete copy[step]
-  else copy[step] = without(copy[step], rest)
-  return copy
+  if (step === undefined) return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.has(field)))
+  if (Array.isArray(value)) return value.map((item, i) => (i === step ? without(item, rest, fields) : item))
+  return { ...value, [step]: without(Reflect.get(value, step), rest, fields) }
 }
 
 function valueAt(value: unknown, path: FieldPath): unknown {

@@ -59,6 +59,14 @@ test('only plain values of a nested object are left out', () => {
   expect(() => readBody(schema, { defaults: { config: { retry: {} } } }, accept)).toThrow('Unknown field "config"')
 })
 
+test('all fields without effect of one object are left out together', () => {
+  const { accept, warnings } = acceptFor('workspaces.update', '/admin/workspaces/{workspace_id}', { workspace_id: 'w' })
+  const schema = z.strictObject({ defaults: z.strictObject({ metadata: z.unknown().optional() }) })
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`field_${i}`, 'x']))
+  expect(readBody(schema, { defaults: { ...many, metadata: {} } }, accept)).toEqual({ defaults: { metadata: {} } })
+  expect(warnings).toHaveLength(10_000)
+})
+
 test('query parameters may be written in camel case, once', () => {
   const schema = z.object({ page_size: z.coerce.number().default(10), currentPage: z.coerce.number().default(0) })
   expect(readQuery(schema, '?pageSize=5&current_page=2')).toEqual({ page_size: 5, currentPage: 2 })

@@ -102,14 +102,12 @@ function contradiction({ operation }: CallIdentity, key: string, repeated: strin
   })
 }
 
-/** The known name that differs from the given one only in style: `pageSize` and `page_size`. */
-export function knownSpelling(name: string, shape: Readonly<Record<string, unknown>>): string {
-  if (Object.hasOwn(shape, name)) return name
-  const plain = snakeCase(name)
-  return Object.keys(shape).find((known) => snakeCase(known) === plain) ?? name
+/** The known names by their snake case, to find names that differ only in style: `pageSize` and `page_size`. */
+export function spellingsOf(known: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(known.map((name) => [snakeCase(name), name]))
 }
 
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
