@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { type Actor, ControlScene } from '../harness/control-scene.ts'
 import { errorOf } from '../harness/error-of.ts'
@@ -177,6 +178,44 @@ test('no tenant can use the identity of the gateway', async () => {
   const read = (await scene.call(actor, 'GET', path)).body as { keys: { id: string }[] }
   expect((await scene.call(actor, 'PUT', `${path}/keys/${read.keys[0]!.id}`, nothing)).status).toBe(403)
   expect([asked, upstream.requests.length]).toEqual([[], 0])
+})
+
+/** Settings that would authenticate as the gateway, for every provider that knows them. */
+const ambientSettings = providerSlugs().flatMap((provider) => {
+  const names = new Set(Object.keys(findProvider(provider)!.settings.shape))
+  return [
+    { cloud_a_auth_mode: 'managed' },
+    { cloud_a_auth_mode: 'workload' },
+    { cloud_c_auth_type: 'serviceRole' },
+    { cloud_c_role_arn: 'arn:aws:iam::123456789012:role/r' },
+  ]
+    .filter((settings) => Object.keys(settings).every((name) => names.has(name)))
+    .map((settings) => ({ provider, settings }))
+})
+
+test('no provider gives a tenant the identity of the gateway, with or without a credential beside it', async () => {
+  await using upstream = await startSimulator({ answers: ['never'] })
+  const { actor, key } = await team()
+  expect([...new Set(ambientSettings.map(({ provider }) => provider))].sort()).toEqual([
+    'azure-ai',
+    'azure-openai',
+    'bedrock',
+    'sagemaker',
+  ])
+  for (const { provider, settings } of ambientSettings) {
+    const account = { provider, ...settings, custom_host: upstream.url }
+    for (const given of [account, { ...account, key: 'k-0123456789' }]) {
+      const made = await scene.call(actor, 'POST', '/virtual-keys', { name: 'M', ...given })
+      const tested = await scene.call(actor, 'POST', '/virtual-keys/test', given)
+      const { provider: ai_provider_id, key: credential, ...configurations } = { key: undefined, ...given }
+      const shared = { name: 'M', ai_provider_id, key: credential, configurations }
+      const integrated = await scene.call(actor, 'POST', '/integrations', shared)
+      expect([given, made.status, tested.status, integrated.status]).toEqual([given, 403, 403, 403])
+    }
+    for (const config of [account, { ...account, api_key: 'k-0123456789' }])
+      await (await gateway.chat(config, { key, path: '/v1/proxy/models' })).body?.cancel()
+  }
+  expect([asked, upstream.requests.filter(bearerOf)]).toEqual([[], []])
 })
 
 test('a workspace uses the managed identity through an integration of an Admin key, and cannot redirect it', async () => {

@@ -59,8 +59,8 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   const { settings, headers } = splitCustomHeaders(draft.settings)
   await provider.authorize(outgoing, credential, settings, {
     services,
-    // The control plane has checked who may use it.
-    mayUseAmbientIdentity: true,
+    // The control plane has checked who may use it, if the adapter declares it.
+    mayUseAmbientIdentity: provider.usesAmbientIdentity?.(settings) === true,
   })
   if (headers) Object.assign(outgoing.headers, headers)
   const { status, text } = await send(outgoing, draft, egress)

@@ -3,7 +3,7 @@
 import type { AmbientIdentity } from '../core/ambient-identities.ts'
 import { GatewayError } from '../core/errors.ts'
 
-/** True if the settings are those of a virtual key. */
+/** True if the settings are those of a virtual key, and the adapter declares that they use the identity. */
 export type AmbientRight = { readonly mayUseAmbientIdentity: boolean }
 
 /**

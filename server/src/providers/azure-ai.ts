@@ -73,6 +73,7 @@ export const azureAi: ProviderAdapter = {
     return joinUrl(isStored ? `${originIn(base)}/openai` : base, call.path, search)
   },
   tokenServices: (settings, key) => azureOpenai.tokenServices?.(settings, key) ?? [],
+  usesAmbientIdentity: (settings) => azureOpenai.usesAmbientIdentity?.(settings) === true,
   async authorize(outgoing, credential, settings, context) {
     const { cloud_a_ad_token: token, cloud_a_auth_mode: mode = 'default' } = settings
     if (token !== undefined || mode !== 'default') await azureOpenai.authorize(outgoing, credential, settings, context)

@@ -89,7 +89,7 @@ export function checkAmbientIdentity(
 ): void {
   if (isOrganisationWide || !form.usesAmbientIdentity(settings)) return
   throw new GatewayError('scope_missing', {
-    param: form.slug === 'bedrock' ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
+    param: form.settings.has('cloud_c_role_arn') ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
     message: `These settings of ${form.slug} use the gateway’s own identity, which only an Admin key, owner or admin may do.`,
     hint: 'Send a credential, or let an Admin key, owner or admin create an integration for this workspace.',
   })

@@ -80,7 +80,8 @@ export async function prepare(
   const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
     services: rules.services,
     workspaceId: caller.workspaceId,
-    mayUseAmbientIdentity: stored !== null,
+    // An adapter that does not declare the identity cannot use it: who saved such an account was not checked.
+    mayUseAmbientIdentity: stored !== null && target.provider.usesAmbientIdentity?.(settings) === true,
   })
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
