@@ -25,9 +25,23 @@ export function decodedPart(text: string): string {
   }
 }
 
+/** `/models/gemini-2.5-pro:generateContent`, also with an encoded colon. */
+const METHOD_PATH = /\/models\/((?:(?!%3a)[^/:])+)(?::|%3a)[a-z]+$/i
+/** Bedrock's `/model/{id}/converse`. Ids contain colons. */
+const ACTION_PATH = /\/model\/([^/]+)\/[a-z-]+$/i
+const MODEL_PATH = /\/models\/([^/:]+)/
+
+/** The model in a path by which the provider chooses it, whatever the body says. */
+export function modelDecidedByPath(path: string): string | null {
+  const model = (METHOD_PATH.exec(path) ?? ACTION_PATH.exec(path))?.[1]
+  return model === undefined ? null : decodedPart(model)
+}
+
 /** The model named in a path such as `/models/gemini-2.5-pro:generateContent`. */
 export function modelInPath(path: string): string | null {
-  const model = /\/models?\/([^/:]+)/.exec(path)?.[1]
+  const decided = modelDecidedByPath(path)
+  if (decided !== null) return decided
+  const model = MODEL_PATH.exec(path)?.[1]
   return model === undefined ? null : decodedPart(model)
 }
 

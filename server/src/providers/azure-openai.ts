@@ -9,7 +9,13 @@ import { decodedPart } from '../core/request-url.ts'
 import { Secret } from '../core/secret.ts'
 import type { AuthorizeContext, Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
 import { type AzureToken, entraOf } from './azure/azure-tokens.ts'
-import { deploymentsIn, deploymentsSetting, namedModel, withDeployment } from './azure/deployments.ts'
+import {
+  deploymentsIn,
+  deploymentsSetting,
+  modelOfDeployment,
+  namedModel,
+  withDeployment,
+} from './azure/deployments.ts'
 import { chatVariant } from './chat-variant.ts'
 import { joinUrl, withParameter } from './join-url.ts'
 import { ALL_ENDPOINTS } from './openai-compatible.ts'
@@ -111,7 +117,8 @@ export const azureOpenai: ProviderAdapter = {
     const deployment = deploymentIn(call) ?? (MODEL_ENDPOINTS.has(call.endpoint) ? fixed : undefined)
     if (deployment === undefined) return null
     // The model name belongs to the deployment in the settings. The path may name another deployment.
-    return (deployment === fixed ? settings['cloud_a_model_name'] : undefined) ?? deployment
+    const named = deployment === fixed ? settings['cloud_a_model_name'] : modelOfDeployment(given, deployment)
+    return named ?? deployment
   },
   namedModels: (settings) => deploymentsIn(settings)?.map(namedModel) ?? null,
   locate(call, given) {

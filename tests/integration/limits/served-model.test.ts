@@ -92,3 +92,30 @@ test('a translated response that repeats the caller’s model is not priced by i
   expect(log).toMatchObject({ ai_model: 'gpt-4', response_model: null })
   expect(log.cost).toBeCloseTo((5 * 30 + 1 * 60) / 10_000, 9)
 })
+
+test.each(['/v1/proxy/models/dear-model:generateContent', '/v1/proxy/models/dear-model%3AgenerateContent'])(
+  'the model in the path of a pass-through request is priced, not the one in its body: %s',
+  async (path) => {
+    for (const [model, usd] of [
+      [DEAR, 1],
+      [CHEAP, 0.001],
+    ] as const)
+      await scene.control.do('POST', '/prices', { provider: 'google', model, prices: { requests: { usd, per: 1 } } })
+    await using provider = scriptedProvider(UNNAMED)
+    const key = await scene.virtualKey(
+      { url: provider.url },
+      { provider: 'google', custom_host: `${provider.url}/v1beta`, ...cost(3) },
+    )
+    const body = { model: CHEAP, contents: [{ parts: [{ text: 'hi' }] }], generationConfig: { maxOutputTokens: 5 } }
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) {
+      const reply = await ask(key, path, body)
+      await reply.text()
+      statuses.push(reply.status)
+    }
+    // A path in an unusual spelling may be refused, but is never cheaper.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(3)
+    expect(provider.asked.length).toBeLessThanOrEqual(3)
+    if (provider.asked.length > 0) expect(await usedBy(key)).toBe(3)
+  },
+)

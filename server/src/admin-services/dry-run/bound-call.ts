@@ -12,7 +12,7 @@ import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } fr
 import { translationOf } from '../../gateway/attempt/translation.ts'
 import { boundCost } from '../../gateway/limits/bound-cost.ts'
 import { boundUsage } from '../../gateway/limits/bound-usage.ts'
-import { formatOf } from '../../gateway/meter/priced-format.ts'
+import { formatOf, modelPassedIn } from '../../gateway/meter/priced-format.ts'
 import { requestedTier } from '../../gateway/meter/service-tier.ts'
 import { highestCard } from '../../pricing/tier-prices.ts'
 
@@ -42,7 +42,7 @@ export function boundCall(
   if (endpoint.body === 'multipart') return { kind: 'unknown', why: 'the cost depends on the upload' }
   try {
     const { params, sizeBytes, servedModel } = outgoing(target, endpoint, path, withPrompt(request.params, prompt))
-    const model = servedModel ?? modelIn(params) ?? modelInPath(path)
+    const model = servedModel ?? modelPassedIn({ endpoint, path }) ?? modelIn(params) ?? modelInPath(path)
     const virtualKey = target.credential.kind === 'virtual_key' ? target.credential.slug : null
     const called = { ...home, virtualKey, provider: target.provider.slug, model, responseModel: null }
     const found = prices.priceOf(called, Date.now())

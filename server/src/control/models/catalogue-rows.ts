@@ -3,7 +3,7 @@
 import type { Group } from '../../core/logs/analytics.ts'
 import type { FoundPrice, ListedModel, PricedCall, Prices } from '../../core/money/prices.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
-import { servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { modelNames, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 
 /** A virtual key that reaches the model. `price` is set if it differs from the price of the row. */
 export type KeyOfModel = { readonly key: VirtualKey; readonly price: FoundPrice | null }
@@ -47,7 +47,9 @@ export function catalogueRows(input: CatalogueInput, prices: Prices): CatalogueR
   const add = (provider: string, model: string, known: Pick<CatalogueRow, 'listed' | 'price' | 'keys'>) => {
     const name = `${provider}__${model}`
     if (rows.has(name)) return
-    const keys = known.keys.filter(({ key }) => servesModel(key, model))
+    const keys = known.keys.filter(
+      ({ key }) => key.integration === null || servesModel(modelNames(key.integration.models), model),
+    )
     if (keys.length === 0 && known.keys.length > 0) return
     rows.set(name, {
       provider,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { type CredentialText, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { type CredentialText, modelNames, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { checkAmbientIdentity, checkCredential, openCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
@@ -91,12 +91,12 @@ function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operat
 /** A test is a request with the credential of the integration. */
 function requireAccess(key: VirtualKey, model: string | null): void {
   if (key.integration === null) return
-  const { slug, isOpen } = key.integration
+  const { slug, isOpen, models } = key.integration
   if (!isOpen)
     throw new GatewayError('integration_not_allowed', {
       message: `This workspace has no access to the integration "${slug}".`,
     })
-  if (model !== null && !servesModel(key, model))
+  if (model !== null && !servesModel(modelNames(models), model))
     throw new GatewayError('model_not_allowed', {
       param: 'model',
       message: `model: "${model}" is not enabled on the integration "${slug}".`,

@@ -28,7 +28,11 @@ export function formFields(bytes: Uint8Array, boundary: string): Record<string, 
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const part of parts) {
     if (part.name === null || part.isFile || part.bodyEnd - part.bodyStart > MAX_FIELD_BYTES) continue
-    fields[part.name] = Buffer.from(bytes.subarray(part.bodyStart, part.bodyEnd)).toString('utf8')
+    const text = Buffer.from(bytes.subarray(part.bodyStart, part.bodyEnd)).toString('utf8')
+    const known = fields[part.name]
+    // Of a repeated field, we and the provider might each use another value.
+    if (Array.isArray(known)) known.push(text)
+    else fields[part.name] = known === undefined ? text : [known, text]
   }
   return fields
 }
@@ -58,6 +62,12 @@ function field(boundary: string, name: string, value: unknown): Uint8Array {
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${safeName}"\r\n\r\n${text}\r\n`)
 }
 
+/** Servers also read a name without quotes. */
+function nameIn(disposition: string): string | null {
+  const match = /;[\t ]*name=(?:"([^"]*)"|([^;\s"]+))/i.exec(disposition)
+  return match?.[1] ?? match?.[2] ?? null
+}
+
 function partsOf(bytes: Uint8Array, boundary: string): Part[] | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const delimiter = `--${boundary}`
@@ -72,7 +82,7 @@ function partsOf(bytes: Uint8Array, boundary: string): Part[] | null {
     const header = buffer.toString('utf8', headerStart, headerEnd)
     const disposition = /^content-disposition:.*$/im.exec(header)?.[0] ?? ''
     parts.push({
-      name: /;\s*name="([^"]*)"/i.exec(disposition)?.[1] ?? null,
+      name: nameIn(disposition),
       isFile: /;\s*filename\*?=/i.test(disposition),
       start,
       bodyStart: headerEnd + 4,

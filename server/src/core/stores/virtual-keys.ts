@@ -1,5 +1,6 @@
 /** Port for virtual keys: provider credentials stored encrypted. */
 
+import { foldModel, variantOf } from '../model-names.ts'
 import type { Limits } from './limits.ts'
 import type { Listed, Page, Reach } from './reach.ts'
 
@@ -49,9 +50,24 @@ export function credentialContext({ workspaceId, virtualKeyId, credentialId }: C
 /** Which models an integration serves: all except the exceptions, or only the exceptions. */
 export type ModelAccess = { readonly allowsAll: boolean; readonly exceptions: readonly string[] }
 
-/** True for every model of a virtual key with a credential of its own. */
-export function servesModel({ integration }: Pick<VirtualKey, 'integration'>, model: string): boolean {
-  return integration === null || integration.models.allowsAll !== integration.models.exceptions.includes(model)
+/** `ModelAccess` to look names up in. Disabled names are folded. */
+export type ModelNames = { readonly allowsAllModels: boolean; readonly exceptions: ReadonlySet<string> }
+
+const namesOf = new WeakMap<ModelAccess, ModelNames>()
+
+export function modelNames(access: ModelAccess): ModelNames {
+  const known = namesOf.get(access)
+  if (known) return known
+  const { allowsAll, exceptions } = access
+  const names = { allowsAllModels: allowsAll, exceptions: new Set(allowsAll ? exceptions.map(foldModel) : exceptions) }
+  namesOf.set(access, names)
+  return names
+}
+
+/** An enabled model is named exactly. A disabled one is disabled in every spelling, and with its variants. */
+export function servesModel({ allowsAllModels, exceptions }: ModelNames, model: string): boolean {
+  if (!allowsAllModels) return exceptions.has(model)
+  return exceptions.size === 0 || !variantOf(model).some((name) => exceptions.has(name))
 }
 
 /** What the workspace of a virtual key gets from the integration that it was made from. */

@@ -136,9 +136,10 @@ export class TargetAttempts<Request extends Outbound> {
     } catch (error) {
       return unprepared(request, target, error)
     }
-    const { params, attached = null, servedModel, outgoing } = prepared
+    const { params, attached = null, otherModels, servedModel, outgoing } = prepared
     const virtualKey = access.stored?.key ?? null
-    const attempt = { request, target, virtualKey, params, attached, servedModel, body: outgoing.body }
+    const named = otherModels === undefined ? {} : { otherModels }
+    const attempt = { request, target, virtualKey, params, attached, ...named, servedModel, body: outgoing.body }
     // Before the cache: a cached response of a disabled model is not served either.
     const disabled = refuseModel(attempt)
     if (disabled) return refused(request, target, disabled, ports.baseUrlOf(request.connection.request))

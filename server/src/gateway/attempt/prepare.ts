@@ -52,6 +52,8 @@ export type Prepared = {
   readonly hidesUsage: boolean
   /** Set for a large body, of which `params` is only the outline. */
   readonly attached?: Attached
+  /** Set with `attached`. See `otherModels`. */
+  readonly otherModels?: readonly string[] | null
   /** Set for a large body: the difference between the caller's body and the one sent. */
   readonly difference?: SentBody | null
 }
@@ -124,6 +126,7 @@ async function makeLarge(
   const {
     outline: params,
     attached,
+    otherModels,
     made,
   } = await bodies.make(connection, {
     ...destinationOf(head),
@@ -150,6 +153,7 @@ async function makeLarge(
       servedModel,
       hidesUsage: made.hidesUsage,
       attached,
+      otherModels,
       difference: made.difference,
     },
   }

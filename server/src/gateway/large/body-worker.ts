@@ -13,6 +13,7 @@ import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } fr
 import { difference } from '../attempt/sent-body.ts'
 import { decodeResponse, type Translation, translationOf } from '../attempt/translation.ts'
 import { attachedTo } from '../limits/attachments.ts'
+import { otherModels } from '../limits/other-models.ts'
 import { fieldText } from '../plan/field-text.ts'
 import { renderRequest } from '../prompts/render-request.ts'
 import { readIfJson, readJson } from '../receive/read-json.ts'
@@ -97,7 +98,7 @@ function make(job: MakeJob, transfer: ArrayBuffer[]): Made {
   const given = changesBody(job) ? changeParams(bytes, read, null, job) : bytes
   const params = given === bytes ? read : (readChanged(given, read, null) ?? read)
   // The outline comes first: a translation may modify the parameters.
-  const about = { outline: outlineOf(params), attached: attachedTo(params) }
+  const about = { outline: outlineOf(params), attached: attachedTo(params), otherModels: otherModels(params) }
   try {
     return { ...about, made: madeBody(job, given, params, transfer) }
   } catch (error) {

@@ -61,6 +61,7 @@ export type MadeBody = {
 export type Made = {
   readonly outline: JsonObject
   readonly attached: Attached
+  readonly otherModels: readonly string[] | null
   readonly made: MadeBody | TransferredError
 }
 

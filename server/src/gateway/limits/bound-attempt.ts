@@ -10,7 +10,8 @@ import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import { highestCard } from '../../pricing/tier-prices.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
-import type { PricedFormat } from '../meter/priced-format.ts'
+import { modelIn } from '../attempt/make-body.ts'
+import { modelPassedIn, type PricedFormat } from '../meter/priced-format.ts'
 import { requestedTier } from '../meter/service-tier.ts'
 import type { Outbound } from '../request.ts'
 import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
@@ -28,6 +29,8 @@ export type PlannedAttempt = {
   readonly params: JsonObject | null
   /** Set if `params` is only the outline of a large body. */
   readonly attached?: Attached | null
+  /** Set with `attached`. See `otherModels`. */
+  readonly otherModels?: readonly string[] | null
   /** Set if the provider's settings or path decide the model. */
   readonly servedModel: string | null
   readonly body: Outgoing['body']
@@ -65,12 +68,14 @@ export function boundAttempt(
   return asks
 }
 
-/** The model that the provider decides, else the one in the parameters as they are sent, else the one in the path. */
+/**
+ * The model that the provider's settings or path decide, else the one in the parameters as they are sent, else the one in the
+ * path.
+ */
 export function modelOf({ request, params, servedModel }: PlannedAttempt): string | null {
   if (servedModel !== null) return servedModel
-  const model = params?.['model']
-  if (typeof model === 'string') return model
-  return modelInPath(request.head.path)
+  const { path } = request.head
+  return modelPassedIn(request.head) ?? modelIn(params) ?? modelInPath(path)
 }
 
 function mostCost(

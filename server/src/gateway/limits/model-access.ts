@@ -1,17 +1,20 @@
 /** Refuses models that the integration of a virtual key does not serve. */
 
 import { GatewayError } from '../../core/errors.ts'
-import { formatOf } from '../meter/priced-format.ts'
+import { servesModel } from '../../core/stores/virtual-keys.ts'
+import { createsBatch, formatOf } from '../meter/priced-format.ts'
 import type { LiveGrant } from '../stored/virtual-keys.ts'
 import { modelOf, type PlannedAttempt } from './bound-attempt.ts'
+import { otherModels } from './other-models.ts'
 
 /** Null if the attempt may be sent. */
 export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
   const integration = attempt.virtualKey?.integration
   if (!integration || servesEverything(integration)) return null
   const { request, target } = attempt
-  const model = modelOf(attempt)
-  if (model === null) {
+  const names = modelsOf(attempt)
+  // The lines of a batch name models of their own.
+  if (names === null || names.length === 0 || createsBatch(request.head)) {
     // Requests without a model that cost nothing only read, store or delete.
     if (formatOf(request.head) === 'free') return null
     return refusal(request.journal, target.configPath, {
@@ -19,16 +22,30 @@ export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
       hint: 'Name the model in the body. Batches and uploads that are not read cannot be sent with this integration.',
     })
   }
-  if (servesModel(integration, model)) return null
+  const disabled = names.find((name) => !servesModel(integration, name))
+  if (disabled === undefined) return null
   return refusal(request.journal, target.configPath, {
-    message: `The model "${model.slice(0, 128)}" is not enabled on the integration "${integration.slug}".`,
+    message: `The model "${disabled.slice(0, 128)}" is not enabled on the integration "${integration.slug}".`,
     hint: `Use an enabled model, or enable it with PUT /v1/integrations/${integration.slug}/models.`,
   })
 }
 
-export function servesModel({ allowsAllModels, exceptions }: LiveGrant, model: string): boolean {
-  return allowsAllModels !== exceptions.has(model)
+/** The model that serves the attempt, and the others that the provider may use for it. Null if they are too many to check. */
+function modelsOf(attempt: PlannedAttempt): readonly string[] | null {
+  const model = modelOf(attempt)
+  const others = attempt.otherModels === undefined ? otherModels(attempt.params) : attempt.otherModels
+  return others && [...(model === null ? [] : [model]), ...others, ...modelsInQuery(attempt.request.head)]
 }
+
+/** Some providers read the model of a pass-through request from the query. */
+function modelsInQuery({ endpoint, search }: PlannedAttempt['request']['head']): readonly string[] {
+  if (endpoint.name !== 'proxy' || search === '') return []
+  return [...new URLSearchParams(search)].flatMap(([name, value]) =>
+    QUERY_NAMES.has(name.toLowerCase()) ? [value] : [],
+  )
+}
+
+const QUERY_NAMES: ReadonlySet<string> = new Set(['model', 'model_id', 'deployment', 'deployment_id', 'engine'])
 
 function servesEverything({ allowsAllModels, exceptions }: LiveGrant): boolean {
   return allowsAllModels && exceptions.size === 0

@@ -15,7 +15,7 @@ import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { TranslatedUsage } from '../attempt/stream-usage.ts'
 import type { Journal } from '../journal.ts'
 import type { Capture } from '../relay/capture.ts'
-import { BATCH_WARNING, createsBatch, isChargeable } from './priced-format.ts'
+import { BATCH_WARNING, createsBatch, isChargeable, modelPassedIn } from './priced-format.ts'
 import { readModel } from './read-usage.ts'
 import { serviceTierOf } from './service-tier.ts'
 import { type Counted, countedIn, estimated, type MeteredRequest } from './usage.ts'
@@ -146,6 +146,8 @@ export function requestedModel(
   attempt: Pick<Attempt, 'target' | 'servedModel'> | null,
 ): string | null {
   if (attempt?.target === target && attempt.servedModel !== null) return attempt.servedModel
+  const passed = modelPassedIn(head)
+  if (passed !== null) return passed
   const { changes, stripsModel } = target
   const sent = body?.model ?? null
   // `@slug/model`: the prefix only chooses the virtual key.

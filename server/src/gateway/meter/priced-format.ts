@@ -1,6 +1,7 @@
 /** Classifies requests by how they are priced. Pass-through requests are recognised by their paths. */
 
 import type { EndpointName } from '../../core/endpoints.ts'
+import { modelDecidedByPath } from '../../core/request-url.ts'
 import type { RequestHead } from '../request.ts'
 
 /** `free`: costs nothing. `unknown`: no bound on its cost is known, so a key with a budget may not send it. */
@@ -14,6 +15,11 @@ export type PricedFormat =
   | 'speech'
   | 'transcription'
   | 'unknown'
+
+/** The model in the path of a pass-through request, if the provider chooses it by the path. A model in the body has no effect. */
+export function modelPassedIn({ endpoint, path }: Omit<RequestKind, 'method'>): string | null {
+  return endpoint.name === 'proxy' ? modelDecidedByPath(path) : null
+}
 
 type RequestKind = Pick<RequestHead, 'method' | 'path'> & { readonly endpoint: { readonly name: EndpointName } }
 

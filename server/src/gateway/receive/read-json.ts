@@ -1,17 +1,28 @@
 /** Parses the JSON body of a request. Refuses bodies over the limits, invalid JSON, and duplicates of members that we act on. */
 
-import {
-  countMembers,
-  isDeeperThan,
-  type JsonObject,
-  MAX_DEPTH,
-  membersOf,
-  parseObject,
-} from '../../core/body/json-text.ts'
+import { countMembers, type JsonObject, MAX_DEPTH, membersOf, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 
 /** Members that we act on. If one is sent twice, we and the provider might each use another one. */
-const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
+const ACTED_ON: ReadonlySet<string> = new Set([
+  'model',
+  'models',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_tokens_to_sample',
+  'generationConfig',
+  'generation_config',
+  'inferenceConfig',
+  'n',
+  'best_of',
+  'service_tier',
+  'serviceTier',
+  'speed',
+  'background',
+])
 
 const COMMA = 0x2c
 
@@ -40,22 +51,32 @@ export function readJson(bytes: Uint8Array): JsonObject {
   return params
 }
 
-/** For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read. */
+/**
+ * For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read, or if one that we act on
+ * is there twice: then a limit refuses the request, because its model and its cost are not known.
+ */
 export function readIfJson(bytes: Uint8Array): JsonObject | null {
-  if (isDeeperThan(bytes, MAX_DEPTH)) return null
+  const memberCount = countMembers(bytes, MAX_DEPTH)
+  if (memberCount === null) return null
   const params = parseObject(bytes)
-  return typeof params === 'string' ? null : params
+  if (typeof params === 'string') return null
+  return memberCount > Object.keys(params).length && duplicateIn(bytes) !== null ? null : params
 }
 
 function refuseDuplicates(bytes: Uint8Array): void {
+  const key = duplicateIn(bytes)
+  if (key === null) return
+  throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
+}
+
+function duplicateIn(bytes: Uint8Array): string | null {
   const seen = new Set<string>()
   for (const { key } of membersOf(bytes)) {
     if (!ACTED_ON.has(key)) continue
-    if (seen.has(key)) {
-      throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
-    }
+    if (seen.has(key)) return key
     seen.add(key)
   }
+  return null
 }
 
 function checkMemberCount(bytes: Uint8Array): void {

@@ -14,6 +14,8 @@ import {
   credentialContext,
   credentialHome,
   type IntegrationGrant,
+  type ModelNames,
+  modelNames,
   type StoredCredential,
   type VirtualKey,
   type VirtualKeyStore,
@@ -41,10 +43,7 @@ export type LiveCredential = {
 }
 
 /** What the workspace gets from the integration of a virtual key. */
-export type LiveGrant = Omit<IntegrationGrant, 'models' | 'givenId'> & {
-  readonly allowsAllModels: boolean
-  readonly exceptions: ReadonlySet<string>
-}
+export type LiveGrant = Omit<IntegrationGrant, 'models' | 'givenId'> & ModelNames
 
 /** A virtual key with decrypted credentials. */
 export type LiveVirtualKey = {
@@ -151,5 +150,5 @@ export class VirtualKeys {
 }
 
 function liveGrant({ id, slug, isOpen, limits, models }: IntegrationGrant): LiveGrant {
-  return { id, slug, isOpen, limits, allowsAllModels: models.allowsAll, exceptions: new Set(models.exceptions) }
+  return { id, slug, isOpen, limits, ...modelNames(models) }
 }

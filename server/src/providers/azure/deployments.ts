@@ -79,6 +79,14 @@ export function namedModel({ alias, model, deployment_id: id }: Deployment): Nam
   return { name: alias ?? model ?? id, served: model ?? id }
 }
 
+/** The model behind a deployment that a path names; undefined if the settings do not say it. Azure ignores the case. */
+export function modelOfDeployment(settings: Settings, deployment: string): string | undefined {
+  const name = deployment.toLowerCase()
+  const listed = deploymentsIn(settings)?.find(({ deployment_id: id }) => id.toLowerCase() === name)
+  if (listed !== undefined) return listed.model ?? listed.deployment_id
+  return settings['cloud_a_deployment_id']?.toLowerCase() === name ? settings['cloud_a_model_name'] : undefined
+}
+
 /**
  * The settings of one deployment. An alias is compared first, then the model of deployments without an alias, then the
  * deployment's own name. No match: the default, which is the first if none is marked.
