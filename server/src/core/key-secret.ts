@@ -46,19 +46,21 @@ export function describeUnknownKey(secret: string): { readonly message: string; 
 
 /** Keys of LiteLLM start with this; no key of ours does. */
 const FOREIGN_PREFIX = 'sk-'
-const FOREIGN_HASH = 'sha256:'
+/** Shorter secrets can be guessed. LiteLLM generates 25 characters. */
+const MIN_FOREIGN_LENGTH = 12
 
 /**
- * How the store keeps the SHA-256 of a secret that another gateway issued, until the secret is first used. It never equals
- * a keyed hash, which has no colon. Null for secrets that cannot be one, so that they cost no query.
+ * What the keyed hash of an imported key is made of: the SHA-256 of a secret that another gateway issued. Null for secrets that
+ * cannot be one, so that they cost no query.
  */
-export function foreignHashOf(secret: string): string | null {
-  if (!secret.startsWith(FOREIGN_PREFIX)) return null
-  return foreignHash(new Bun.CryptoHasher('sha256').update(secret).digest('hex'))
+export function foreignIdentityOf(secret: string): string | null {
+  if (!secret.startsWith(FOREIGN_PREFIX) || secret.length < MIN_FOREIGN_LENGTH) return null
+  return foreignIdentity(new Bun.CryptoHasher('sha256').update(secret).digest('hex'))
 }
 
-export function foreignHash(sha256: string): string {
-  return FOREIGN_HASH + sha256.toLowerCase()
+/** No secret of ours has this form: a caller that sends it as a key is not known. */
+export function foreignIdentity(sha256: string): string {
+  return `sha256\0${sha256.toLowerCase()}`
 }
 
 /** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */

@@ -7,7 +7,6 @@ import { type GatewayPorts, handle } from './pipeline.ts'
 
 const NO_KEYS = {
   findCaller: async () => undefined,
-  adopt: async () => {},
   findCallerIn: async () => undefined,
   recordUses: async () => {},
 }

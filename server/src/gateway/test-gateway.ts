@@ -99,7 +99,6 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
       {
         findCaller: async (hash) => (hash === 'KEY' ? caller : undefined),
         findCallerIn: async () => undefined,
-        adopt: async () => {},
         recordUses: async () => {},
       },
       (secret) => secret,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -115,8 +115,6 @@ test('keys of LiteLLM keep working, with their limits, in the workspaces of thei
   })
   expect((await models('sk-team-secret-1')).status).toBe(200)
   expect((await models('sk-team-secret-1')).status).toBe(200)
-  // Now it is stored as one of ours.
-  expect((await keyRows()).find(({ name }) => name === 'team app')).toMatchObject({ key_hint: 'sk…-1' })
   for (const wrong of [
     'sk-team-secret-2',
     'sk-blocked',
@@ -165,4 +163,51 @@ test('only Admin keys import hashes, each hash belongs to one key, and the audit
   const audit = await (await gateway.fetch('/v1/audit-logs?action=api_key.create', { key: gateway.adminKey })).text()
   expect(audit).toContain('imported_secret')
   expect(audit).not.toContain(sha256('sk-my-own-choice'))
+})
+
+const importKey = async (name: string, secret: string) => {
+  const body = { name, scopes: ['completions.write'], secret_sha256: sha256(secret) }
+  return gateway.fetch('/v1/api-keys/workspace/service', { method: 'POST', key: gateway.adminKey, body })
+}
+
+test('a used key cannot be imported again, so deleting it ends the secret', async () => {
+  const made = (await (await importKey('first', 'sk-used-once-0001')).json()) as Row
+  expect((await models('sk-used-once-0001')).status).toBe(200)
+  expect((await importKey('second', 'sk-used-once-0001')).status).toBe(409)
+  await gateway.fetch(`/v1/api-keys/${made['id']}`, { method: 'DELETE', key: gateway.adminKey })
+  expect((await models('sk-used-once-0001')).status).toBe(401)
+})
+
+test('the secret of an imported key works during the transition of a rotation, used before or not', async () => {
+  for (const [secret, isUsed] of [
+    ['sk-rotated-unused', false],
+    ['sk-rotated-in-use', true],
+  ] as const) {
+    const made = (await (await importKey(secret, secret)).json()) as Row
+    if (isUsed) expect((await models(secret)).status).toBe(200)
+    const rotate = async (ms: number) => {
+      const body = { key_transition_period_ms: ms }
+      const reply = await gateway.fetch(`/v1/api-keys/${made['id']}/rotate`, {
+        method: 'POST',
+        key: gateway.adminKey,
+        body,
+      })
+      return String(((await reply.json()) as Row)['key'])
+    }
+    const renewed = await rotate(1_800_000)
+    expect([isUsed, (await models(secret)).status, (await models(renewed)).status]).toEqual([isUsed, 200, 200])
+    await rotate(0)
+    expect([isUsed, (await models(secret)).status, (await models(renewed)).status]).toEqual([isUsed, 401, 401])
+  }
+})
+
+test('a guessable secret is not accepted, and the database does not have the unkeyed hash', async () => {
+  expect((await importKey('short', 'sk-1234')).status).toBe(200)
+  expect((await models('sk-1234')).status).toBe(401)
+  await importKey('at rest', 'sk-at-rest-0123456789')
+  const files = await readdir(gateway.dataDirectory, { recursive: true, withFileTypes: true })
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
+  for (const text of await Promise.all(texts)) expect(text.includes(sha256('sk-at-rest-0123456789'))).toBe(false)
 })

@@ -2384,7 +2384,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
   allow_inference?: boolean | undefined
   /** Workspace of the key. Defaults to the caller’s workspace. */
   workspace_id?: string | undefined
-  /** SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway replaces it by its own hash at the first use. */
+  /** SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway stores a keyed hash of it. Secrets under 12 characters are not accepted. */
   secret_sha256?: string | undefined
 }
 

@@ -81,7 +81,7 @@ export const WORKSPACE_KEY = z.strictObject({
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
     .optional()
     .describe(
-      'SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway replaces it by its own hash at the first use.',
+      'SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway stores a keyed hash of it. Secrets under 12 characters are not accepted.',
     ),
 })
 export const PERSONAL_KEY = z.strictObject({ ...fields, ...workspace, user_id: z.string().min(1).max(128).nullish() })

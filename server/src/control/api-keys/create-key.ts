@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { foreignHash, keyHint, newKeySecret } from '../../core/key-secret.ts'
+import { foreignIdentity, keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -99,7 +99,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
     const identity =
       sha256 === undefined
         ? { hash: hash(secret), hint: keyHint(secret) }
-        : { hash: await freeHash(stores, sha256), hint: 'sk-…' }
+        : { hash: await freeHash(stores, hash(foreignIdentity(sha256))), hint: 'sk-…' }
     const own = { workspaceId, userId, ...identity, reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
     const warnings: string[] = []
@@ -122,8 +122,8 @@ function importRefused(): GatewayError {
   })
 }
 
-async function freeHash(stores: Stores, sha256: string): Promise<string> {
-  const imported = foreignHash(sha256)
+/** The unkeyed hash is not stored: whoever can read the database could use it to find a guessable secret. */
+async function freeHash(stores: Stores, imported: string): Promise<string> {
   if ((await stores.apiKeys.findCaller(imported)) === undefined) return imported
   throw new GatewayError('conflict', {
     param: 'secret_sha256',

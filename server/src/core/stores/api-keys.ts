@@ -58,11 +58,6 @@ export interface ApiKeyStore {
    * disabled or no longer a member of the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
-  /**
-   * Replaces the SHA-256 of a secret that another gateway issued by our keyed hash, at its first use. Does nothing if no key
-   * has it; of several nodes, one replaces it.
-   */
-  adopt(foreignHash: string, hash: string, hint: string): Promise<void>
   /** The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. */
   findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { foreignHashOf, keyHint } from '../../core/key-secret.ts'
+import { foreignIdentityOf } from '../../core/key-secret.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
@@ -17,7 +17,7 @@ const RETRY_AFTER_MS = 2_000
 /** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
 const LOOK_UP_MS = 3_000
 
-export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'adopt' | 'recordUses'>
+export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
 export class Directory {
   readonly #callers = new LRUCache<string, Caller>(atMost(MAX_KEYS))
@@ -105,14 +105,12 @@ export class Directory {
     return caller
   }
 
-  /** A key that was imported from another gateway is known by another hash until its first use. */
+  /** A key that was imported from another gateway is known by the keyed hash of the hash that the other gateway has. */
   async #find(hash: string, secret: string): Promise<Caller | undefined> {
     const caller = await this.keys.findCaller(hash)
     if (caller !== undefined) return caller
-    const foreign = foreignHashOf(secret)
-    if (foreign === null || (await this.keys.findCaller(foreign)) === undefined) return undefined
-    await this.keys.adopt(foreign, hash, keyHint(secret))
-    return this.keys.findCaller(hash)
+    const foreign = foreignIdentityOf(secret)
+    return foreign === null ? undefined : this.keys.findCaller(this.hash(foreign))
   }
 
   #inTime<Found>(query: Promise<Found>): Promise<Found> {

@@ -27,15 +27,6 @@ export class SqlApiKeys implements ApiKeyStore {
     return row && toCaller(row, row.hash !== hash)
   }
 
-  async adopt(foreignHash: string, hash: string, hint: string): Promise<void> {
-    await this.database
-      .updateTable('api_keys')
-      .set({ hash, hint })
-      .where('hash', '=', foreignHash)
-      .where('revoked_at_ms', 'is', null)
-      .execute()
-  }
-
   async findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined> {
     const row = await this.#callers()
       .where('api_keys.id', '=', keyId)
