@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import type { Feedback, FeedbackChanges, FeedbackScope, FeedbackStore, NewFeedback } from '../core/logs/feedback.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
+import type { Stores } from '../core/stores/stores.ts'
 import { endpoint, type Operation } from './endpoint.ts'
+import { requireRepeated } from './unknown-fields.ts'
 
 const MAX_AT_ONCE = 1_000
 const MAX_METADATA_CHARACTERS = 8_192
@@ -43,6 +45,8 @@ const createFeedbackSchema = z.union([
     .min(1, 'must have at least one item')
     .max(MAX_AT_ONCE, `must have at most ${MAX_AT_ONCE} items`),
 ])
+
+const CHANGE_PATH = '/feedback/{id}'
 
 const changeFeedbackSchema = z.strictObject({
   value,
@@ -105,8 +109,9 @@ function createOperation(store: FeedbackStore): Operation {
     body: createFeedbackSchema,
     reply: done,
     example: { body: { trace_id: 'my-trace', value: 5, weight: 1, metadata: { reason: 'helpful' } } },
-    async handle({ reach, workspaceId, body, change, note }) {
+    async handle({ reach, workspaceId, body, stores, change, note }) {
       const given = Array.isArray(body) ? body : [body]
+      if (Array.isArray(body)) await refuseOtherWorkspaces(body, { ...reach, workspaceId }, stores)
       // Outside the transaction: logs have their own store, and its worker can be busy for seconds.
       const ids = await store.create({ organisationId: reach.organisationId, workspaceId }, given.map(newFeedbackOf))
       return change(async () => {
@@ -117,11 +122,30 @@ function createOperation(store: FeedbackStore): Operation {
   })
 }
 
+/** The items of a list cannot choose a workspace each: permission was checked for one. */
+async function refuseOtherWorkspaces(
+  items: readonly z.infer<typeof newFeedbackSchema>[],
+  { organisationId, workspaceId }: FeedbackScope,
+  { workspaces }: Pick<Stores, 'workspaces'>,
+): Promise<void> {
+  const known = new Set<string>([workspaceId])
+  for (const [i, { workspace_id: named }] of items.entries()) {
+    if (named == null || named === '' || known.has(named)) continue
+    if ((await workspaces.find(organisationId, named))?.id !== workspaceId)
+      throw new GatewayError('invalid_body', {
+        param: `[${i}].workspace_id`,
+        message: `[${i}].workspace_id: the feedback of one request belongs to one workspace, and this is another one.`,
+        hint: 'Name the workspace in the query as workspace_id.',
+      })
+    known.add(named)
+  }
+}
+
 function changeOperation(store: FeedbackStore): Operation {
   return endpoint({
     name: 'feedback.update',
     method: 'PUT',
-    path: '/feedback/{id}',
+    path: CHANGE_PATH,
     summary: 'Update feedback',
     permission: WRITE,
     audit: 'feedback.update',
@@ -154,13 +178,10 @@ function changeOperation(store: FeedbackStore): Operation {
 
 /** Portkey's client for Node writes `undefined` into the path if the id is given as `feedbackId`. */
 function idOf(inPath: string, inBody: string | undefined): string {
-  if (inBody === undefined || inBody === inPath) return inPath
+  if (inBody === undefined) return inPath
   if (inPath === 'undefined') return inBody
-  throw new GatewayError('invalid_parameter', {
-    param: 'feedback_id',
-    message: `feedback_id contradicts the path, which says ${JSON.stringify(inPath.slice(0, 128))}.`,
-    hint: 'Leave feedback_id out, or send the same value as in the path.',
-  })
+  requireRepeated({ path: CHANGE_PATH }, 'feedback_id', inPath, inBody)
+  return inPath
 }
 
 function listOperation(reader: LogReader): Operation {

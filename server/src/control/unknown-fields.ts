@@ -47,21 +47,45 @@ function fieldTable(rows: Readonly<Record<string, Readonly<Record<string, string
 /** Analytics lists have one order. */
 const ORDER_FIELDS = new Set(['order_by', 'order_by_type', 'sort_by', 'sort_order'])
 
-/** Collects one warning for every field that is left out and has no effect. */
+/** Words in the names of limits, rights, credentials and targets. A field with such a name is ignored only if the table names it. */
+const MEANINGFUL =
+  /limit|quota|budget|max|allow|deny|denied|block|restrict|require|enforce|disable|enable|override|permission|role|scope|right|guardrail|polic|key|secret|token|password|credential|auth|provider|host|url|model|config|target|expir|ttl|reset|id$/i
+
+const MAX_WARNINGS = 20
+const MAX_SHOWN = 64
+
+/** Collects a warning for each field that is left out and has no effect; beyond the first 20, their number. */
 export function acceptUnknown(call: CallIdentity, warnings: string[]): AcceptUnknown {
+  let more = 0
   return (path, key, value) => {
     if (path.length === 0) {
       const repeated = repeatedPart(call, key)
       if (repeated !== undefined) {
-        if (String(value) !== repeated) throw contradiction(call, key, repeated)
+        requireRepeated(call.operation, key, repeated, value)
         return true
       }
     }
     const reason = ignoredBecause(call.operation.name, path, key, value)
     if (reason === undefined) return false
-    warnings.push(`${[...path, key].join('.')} was ignored: ${reason}.`)
+    const field = [...path, key.slice(0, MAX_SHOWN).toWellFormed()].join('.')
+    if (warnings.length < MAX_WARNINGS) warnings.push(`${field} was ignored: ${reason}.`)
+    else {
+      more++
+      warnings[MAX_WARNINGS] = `${more} more fields were ignored.`
+    }
     return true
   }
+}
+
+/** Throws if a value that repeats a part of the path, or the caller's organisation, differs from it. */
+export function requireRepeated(
+  operation: Pick<Operation, 'path'>,
+  key: string,
+  repeated: string,
+  value: unknown,
+): void {
+  const isSame = (typeof value === 'string' || typeof value === 'number') && String(value) === repeated
+  if (!isSame) throw contradiction(operation, key, repeated)
 }
 
 /** The value that the path (or the caller's key) gives for this field. */
@@ -85,19 +109,19 @@ function ignoredBecause(operation: string, path: FieldPath, key: string, value: 
   const exact = IGNORED.get(`${operation} ${[...path, key].join('.')}`)
   if (exact !== undefined) return exact
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  if (isText && path.length > 0) return IGNORED.get(`${operation} ${[...path, '*'].join('.')}`)
+  if (isText && path.length > 0 && !MEANINGFUL.test(key)) return IGNORED.get(`${operation} ${[...path, '*'].join('.')}`)
   if (operation.startsWith('analytics.') && path.length === 0 && ORDER_FIELDS.has(key))
     return 'results have a fixed order'
   return undefined
 }
 
-function contradiction({ operation }: CallIdentity, key: string, repeated: string): GatewayError {
+function contradiction({ path }: Pick<Operation, 'path'>, key: string, repeated: string): GatewayError {
   const isOrganisation = /^organi[sz]ation_?id$/i.test(key)
   return new GatewayError('invalid_parameter', {
     param: key,
     message: isOrganisation
       ? `${key} is not your organisation.`
-      : `${key} contradicts the path /v1${operation.path}, which says ${JSON.stringify(repeated.slice(0, 128))}.`,
+      : `${key} contradicts the path /v1${path}, which says ${JSON.stringify(repeated.slice(0, 128))}.`,
     hint: `Leave ${key} out${isOrganisation ? '' : ', or send the same value as in the path'}.`,
   })
 }

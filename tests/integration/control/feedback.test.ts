@@ -52,6 +52,17 @@ test('a batch returns ids in order; one invalid item rejects the whole batch', a
   ])
 })
 
+test('an item of a batch cannot name another workspace', async () => {
+  const other = await scene.workspace()
+  const reply = await give([
+    { trace_id: 'elsewhere', value: 1 },
+    { trace_id: 'elsewhere', value: 2, workspace_id: other },
+  ])
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param: '[1].workspace_id' } } })
+  const { body } = await scene.call(own, 'GET', '/feedback?trace_id=elsewhere')
+  expect(body).toMatchObject({ total: 0 })
+})
+
 test('feedback can arrive before its request', async () => {
   expect((await give({ trace_id: 'early', value: 4 })).status).toBe(200)
   await ask('early')
