@@ -204,6 +204,15 @@ test('a test notification returns the result of its delivery', async () => {
   expect(records.filter(({ action }) => action === 'alert_channel.test')).toHaveLength(4)
 })
 
+test('test notifications of a channel are limited', async () => {
+  const id = await create('channels', { name: 'Often', type: 'webhook', webhook_url: hook('/often') })
+  const statuses: number[] = []
+  for (let i = 0; i < 8; i++)
+    statuses.push((await scene.call(scene.admin, 'POST', `/alerts/channels/${id}/test`)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  expect(postsOf('/often')).toHaveLength(5)
+})
+
 test('a test of a rule goes to each of its channels, is marked as a test and leaves the rule as it was', async () => {
   const { id, key } = await workspace()
   const made = { workspace_id: id }

@@ -8,7 +8,7 @@ import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { channelBody, channelChange, channelOnWire, channelReply, urlHintOf } from './channel-wire.ts'
-import { type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
+import { type LimitTests, type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 const MAX_CHANNELS = 100
@@ -16,6 +16,7 @@ const MAX_CHANNELS = 100
 export type ChannelPorts = {
   readonly vault: Pick<Vault, 'seal' | 'open'>
   readonly send: SendTest
+  readonly limitTests: LimitTests
 }
 
 export function channelOperations(ports: ChannelPorts): readonly Operation[] {
@@ -159,7 +160,7 @@ const deleteChannel = endpoint({
   },
 })
 
-function testChannel({ send }: ChannelPorts): Operation {
+function testChannel({ send, limitTests }: ChannelPorts): Operation {
   return endpoint({
     name: 'alerts.channels.test',
     method: 'POST',
@@ -172,6 +173,7 @@ function testChannel({ send }: ChannelPorts): Operation {
     reply: z.object({ object: z.literal('alert_test'), ...testResult.shape }),
     async handle(call) {
       const channel = await requireChannel(call.stores, call.reach, call.params['id'] ?? '')
+      limitTests([channel], call.nowMs)
       const result = await sendTest(send, channel, testEvent({ ...channel, ruleId: null }, null, call.nowMs))
       const { delivered, error } = result
       return call.change(async () => {

@@ -6,9 +6,11 @@ import { pageFrom, pageQuery } from '../page-wire.ts'
 import { type ChannelPorts, channelOperations } from './channel-operations.ts'
 import { deliveryOnWire, EVENT_REPLY, eventOnWire } from './event-wire.ts'
 import { ruleOperations } from './rule-operations.ts'
+import { limitTests } from './send-test.ts'
 
-export function alertingOperations(ports: ChannelPorts): readonly Operation[] {
-  return [...ruleOperations(ports.send), ...channelOperations(ports), listEvents]
+export function alertingOperations(given: Omit<ChannelPorts, 'limitTests'>): readonly Operation[] {
+  const ports = { ...given, limitTests: limitTests() }
+  return [...ruleOperations(ports.send, ports.limitTests), ...channelOperations(ports), listEvents]
 }
 
 const listEvents = endpoint({

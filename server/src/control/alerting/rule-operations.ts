@@ -9,7 +9,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { conditionOf, NOT_EVALUATED, ruleBody, ruleChange, ruleOnWire, ruleReply } from './rule-wire.ts'
-import { type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
+import { type LimitTests, type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 /** All rules are evaluated in one pass. */
@@ -141,7 +141,7 @@ const deleteRule = endpoint({
   },
 })
 
-function testRule(send: SendTest): Operation {
+function testRule(send: SendTest, limitTests: LimitTests): Operation {
   return endpoint({
     name: 'alerts.rules.test',
     method: 'POST',
@@ -161,6 +161,7 @@ function testRule(send: SendTest): Operation {
           message: `The alert rule "${rule.name}" has no channels.`,
           hint: 'Add a channel to the rule first.',
         })
+      limitTests(channels, call.nowMs)
       const event = testEvent({ ...rule, ruleId: rule.id }, rule.condition, call.nowMs)
       const data = await Promise.all(channels.map((channel) => sendTest(send, channel, event)))
       return call.change(async () => {
@@ -171,8 +172,8 @@ function testRule(send: SendTest): Operation {
   })
 }
 
-export function ruleOperations(send: SendTest): readonly Operation[] {
-  return [createRule, listRules, readRule, updateRule, deleteRule, testRule(send)]
+export function ruleOperations(send: SendTest, limitTests: LimitTests): readonly Operation[] {
+  return [createRule, listRules, readRule, updateRule, deleteRule, testRule(send, limitTests)]
 }
 
 async function channelsOf({ organisationId, channelIds }: AlertRule, stores: Stores): Promise<AlertChannel[]> {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { type AlertChannel, CHANNEL_TYPES } from '../../core/alerting/alert-channels.ts'
 import type { AlertEvent } from '../../core/alerting/alert-events.ts'
 import type { AlertCondition } from '../../core/alerting/alert-rules.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { Throttle, type ThrottleTerms } from '../../core/throttle.ts'
 
 /** One attempt; resolves with the reason of the failure, or null. */
 export type SendTest = (channel: AlertChannel, event: AlertEvent, signal: AbortSignal) => Promise<string | null>
@@ -36,6 +38,29 @@ export function testEvent(
     isSilenced: false,
     facts: condition && { condition, value: null, requests: null, subjectName: '', sinceMs: atMs },
     budget: null,
+  }
+}
+
+/** Tests of one channel, and of all channels of an organisation: channels have recipients outside. Each node counts its own. */
+const OF_CHANNEL: ThrottleTerms = { burst: 5, intervalMs: 30_000 }
+const OF_ORGANISATION: ThrottleTerms = { burst: 40, intervalMs: 10_000 }
+
+/** Throws if too many tests were sent. */
+export type LimitTests = (channels: readonly AlertChannel[], nowMs: number) => void
+
+export function limitTests(): LimitTests {
+  const byChannel = new Throttle(OF_CHANNEL)
+  const byOrganisation = new Throttle(OF_ORGANISATION)
+  return (channels, nowMs) => {
+    const waits = channels.map(({ id }) => byChannel.take(id, 1, nowMs))
+    const organisationId = channels[0]?.organisationId ?? ''
+    const retryAfterMs = Math.max(...waits, byOrganisation.take(organisationId, channels.length, nowMs))
+    if (retryAfterMs > 0)
+      throw new GatewayError('rate_limited', {
+        message: 'Too many test notifications were sent.',
+        hint: 'Repeat the call after Retry-After.',
+        retryAfterMs,
+      })
   }
 }
 

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { type CredentialText, modelNames, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { endpoint, type Operation } from '../endpoint.ts'
+import { Throttle, type ThrottleTerms } from '../../core/throttle.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { checkAmbientIdentity, checkCredential, openCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { CredentialTester, CredentialVerdict, VirtualKeyDependencies } from './ports.ts'
@@ -28,11 +29,26 @@ const NO_SECRET: CredentialText = { key: null, settings: {} }
 type TestPorts = VirtualKeyDependencies & { readonly test: CredentialTester }
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
+/** A test is a request to a provider that no budget counts. Each node counts its own. */
+const OF_WORKSPACE: ThrottleTerms = { burst: 60, intervalMs: 2_000 }
+
 export function credentialTestOperations(ports: TestPorts, schemas: Schemas): readonly Operation[] {
-  return [testUnsaved(ports, schemas), testSaved(ports, schemas)]
+  const tests = new Throttle(OF_WORKSPACE)
+  const limit: LimitTests = ({ workspaceId, nowMs }) => {
+    const retryAfterMs = tests.take(workspaceId, 1, nowMs)
+    if (retryAfterMs > 0)
+      throw new GatewayError('rate_limited', {
+        message: 'Too many credentials were tested in this workspace.',
+        hint: 'Repeat the call after Retry-After.',
+        retryAfterMs,
+      })
+  }
+  return [testUnsaved(ports, schemas, limit), testSaved(ports, schemas, limit)]
 }
 
-function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation {
+type LimitTests = (call: Pick<OperationCall<unknown, unknown>, 'workspaceId' | 'nowMs'>) => void
+
+function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas, limit: LimitTests): Operation {
   return endpoint({
     name: 'virtual-keys.test-unsaved',
     method: 'POST',
@@ -42,7 +58,8 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
     body: tested,
     reply: VERDICT,
     example: { body: { provider: 'mock' } },
-    async handle({ body, principal }) {
+    async handle(call) {
+      const { body, principal } = call
       const form = requireForm(forms, body.provider)
       const given = readSettings(body, TESTED, form)
       const settings = withChanges({}, given.open)
@@ -52,6 +69,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
         throw new GatewayError('custom_host_invalid', { param: 'custom_host' })
       checkAmbientIdentity(principal, form, { ...settings, ...text.settings })
       checkCredential(form, settings, text, customHost)
+      limit(call)
       const verdict = await test({
         provider: form.slug,
         key: text.key,
@@ -65,7 +83,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
   })
 }
 
-function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operation {
+function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas, limit: LimitTests): Operation {
   return endpoint({
     name: 'virtual-keys.test',
     method: 'POST',
@@ -83,6 +101,7 @@ function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas): Operat
       const text = credential ? openCredential(vault, key, credential) : NO_SECRET
       const { provider, customHost, isHostTrusted } = key
       const settings = { ...key.settings, ...text.settings }
+      limit(call)
       return onWire(await test({ provider, key: text.key, settings, customHost, isHostTrusted, model }))
     },
   })
