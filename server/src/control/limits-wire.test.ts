@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { lastBoundaryMs, nextBoundaryMs } from '../core/money/budget-period.ts'
+import { scheduleOf } from '../core/money/budget-terms.ts'
 import type { Spending } from '../core/money/spending.ts'
 import { type Limits, NO_LIMITS } from '../core/stores/limits.ts'
 import { changedLimits, limitsOnWire, RATE_LIMITS, USAGE_LIMIT, USAGE_LIMIT_REPLY } from './limits-wire.ts'
@@ -157,4 +159,44 @@ test('a type that was not sent counts as cost and is not returned', () => {
   const { usageLimit } = changed(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 10 }) })
   expect(usageLimit).toMatchObject({ type: 'cost', creditLimit: 10 })
   expect(limitsOnWire({ usageLimit, rateLimits: [] }).usage_limits).not.toHaveProperty('type')
+})
+
+test('saving a budget again, or sending back what was read, moves no reset', () => {
+  const step = fc.record({
+    afterMs: fc.integer({ min: 0, max: 20 * DAY_MS }),
+    /** Undefined: the field is left out. Otherwise the time of the next reset as it was shown then. */
+    shownAt: fc.constantFrom('nothing', 'now', 'before'),
+    credit_limit: fc.integer({ min: 1, max: 100 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.option(fc.integer({ min: 0, max: 60 * DAY_MS })),
+      fc.array(step, { maxLength: 20 }),
+      (days, startAfterMs, steps) => {
+        const start = startAfterMs === null ? null : new Date(NOW_MS + startAfterMs).toISOString()
+        const first = { credit_limit: 5, periodic_reset_days: days, next_usage_reset_at: start }
+        let limits = changed(NO_LIMITS, { usage_limits: first })
+        const fromMs = limits.usageLimit!.nextResetAtMs!
+        expect(fromMs).toBeGreaterThanOrEqual(NOW_MS)
+        let nowMs = NOW_MS
+        let shown = nextBoundaryMs(scheduleOf(limits.usageLimit!), 0, nowMs)!
+        for (const { afterMs, shownAt, credit_limit } of steps) {
+          nowMs += afterMs
+          const before = scheduleOf(limits.usageLimit!)
+          const current = nextBoundaryMs(before, 0, nowMs)!
+          const sent = shownAt === 'nothing' ? undefined : shownAt === 'now' ? current : shown
+          const next = sent === undefined ? {} : { next_usage_reset_at: new Date(sent).toISOString() }
+          limits = changed(limits, { usage_limits: { credit_limit, periodic_reset_days: days, ...next } }, nowMs)
+          const after = scheduleOf(limits.usageLimit!)
+          // The next reset stays, and no reset happens because of the change.
+          expect(nextBoundaryMs(after, 0, nowMs)).toBe(current)
+          expect(lastBoundaryMs(after, 0, nowMs) ?? 0).toBeLessThanOrEqual(lastBoundaryMs(before, 0, nowMs) ?? 0)
+          expect((current - fromMs) % (days * DAY_MS)).toBe(0)
+          shown = current
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
 })

@@ -183,3 +183,71 @@ test('accounts rebuilt from entries and holds equal the originals', () => {
     }),
   )
 })
+
+const DAY_MS = 86_400_000
+const PERIOD_START_MS = Date.UTC(2026, 0, 15, 9, 30)
+
+const spend = fc.record({
+  afterMs: fc.integer({ min: 0, max: 9 * DAY_MS }),
+  units: fc.nat(40),
+  /** How long the call takes: it may end in a later period. */
+  lastsMs: fc.integer({ min: 0, max: 3 * DAY_MS }),
+})
+
+test('periods of N days with a start: each reset happens at its boundary, and no spend is lost or counted twice', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: -40 * DAY_MS, max: 40 * DAY_MS }),
+      fc.array(spend, { minLength: 1, maxLength: 40 }),
+      (days, startAfterMs, calls) => {
+        const fromMs = PERIOD_START_MS + startAfterMs
+        const schedule: ResetSchedule = { every: { days }, fromMs }
+        const limit = 100
+        const accounts = new Accounts()
+        const entries: LedgerEntry[] = []
+        const running: { id: string; endsMs: number }[] = []
+        let nowMs = PERIOD_START_MS
+        let openedMs: number | null = null
+        /** An independent count: the start of the period that a moment belongs to. */
+        const periodOf = (ms: number): number => {
+          let startMs = openedMs ?? ms
+          for (let boundary = fromMs; boundary <= ms; boundary += days * DAY_MS) startMs = boundary
+          return startMs
+        }
+        const heldIn = new Map<string, number>()
+        const settle = (untilMs: number) => {
+          for (const { id, endsMs } of running.splice(0).sort((left, right) => left.endsMs - right.endsMs)) {
+            if (endsMs > untilMs) running.push({ id, endsMs })
+            else entries.push(...(accounts.resolve(id, 'post', (line) => line.units, endsMs) ?? []))
+          }
+        }
+        for (const [i, { afterMs, units, lastsMs }] of calls.entries()) {
+          nowMs += afterMs
+          settle(nowMs)
+          openedMs ??= nowMs
+          const one = request('key', units, limit, schedule)
+          if (!held(accounts, `call ${i}`, [one], nowMs)) {
+            const { usedUnits, heldUnits } = accounts.at('key', schedule, nowMs)
+            expect(usedUnits >= limit || usedUnits + heldUnits + units > limit).toBe(true)
+            continue
+          }
+          heldIn.set(`call ${i}`, periodOf(nowMs))
+          running.push({ id: `call ${i}`, endsMs: nowMs + lastsMs })
+          const account = accounts.find('key')!
+          expect(account.periodStartedAtMs).toBe(periodOf(nowMs))
+          const own = entries.filter((entry) => heldIn.get(entry.holdId) === periodOf(nowMs))
+          expect(account.usedUnits).toBe(own.reduce((sum, entry) => sum + entry.units, 0))
+        }
+        settle(Number.POSITIVE_INFINITY)
+        // Every call once, in the period it was held in.
+        expect(entries.map(({ holdId }) => holdId).sort()).toEqual([...heldIn.keys()].sort())
+        const byPeriod = Map.groupBy(entries, (entry) => entry.periodStartedAtMs)
+        for (const entry of entries) expect(entry.periodStartedAtMs).toBe(heldIn.get(entry.holdId)!)
+        for (const own of byPeriod.values())
+          expect(own.reduce((sum, entry) => sum + entry.units, 0)).toBeLessThanOrEqual(limit)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
