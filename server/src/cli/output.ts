@@ -2,7 +2,7 @@
 
 import picocolors from 'picocolors'
 import type { ErrorReport } from './command-error.ts'
-import { printable } from './printable.ts'
+import { printable, printableJson } from './printable.ts'
 import { layoutTable } from './text-table.ts'
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | null | undefined]
@@ -22,13 +22,13 @@ export class Output {
   /** `human` is not called with --json. */
   data(value: unknown, human: () => string): void {
     this.#clearProgress()
-    process.stdout.write(this.isJson ? `${JSON.stringify(value, null, 2)}\n` : `${printable(human())}\n`)
+    process.stdout.write(this.isJson ? `${printableJson(value, 2)}\n` : `${printable(human())}\n`)
   }
 
   /** One item of a stream: a line of JSON, or a line of text. */
   line(value: unknown, human: () => string): void {
     this.#clearProgress()
-    process.stdout.write(this.isJson ? `${JSON.stringify(value)}\n` : `${printable(human())}\n`)
+    process.stdout.write(this.isJson ? `${printableJson(value)}\n` : `${printable(human())}\n`)
   }
 
   text(text: string): void {
@@ -45,14 +45,14 @@ export class Output {
   /** Progress line that overwrites itself; suppressed if stderr is not a terminal. */
   progress(text: string): void {
     if (!process.stderr.isTTY) return
-    process.stderr.write(`\r\u001b[2K${text}`)
+    process.stderr.write(`\r\u001b[2K${printable(text).replaceAll('\n', ' ')}`)
     this.#hasProgress = true
   }
 
   error({ what, why, fix }: ErrorReport): void {
     this.#clearProgress()
     if (this.isJson) {
-      process.stderr.write(`${JSON.stringify({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)
+      process.stderr.write(`${printableJson({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)
       return
     }
     const lines = [`gatehouse: ${what}`]

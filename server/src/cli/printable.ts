@@ -3,12 +3,23 @@
  * codes.
  */
 
-/** Matches a control character, including a following colour sequence. Newlines and tabs are harmless. */
-const CONTROL = /(?![\n\t])\p{Cc}(\[[0-9;]*m)?/gu
+/**
+ * Matches a control character, including a following colour sequence, or a character that changes the direction of the text
+ * after it. Newlines and tabs are harmless.
+ */
+const CONTROL = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069](\[[0-9;]*m)?/gu
 
 export function printable(text: string): string {
   return text.replace(CONTROL, (found, colour: string | undefined) => {
     if (colour === undefined) return '·'
     return found.startsWith('\u001b') ? found : `·${colour}`
   })
+}
+
+/** JSON text without raw control characters: JSON escapes those below U+0020 only, and terminals also act on U+0080 to U+009F. */
+export function printableJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -4,7 +4,7 @@ import { readOutcomes } from './commands/configs/read-outcomes.ts'
 import { readEvents } from './commands/logs/read-events.ts'
 import { readRate, readSpanMs, readTime } from './input/read-amount.ts'
 import { differenceLine, differences } from './json-difference.ts'
-import { printable } from './printable.ts'
+import { printable, printableJson } from './printable.ts'
 import { Remote } from './remote.ts'
 
 test('a value has no differences from itself, whatever the order of its members', () => {
@@ -27,6 +27,10 @@ test('a masked secret is not reported as a difference', () => {
 
 test('only colour codes reach the terminal', () => {
   expect(printable('\u001b[31mred\u001b[39m')).toBe('\u001b[31mred\u001b[39m')
+  expect(printable('safe\u202etxt.exe\u2066')).toBe('safe·txt.exe·')
+  const foreign = { name: 'a\u009b31m\u202e\u001b[2J\u007f' }
+  expect(printableJson(foreign)).toMatch(/^[\x20-\x7e]*$/)
+  expect(JSON.parse(printableJson(foreign, 2))).toEqual(foreign)
   expect(printable('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009bm')).toBe('a·[2Jb·]0;title·c·d·m')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

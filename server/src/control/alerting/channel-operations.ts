@@ -16,11 +16,12 @@ const MAX_CHANNELS = 100
 export type ChannelPorts = {
   readonly vault: Pick<Vault, 'seal' | 'open'>
   readonly send: SendTest
-  readonly limitTests: LimitTests
 }
 
-export function channelOperations(ports: ChannelPorts): readonly Operation[] {
-  return [createChannel(ports), listChannels, readChannel, updateChannel(ports), deleteChannel, testChannel(ports)]
+export function channelOperations(ports: ChannelPorts, limitTests: LimitTests): readonly Operation[] {
+  const { send } = ports
+  const test = testChannel(send, limitTests)
+  return [createChannel(ports), listChannels, readChannel, updateChannel(ports), deleteChannel, test]
 }
 
 function createChannel({ vault }: ChannelPorts): Operation {
@@ -160,7 +161,7 @@ const deleteChannel = endpoint({
   },
 })
 
-function testChannel({ send, limitTests }: ChannelPorts): Operation {
+function testChannel(send: SendTest, limitTests: LimitTests): Operation {
   return endpoint({
     name: 'alerts.channels.test',
     method: 'POST',

@@ -8,9 +8,9 @@ import { deliveryOnWire, EVENT_REPLY, eventOnWire } from './event-wire.ts'
 import { ruleOperations } from './rule-operations.ts'
 import { limitTests } from './send-test.ts'
 
-export function alertingOperations(given: Omit<ChannelPorts, 'limitTests'>): readonly Operation[] {
-  const ports = { ...given, limitTests: limitTests() }
-  return [...ruleOperations(ports.send, ports.limitTests), ...channelOperations(ports), listEvents]
+export function alertingOperations(ports: ChannelPorts): readonly Operation[] {
+  const limit = limitTests()
+  return [...ruleOperations(ports.send, limit), ...channelOperations(ports, limit), listEvents]
 }
 
 const listEvents = endpoint({

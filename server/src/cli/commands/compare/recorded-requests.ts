@@ -29,6 +29,9 @@ const REPEATABLE =
 const KEPT = /^(x-(gateway|portkey)-(?!api-key$).+|anthropic-(version|beta)|openai-beta|accept)$/
 
 const MAX_LINE_CHARS = 64 * 1024 * 1024
+/** Reasons that are listed; the rest is counted together. */
+const MAX_REASONS = 50
+const MAX_REASON = 200
 
 class Collected {
   readonly requests: RecordedRequest[] = []
@@ -42,7 +45,11 @@ class Collected {
 
   add(found: RecordedRequest | string): void {
     if (typeof found !== 'string') this.requests.push(found)
-    else this.skipped.set(found, (this.skipped.get(found) ?? 0) + 1)
+    else {
+      const short = found.slice(0, MAX_REASON)
+      const reason = this.skipped.has(short) || this.skipped.size < MAX_REASONS ? short : 'other requests'
+      this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
+    }
   }
 }
 

@@ -20,15 +20,21 @@ export type Converted = {
 export class Conversion {
   readonly #shared = new Map<string, JsonObject>()
   readonly #workspaces = new Map<string | null, Map<string, JsonObject>>()
-  readonly #unsupported: string[] = []
-  readonly #notes: string[] = []
+  readonly #unsupported = new Set<string>()
+  readonly #notes = new Set<string>()
+  /** The number that the next file of a name gets, by workspace and place. */
+  readonly #numbers = new Map<string, number>()
 
   /** Adds a file under a free name that is similar to `name`, and returns that name. */
   add(folder: string, name: string, content: JsonObject, workspace: string | null = null): string {
     const files = this.#filesOf(workspace)
     const base = slugOf(name)
+    const counted = `${workspace ?? ''}/${folder}/${base}`
     let free = base
-    for (let count = 2; files.has(`${folder}/${free}`); count++) free = `${base}-${count}`
+    for (let count = this.#numbers.get(counted) ?? 2; files.has(`${folder}/${free}`); count++) {
+      free = `${base}-${count}`
+      this.#numbers.set(counted, count + 1)
+    }
     files.set(`${folder}/${free}`, content)
     return free
   }
@@ -43,11 +49,11 @@ export class Conversion {
   }
 
   skip(what: string): void {
-    if (!this.#unsupported.includes(what)) this.#unsupported.push(what)
+    this.#unsupported.add(what)
   }
 
   note(what: string): void {
-    if (!this.#notes.includes(what)) this.#notes.push(what)
+    this.#notes.add(what)
   }
 
   result(): Converted {
@@ -56,8 +62,8 @@ export class Conversion {
     return {
       shared: listed(this.#shared),
       workspaces: [...this.#workspaces].map(([slug, files]) => ({ slug, wanted: listed(files) })),
-      unsupported: this.#unsupported,
-      notes: this.#notes,
+      unsupported: [...this.#unsupported],
+      notes: [...this.#notes],
     }
   }
 

@@ -136,8 +136,13 @@ function variableIn(text: string): string | null {
   return /^os\.environ\/(\w+)$/.exec(text)?.[1] ?? null
 }
 
-/** Settings that are not secret are written to the file; those from the environment are resolved now. */
+const SECRET_VARIABLE = /key|secret|token|passw|credential|auth|private|dsn|database_url/i
+
+/**
+ * Settings that are not secret are written to the file; those from the environment are resolved now. A variable that is named
+ * like a secret is not: its value would be stored and shown as plain text.
+ */
 function fromEnvironment(text: string): string {
   const variable = variableIn(text)
-  return variable === null ? text : (process.env[variable] ?? text)
+  return variable === null || SECRET_VARIABLE.test(variable) ? text : (process.env[variable] ?? text)
 }

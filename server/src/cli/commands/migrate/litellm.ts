@@ -87,12 +87,30 @@ function parseYaml(text: string, path: string): JsonObject {
       why: error instanceof Error ? error.message.split('\n')[0] : String(error),
     })
   }
+  checkTree(file, path)
   if (isObject(file) && Array.isArray(file['model_list'])) return file
   throw new CommandError({
     what: `${path} is not a LiteLLM config.`,
     why: 'It has no model_list.',
     fix: 'Use the config.yaml that the LiteLLM proxy is started with.',
   })
+}
+
+const MAX_VALUES = 1_000_000
+const MAX_DEPTH = 100
+
+/** An alias can refer to a value that contains it, or repeat a large value many times. */
+function checkTree(file: unknown, path: string): void {
+  let left = MAX_VALUES
+  const walk = (value: unknown, depth: number): void => {
+    if (--left < 0 || depth > MAX_DEPTH)
+      throw new CommandError({
+        what: `${path} is too large, nests deeper than ${MAX_DEPTH} levels, or has an alias that contains itself.`,
+        fix: 'Use the config.yaml that the LiteLLM proxy is started with.',
+      })
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) walk(inner, depth + 1)
+  }
+  walk(file, 0)
 }
 
 function deployment(entry: JsonObject, place: string, keys: VirtualKeys, conversion: Conversion): JsonObject | null {

@@ -187,7 +187,8 @@ async function writeFolder(
   for (const { path: name, content } of files) {
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`)
+    // Configs may contain credentials.
+    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
     written.push(path)
   }
   call.output.data({ written, left_behind: left, notes }, () =>

@@ -1,5 +1,6 @@
 /** Rows of a Portkey account by section, merged from list and get responses. */
 
+import { CommandError } from '../../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 
 export const SECTIONS = [
@@ -40,6 +41,9 @@ const PARTS: readonly Section[] = [
   'partial-versions',
 ]
 
+/** Each row is compared with the rows of its section. */
+const MAX_ROWS = 20_000
+
 export class Rows {
   readonly #sections = new Map<Section, Map<string, Row>>()
   readonly #unknown = new Set<string>()
@@ -49,6 +53,11 @@ export class Rows {
   add(section: Section, content: JsonObject, origin: Origin): void {
     const rows = this.#sections.get(section) ?? new Map<string, Row>()
     this.#sections.set(section, rows)
+    if (rows.size >= MAX_ROWS)
+      throw new CommandError({
+        what: `The account has more than ${MAX_ROWS} ${section}.`,
+        fix: 'Migrate it workspace by workspace.',
+      })
     const key = this.#keyOf(section, content, origin)
     const before = rows.get(key)
     const merged = before === undefined ? content : { ...before.content, ...defined(content) }
