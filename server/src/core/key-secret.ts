@@ -50,17 +50,20 @@ const FOREIGN_PREFIX = 'sk-'
 const MIN_FOREIGN_LENGTH = 12
 
 /**
- * What the keyed hash of an imported key is made of: the SHA-256 of a secret that another gateway issued. Null for secrets that
- * cannot be one, so that they cost no query.
+ * The stored hash of a secret that another gateway may have issued, from its SHA-256. Null for secrets that cannot be one, so
+ * that they cost no query.
  */
-export function foreignIdentityOf(secret: string): string | null {
+export function foreignHashOf(secret: string, hash: (text: string) => string): string | null {
   if (!secret.startsWith(FOREIGN_PREFIX) || secret.length < MIN_FOREIGN_LENGTH) return null
-  return foreignIdentity(new Bun.CryptoHasher('sha256').update(secret).digest('hex'))
+  return foreignHash(new Bun.CryptoHasher('sha256').update(secret).digest('hex'), hash)
 }
 
-/** No secret of ours has this form: a caller that sends it as a key is not known. */
-export function foreignIdentity(sha256: string): string {
-  return `sha256\0${sha256.toLowerCase()}`
+/**
+ * Hashed twice with the key: whoever knows the SHA-256 cannot send a text that has this hash, and whoever reads the database
+ * cannot test guesses.
+ */
+export function foreignHash(sha256: string, hash: (text: string) => string): string {
+  return hash(hash(`sha256:${sha256.toLowerCase()}`))
 }
 
 /** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */

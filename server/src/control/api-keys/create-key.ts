@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { foreignIdentity, keyHint, newKeySecret } from '../../core/key-secret.ts'
+import { foreignHash, keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -99,7 +99,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
     const identity =
       sha256 === undefined
         ? { hash: hash(secret), hint: keyHint(secret) }
-        : { hash: await freeHash(stores, hash(foreignIdentity(sha256))), hint: 'sk-…' }
+        : { hash: await freeHash(stores, foreignHash(sha256, hash)), hint: 'sk-…' }
     const own = { workspaceId, userId, ...identity, reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
     const warnings: string[] = []

@@ -85,7 +85,7 @@ test('only a secret of LiteLLM’s form is looked up by its other hash, if it is
     expect(store.asked).toEqual([`hash of ${secret}`])
   }
   store.asked.length = 0
-  const foreign = `hash of sha256\0${new Bun.CryptoHasher('sha256').update('sk-old-secret').digest('hex')}`
+  const foreign = `hash of hash of sha256:${new Bun.CryptoHasher('sha256').update('sk-old-secret').digest('hex')}`
   store.imported = foreign
   expect(await directory.findKey('sk-old-secret')).toBe(caller)
   expect(store.asked).toEqual(['hash of sk-old-secret', foreign])

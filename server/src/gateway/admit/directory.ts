@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { foreignIdentityOf } from '../../core/key-secret.ts'
+import { foreignHashOf } from '../../core/key-secret.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
@@ -109,8 +109,8 @@ export class Directory {
   async #find(hash: string, secret: string): Promise<Caller | undefined> {
     const caller = await this.keys.findCaller(hash)
     if (caller !== undefined) return caller
-    const foreign = foreignIdentityOf(secret)
-    return foreign === null ? undefined : this.keys.findCaller(this.hash(foreign))
+    const foreign = foreignHashOf(secret, this.hash)
+    return foreign === null ? undefined : this.keys.findCaller(foreign)
   }
 
   #inTime<Found>(query: Promise<Found>): Promise<Found> {
