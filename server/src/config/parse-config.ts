@@ -84,7 +84,7 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
   for (const key of keys) {
     if (problems.isFull) return
     if (UNSUPPORTED_KEYS.has(key))
-      problems.add([...path, key], 'this feature is not supported by the gateway.', 'not_supported')
+      problems.add([...path, key], 'the gateway does not run guardrails.', 'not_supported')
     else problems.add([...path, key], `unknown key ${quote(key)}.${didYouMean(key, known) || allowed(known)}`)
   }
 }

@@ -20,8 +20,8 @@ export interface Config {
         default?: string | undefined;
         /** loadbalance only: keeps a caller on one target. */
         sticky?: {
-            /** true keeps a caller on one target. */
-            enabled: boolean;
+            /** false turns it off; true when absent. */
+            enabled?: boolean | undefined;
             /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
             hash_fields?: string[] | undefined;
             /** Seconds after which the choice may change; 3600 when absent. */
@@ -39,6 +39,15 @@ export interface Config {
             cooldown_interval: number;
             /** Statuses that count as failures; all above 500 when absent. */
             failure_status_codes?: Array<number | string> | undefined;
+        } | undefined;
+        /** Another spelling of sticky. */
+        sticky_session?: {
+            /** false turns it off; true when absent. */
+            enabled?: boolean | undefined;
+            /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
+            hash_fields?: string[] | undefined;
+            /** Seconds after which the choice may change; 3600 when absent. */
+            ttl?: number | undefined;
         } | undefined;
     } | undefined;
     /** Provider slug, or @ and the identifier of a virtual key. */
