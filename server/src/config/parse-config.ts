@@ -83,8 +83,7 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
   const known = KNOWN_KEYS[owner] ?? []
   for (const key of keys) {
     if (problems.isFull) return
-    if (UNSUPPORTED_KEYS.has(key))
-      problems.add([...path, key], 'the gateway does not run guardrails.', 'not_supported')
+    if (UNSUPPORTED_KEYS.has(key)) problems.add([...path, key], 'the gateway does not run guardrails.', 'not_supported')
     else problems.add([...path, key], `unknown key ${quote(key)}.${didYouMean(key, known) || allowed(known)}`)
   }
 }
