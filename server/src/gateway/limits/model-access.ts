@@ -7,20 +7,35 @@ import { modelOf, type PlannedAttempt } from './bound-attempt.ts'
 
 /** Null if the attempt may be sent. */
 export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
-  const integration = attempt.virtualKey?.integration
-  if (!integration || servesEverything(integration)) return null
-  const { request, target } = attempt
-  const model = modelOf(attempt)
+  const { request, target, virtualKey } = attempt
+  const integration = virtualKey?.integration
+  if (!integration) return null
+  // Requests without a model that cost nothing only read, store or delete.
+  const isFree = () => formatOf(request.head) === 'free'
+  const refusal = modelRefusal(integration, modelOf(attempt), isFree, target.configPath)
+  if (refusal) request.journal.decide('attempt', target.configPath, `${refusal.code}: ${refusal.message}`)
+  return refusal
+}
+
+/** `isFree`: whether a request without a model may be sent. */
+export function modelRefusal(
+  integration: LiveGrant,
+  model: string | null,
+  isFree: () => boolean,
+  param: string,
+): GatewayError | null {
+  if (servesEverything(integration)) return null
   if (model === null) {
-    // Requests without a model that cost nothing only read, store or delete.
-    if (formatOf(request.head) === 'free') return null
-    return refusal(request.journal, target.configPath, {
+    if (isFree()) return null
+    return new GatewayError('model_not_allowed', {
+      param,
       message: `The integration "${integration.slug}" serves only some models, and the model of this request is not known.`,
       hint: 'Name the model in the body. Batches and uploads that are not read cannot be sent with this integration.',
     })
   }
   if (servesModel(integration, model)) return null
-  return refusal(request.journal, target.configPath, {
+  return new GatewayError('model_not_allowed', {
+    param,
     message: `The model "${model.slice(0, 128)}" is not enabled on the integration "${integration.slug}".`,
     hint: `Use an enabled model, or enable it with PUT /v1/integrations/${integration.slug}/models.`,
   })
@@ -32,11 +47,4 @@ export function servesModel({ allowsAllModels, exceptions }: LiveGrant, model: s
 
 function servesEverything({ allowsAllModels, exceptions }: LiveGrant): boolean {
   return allowsAllModels && exceptions.size === 0
-}
-
-type Reason = { readonly message: string; readonly hint: string }
-
-function refusal(journal: PlannedAttempt['request']['journal'], param: string, reason: Reason): GatewayError {
-  journal.decide('attempt', param, `model_not_allowed: ${reason.message}`)
-  return new GatewayError('model_not_allowed', { param, ...reason })
 }
