@@ -3387,6 +3387,7 @@ export type IntegrationsModelsUpdateBody = {
         /** The provider’s list does not have it. */
         is_custom?: boolean | 0 | 1 | null | undefined;
         is_finetune?: boolean | 0 | 1 | null | undefined;
+        /** The model has the price of this model, unless it has a price of its own. */
         base_model_slug?: string | null | undefined;
         /** Price in US cents per token. Null removes it. */
         pricing_config?: {
