@@ -4682,6 +4682,26 @@ class AsyncLogExports:
             )
         )
 
+    async def restrictions(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/exports/field-restrictions",
+                [],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
     async def start(
         self,
         id: str,

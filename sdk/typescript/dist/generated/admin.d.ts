@@ -4078,6 +4078,13 @@ export type LogExportsReadReply = {
     created_at: string;
     last_updated_at: string;
 };
+export type LogExportsRestrictionsQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsRestrictionsReply = {
+    object: 'export-field-restrictions';
+    restricted_fields: string[];
+};
 export type LogExportsStartQuery = {
     workspace_id?: string | undefined;
 };
@@ -8860,6 +8867,8 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: LogExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsListReply>>;
         /** Read a log export and its progress. Requires the scope `logs.export`. */
         read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsReadReply>>;
+        /** List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`. */
+        restrictions: (query?: LogExportsRestrictionsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsRestrictionsReply>>;
         /** Start or resume a log export. Requires the scope `logs.export`. */
         start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsStartReply>>;
         /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */

@@ -4325,6 +4325,15 @@ export type LogExportsReadReply = {
   last_updated_at: string
 }
 
+export type LogExportsRestrictionsQuery = {
+  workspace_id?: string | undefined
+}
+
+export type LogExportsRestrictionsReply = {
+  object: 'export-field-restrictions'
+  restricted_fields: string[]
+}
+
 export type LogExportsStartQuery = {
   workspace_id?: string | undefined
 }
@@ -9307,6 +9316,8 @@ export function adminResources(send: AdminSend) {
       list: (query?: LogExportsListQuery, options?: RequestOptions) => send.json<LogExportsListReply>({ method: 'GET', path: '/logs/exports', query, options }),
       /** Read a log export and its progress. Requires the scope `logs.export`. */
       read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => send.json<LogExportsReadReply>({ method: 'GET', path: '/logs/exports/{id}', values: [id], query, options }),
+      /** List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`. */
+      restrictions: (query?: LogExportsRestrictionsQuery, options?: RequestOptions) => send.json<LogExportsRestrictionsReply>({ method: 'GET', path: '/logs/exports/field-restrictions', query, options }),
       /** Start or resume a log export. Requires the scope `logs.export`. */
       start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => send.json<LogExportsStartReply>({ method: 'POST', path: '/logs/exports/{id}/start', values: [id], query, isRepeatable: true, options }),
       /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */
