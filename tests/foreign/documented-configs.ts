@@ -54,6 +54,13 @@ export const CONFIGS: Readonly<Record<string, object>> = {
   'provider slug with cache': { provider: KEY, cache: { mode: 'simple' } },
   'provider slug with model': { provider: `${KEY}/gpt-4o` },
   'provider slug with params': { provider: KEY, override_params: { model: 'gpt-4o', max_tokens: 512, temperature: 0 } },
+  'provider slug beside a model': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { provider: KEY, model: 'gpt-4o', weight: 0.9 },
+      { provider: KEY, model: 'gpt-4.1', weight: 0.1, override_params: { max_tokens: 200 } },
+    ],
+  },
   'virtual key': { virtual_key: VIRTUAL_KEY, cache: { mode: 'semantic', max_age: 10_000 } },
   'virtual key beside its provider': { provider: 'openai', virtual_key: VIRTUAL_KEY },
   'provider with key': { provider: 'openai', api_key: 'sk-x' },

@@ -302,6 +302,7 @@ export function configJsonSchema(): Record<string, unknown> {
       ...settingShape(),
       ...ignoredShape(),
       circuit_breaker: circuit.optional(),
+      model: label.optional().describe('Short for override_params.model.'),
       strategy: strategy
         .extend({ sticky_session: sticky.optional().describe('Another spelling of sticky.') })
         .describe(STRATEGY_TEXT)

@@ -285,6 +285,8 @@ export interface Config {
     /** Statuses that count as failures; all above 500 when absent. */
     failure_status_codes?: Array<number | string> | undefined
   } | undefined
+  /** Short for override_params.model. */
+  model?: string | undefined
 }
 
 export interface KnownOptions {
