@@ -1,10 +1,11 @@
 /**
- * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY and PROMPT stand for slugs
- * that exist.
+ * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY, PROMPT and PROMPT_ID stand
+ * for slugs and an id that exist.
  */
 
 export const VIRTUAL_KEY = 'slug-of-a-virtual-key'
 export const PROMPT = 'slug-of-a-prompt'
+export const PROMPT_ID = 'id-of-a-prompt'
 
 const KEY = `@${VIRTUAL_KEY}`
 const SERVICE_ACCOUNT = {
@@ -241,6 +242,16 @@ export const CONFIGS: Readonly<Record<string, object>> = {
     targets: [
       { prompt_id: PROMPT, weight: 0.5 },
       { prompt_id: PROMPT, weight: 0.5 },
+    ],
+  },
+  'prompts by id, with a fallback': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      {
+        strategy: { mode: 'fallback' },
+        targets: [{ prompt_id: PROMPT_ID, weight: 0.8 }, { prompt_id: PROMPT }],
+      },
+      { prompt_id: PROMPT, weight: 0.2 },
     ],
   },
   strict_open_ai_compliance: { provider: KEY, strict_open_ai_compliance: false },
