@@ -306,6 +306,7 @@ export const CONFIGS: Readonly<Record<string, object>> = {
     azure_deployment_name: 'dep',
     azure_extra_parameters: 'drop',
   },
+  'Snowflake Cortex': { provider: 'cortex', api_key: 'k', snowflake_account: 'org-account' },
   'Workers AI': { provider: 'workers-ai', api_key: 'k', workers_ai_account_id: 'a' },
   'OpenAI with a beta': { provider: 'openai', api_key: 'sk-x', openai_beta: 'assistants=v2' },
   'Anthropic with a beta': {

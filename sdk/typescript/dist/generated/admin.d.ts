@@ -7053,6 +7053,8 @@ export type ProvidersUpdateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7565,6 +7567,8 @@ export type VirtualKeysCreateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7731,6 +7735,8 @@ export type VirtualKeysKeysCreateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7844,6 +7850,8 @@ export type VirtualKeysKeysUpdateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8078,6 +8086,8 @@ export type VirtualKeysTestUnsavedBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */

@@ -217,6 +217,8 @@ export interface Config {
     aws_sts_endpoint?: string | undefined;
     /** The same as aws_sts_endpoint. */
     cloud_c_sts_endpoint?: string | undefined;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: string | undefined;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: string | undefined;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -416,6 +418,8 @@ export interface KnownOptions {
     awsStsEndpoint?: string | null | undefined;
     /** The same as awsStsEndpoint. */
     cloudCStsEndpoint?: string | null | undefined;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflakeAccount?: string | null | undefined;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modalKey?: string | null | undefined;
     /** Secret of a proxy auth token, sent as Modal-Secret. */

@@ -7420,6 +7420,8 @@ export type ProvidersUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7961,6 +7963,8 @@ export type VirtualKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8131,6 +8135,8 @@ export type VirtualKeysKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8248,6 +8254,8 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8491,6 +8499,8 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
