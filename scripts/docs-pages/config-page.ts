@@ -41,6 +41,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   Caching: ['cache'],
   'Changing the request': [
+    'model',
     'override_params',
     'default_params',
     'drop_params',

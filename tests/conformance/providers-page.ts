@@ -54,6 +54,7 @@ clients require the field, and the gateway does not estimate it.
 Use \`/v1/proxy/<path>\` for every other path of a provider. Providers that appear only under \`POST /v1/proxy\` have no
 endpoint in OpenAI's format: call their own paths. \`milvus\`, \`modal\`, \`qdrant\` and \`triton\` need \`custom_host\`.
 \`stability-ai\` translates images of version 1; its later models take multipart forms at \`/v1/proxy/v2beta/stable-image/...\`.
+\`cortex\` is Snowflake Cortex: its key is a programmatic access token, an OAuth token or a JWT.
 \`oracle\` takes an API key of the Generative AI service; requests signed with the key of an OCI user are not supported.
 \`workers-ai\` passes Cloudflare's own paths through, such as \`/v1/proxy/run/<model>\` for images and speech.
 Google has shut down the API of \`palm\`; use \`google\`.

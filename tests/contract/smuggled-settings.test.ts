@@ -26,6 +26,7 @@ const SETTINGS: readonly [key: string, around: object][] = [
   ['aws_region', { provider: 'bedrock' }],
   ['azure_foundry_url', { provider: 'azure-ai' }],
   ['oracle_region', { provider: 'oracle' }],
+  ['snowflake_account', { provider: 'cortex' }],
 ]
 
 function ask(headers: Record<string, string>): Promise<Response> {
@@ -43,7 +44,7 @@ test.each(inConfig)('config key %s with %j is rejected before anything is resolv
   const response = await ask({ 'x-gateway-config': JSON.stringify(config).replace(/[^\x20-\x7e]/g, escaped) })
   const { error } = (await response.json()) as { error: { message: string; param: string | null } }
   expect(response.status).toBe(400)
-  expect(`${error.param} ${error.message}`).toMatch(/resource_name|region|foundry_url/)
+  expect(`${error.param} ${error.message}`).toMatch(/resource_name|region|foundry_url|snowflake_account/)
 })
 
 // A header cannot contain line breaks or characters outside Latin-1.
@@ -56,7 +57,7 @@ test.each(inHeaders)('header of %s with %j is rejected before anything is resolv
   ])
   const response = await ask({ ...Object.fromEntries(entries), authorization: 'Bearer k' })
   expect(response.status).toBe(400)
-  expect(await response.text()).toMatch(/resource.name|region|foundry.url/)
+  expect(await response.text()).toMatch(/resource.name|region|foundry.url|snowflake.account/)
 })
 
 function escaped(unit: string): string {

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { CONFIGS, PROMPT, REFUSED, VIRTUAL_KEY } from './documented-configs.ts'
+import { CONFIGS, PROMPT, PROMPT_ID, REFUSED, VIRTUAL_KEY } from './documented-configs.ts'
 
 const scene = new ControlScene(await shareGateway())
 const workspace_id = await scene.workspace()
@@ -24,6 +24,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
     const text = JSON.stringify(config)
       .replaceAll(VIRTUAL_KEY, String(key['slug']))
       .replaceAll(PROMPT, String(prompt['slug']))
+      .replaceAll(PROMPT_ID, String(prompt['id']))
     const body = { name, config: JSON.parse(text), workspace_id }
     const { status, text: answer } = await scene.call(scene.admin, 'POST', '/configs', body)
     expect(`${status} ${answer}`).toStartWith(reason === undefined ? '200 ' : '400 ')

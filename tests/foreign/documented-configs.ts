@@ -1,10 +1,11 @@
 /**
- * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY and PROMPT stand for slugs
- * that exist.
+ * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY, PROMPT and PROMPT_ID stand
+ * for slugs and an id that exist.
  */
 
 export const VIRTUAL_KEY = 'slug-of-a-virtual-key'
 export const PROMPT = 'slug-of-a-prompt'
+export const PROMPT_ID = 'id-of-a-prompt'
 
 const KEY = `@${VIRTUAL_KEY}`
 const SERVICE_ACCOUNT = {
@@ -21,6 +22,8 @@ const HOOK = {
   checks: [{ id: 'default.wordCount', parameters: { maxWords: 9 } }],
   deny: true,
 }
+
+const PREMIUM = { 'params.model': { $eq: 'premium' } }
 
 function model(name: string): object {
   return { override_params: { model: `${KEY}/${name}` } }
@@ -52,6 +55,13 @@ export const CONFIGS: Readonly<Record<string, object>> = {
   'provider slug with cache': { provider: KEY, cache: { mode: 'simple' } },
   'provider slug with model': { provider: `${KEY}/gpt-4o` },
   'provider slug with params': { provider: KEY, override_params: { model: 'gpt-4o', max_tokens: 512, temperature: 0 } },
+  'provider slug beside a model': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { provider: KEY, model: 'gpt-4o', weight: 0.9 },
+      { provider: KEY, model: 'gpt-4.1', weight: 0.1, override_params: { max_tokens: 200 } },
+    ],
+  },
   'virtual key': { virtual_key: VIRTUAL_KEY, cache: { mode: 'semantic', max_age: 10_000 } },
   'virtual key beside its provider': { provider: 'openai', virtual_key: VIRTUAL_KEY },
   'provider with key': { provider: 'openai', api_key: 'sk-x' },
@@ -97,6 +107,93 @@ export const CONFIGS: Readonly<Record<string, object>> = {
       { provider: KEY, weight: 0.5 },
     ],
   },
+  'loadbalance with a sticky session': {
+    strategy: { mode: 'loadbalance', sticky_session: { hash_fields: ['metadata.user_id'], ttl: 3600 } },
+    targets: [
+      { provider: KEY, weight: 0.5 },
+      { provider: KEY, weight: 0.5 },
+    ],
+  },
+  'loadbalance with weights that do not add up, one of them 0': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { provider: KEY, weight: 5 },
+      { provider: KEY, weight: 3 },
+      { provider: KEY, weight: 0 },
+    ],
+  },
+  'loadbalance with the provider of the request': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      { passthrough: true, weight: 0.7 },
+      { provider: KEY, weight: 0.3 },
+    ],
+  },
+  'the provider of the request': { passthrough: true },
+  'fallback around loadbalance': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      { strategy: { mode: 'loadbalance' }, targets: [{ ...model('gemini-2.5-pro'), weight: 1 }, model('gpt-4o')] },
+      model('gpt-4.1'),
+    ],
+  },
+  'strategies in each branch of a conditional': {
+    // biome-ignore lint/suspicious/noThenProperty: a key of the config language
+    strategy: { mode: 'conditional', conditions: [{ query: PREMIUM, then: 'balanced' }], default: 'safe' },
+    targets: [
+      {
+        name: 'balanced',
+        strategy: { mode: 'loadbalance' },
+        targets: [model('claude-sonnet-4-5@20250514'), model('anthropic.claude-sonnet-4-5-20250514-v1:0')],
+      },
+      {
+        name: 'safe',
+        strategy: { mode: 'fallback', on_status_codes: [429, 500, 502, 503, 504] },
+        targets: [model('gpt-4o'), model('gpt-4o-mini')],
+      },
+    ],
+  },
+  'fallback with codes beside the strategy': {
+    strategy: { mode: 'fallback' },
+    on_status_codes: [412],
+    targets: [{ provider: KEY }, { provider: KEY }],
+  },
+  'fallback with retry and timeout above': {
+    strategy: { mode: 'fallback', on_status_codes: [408] },
+    retry: { attempts: 3 },
+    request_timeout: 10_000,
+    targets: [{ virtual_key: VIRTUAL_KEY, request_timeout: 2000 }, { virtual_key: VIRTUAL_KEY }],
+  },
+  'timeouts at three levels': {
+    strategy: { mode: 'loadbalance' },
+    request_timeout: 2000,
+    targets: [
+      {
+        strategy: { mode: 'fallback' },
+        request_timeout: 5000,
+        targets: [{ virtual_key: VIRTUAL_KEY }, { virtual_key: VIRTUAL_KEY, request_timeout: 10_000 }],
+        weight: 1,
+      },
+      { virtual_key: VIRTUAL_KEY, weight: 1 },
+    ],
+  },
+  'default, override and drop': {
+    strategy: { mode: 'fallback' },
+    targets: [
+      {
+        provider: KEY,
+        default_params: { temperature: 0.7, max_tokens: 1024 },
+        override_params: { model: 'gpt-4o' },
+        drop_params: [
+          'logprobs',
+          'messages[2]',
+          'tools[0].function.strict',
+          'messages[*].content[*].cache_control.scope',
+        ],
+      },
+      model('gpt-4.1'),
+    ],
+  },
   'fallback inside loadbalance': {
     strategy: { mode: 'loadbalance' },
     targets: [
@@ -115,6 +212,11 @@ export const CONFIGS: Readonly<Record<string, object>> = {
   'conditional by metadata': conditional({ 'metadata.user_plan': { $eq: 'paid' } }),
   'conditional by a parameter': conditional({ 'params.max_tokens': { $gt: 4000 } }),
   'conditional by the path': conditional({ 'url.pathname': { $regex: '^/responses' } }),
+  'conditional by a flag': conditional({ 'metadata.new_model_enabled': { $eq: true } }),
+  'conditional by a pattern': conditional({ 'metadata.app_name': { $regex: 'my_app' } }),
+  'conditional with $and inside $or': conditional({
+    $or: [{ $and: [{ 'metadata.user_type': { $eq: 'pro' } }, PREMIUM] }, { 'params.top_p': { $lt: 0.8 } }],
+  }),
   'conditional with $and': conditional({
     $and: [{ 'metadata.user_tier': { $eq: 'enterprise' } }, { 'params.temperature': { $gte: 0.7 } }],
   }),
@@ -142,6 +244,16 @@ export const CONFIGS: Readonly<Record<string, object>> = {
       { prompt_id: PROMPT, weight: 0.5 },
     ],
   },
+  'prompts by id, with a fallback': {
+    strategy: { mode: 'loadbalance' },
+    targets: [
+      {
+        strategy: { mode: 'fallback' },
+        targets: [{ prompt_id: PROMPT_ID, weight: 0.8 }, { prompt_id: PROMPT }],
+      },
+      { prompt_id: PROMPT, weight: 0.2 },
+    ],
+  },
   strict_open_ai_compliance: { provider: KEY, strict_open_ai_compliance: false },
   fetch_integrated_models: { fetch_integrated_models: true, targets: [{ provider: KEY }, { provider: KEY }] },
   'custom host with key': { provider: 'openai', custom_host: 'https://llm.example/v1', api_key: 'sk-x' },
@@ -166,6 +278,50 @@ export const CONFIGS: Readonly<Record<string, object>> = {
     resource_name: 'res',
     deployment_id: 'dep',
     api_version: '2024-06-01',
+  },
+  'Azure OpenAI with long names': {
+    provider: 'azure-openai',
+    Authorization: 'Bearer k',
+    azure_resource_name: 'res',
+    azure_deployment_id: 'dep',
+    azure_api_version: '2024-06-01',
+    azure_model_name: 'gpt-4o',
+  },
+  'Azure OpenAI with Entra': {
+    provider: 'azure-openai',
+    azure_resource_name: 'res',
+    azure_deployment_id: 'dep',
+    azure_api_version: '2024-06-01',
+    azure_auth_mode: 'entra',
+    azure_entra_tenant_id: 't',
+    azure_entra_client_id: 'c',
+    azure_entra_client_secret: 's',
+    azure_entra_scope: 'https://cognitiveservices.azure.com/.default',
+  },
+  'Azure AI Foundry': {
+    provider: 'azure-ai',
+    api_key: 'k',
+    azure_foundry_url: 'https://res.services.ai.azure.com/models',
+    azure_api_version: '2024-05-01-preview',
+    azure_deployment_name: 'dep',
+    azure_extra_parameters: 'drop',
+  },
+  'Snowflake Cortex': { provider: 'cortex', api_key: 'k', snowflake_account: 'org-account' },
+  'Workers AI': { provider: 'workers-ai', api_key: 'k', workers_ai_account_id: 'a' },
+  'OpenAI with a beta': { provider: 'openai', api_key: 'sk-x', openai_beta: 'assistants=v2' },
+  'Anthropic with a beta': {
+    provider: 'anthropic',
+    api_key: 'k',
+    anthropic_beta: 'b',
+    anthropic_version: '2023-06-01',
+  },
+  'Bedrock with an API key': { provider: 'bedrock', api_key: 'k', aws_auth_type: 'apiKey', aws_region: 'us-east-1' },
+  'Bedrock with a role': {
+    provider: 'bedrock',
+    aws_auth_type: 'assumedRole',
+    aws_role_arn: 'arn:aws:iam::123456789012:role/x',
+    aws_external_id: 'e',
+    aws_region: 'us-east-1',
   },
   Bedrock: {
     provider: 'bedrock',

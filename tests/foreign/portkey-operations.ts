@@ -65,7 +65,7 @@ const RESOURCES: readonly (readonly [methods: string, path: string])[] = [
   ['POST', '/logs'],
   ['GET', '/logs/{id}'],
   ['GET POST', '/logs/exports'],
-  ['GET PUT', '/logs/exports/{id}'],
+  ['GET PUT DELETE', '/logs/exports/{id}'],
   ['POST', '/logs/exports/{id}/start'],
   ['POST', '/logs/exports/{id}/cancel'],
   ['GET', '/logs/exports/{id}/download'],
@@ -118,13 +118,12 @@ export const OPERATIONS: readonly string[] = RESOURCES.flatMap(([methods, path])
 /** By the beginning of the path. */
 const MISSING: Readonly<Record<string, string>> = {
   '/admin/organisation/defaults': 'sets guardrails, which the gateway does not have',
-  '/deployments': 'the gateway is itself the deployment',
+  '/deployments': 'registers data planes with a hosted control plane; the gateway is both',
   '/guardrails': 'the gateway has no guardrails',
-  '/logs/exports/field-restrictions': 'the gateway restricts no fields of exports',
   '/mcp-integrations': 'the gateway has no MCP',
   '/mcp-servers': 'the gateway has no MCP',
   '/scim/': 'the gateway has no SCIM',
-  '/secret-references': 'the gateway reads no external secret manager',
+  '/secret-references': 'the gateway reads no external secret manager yet',
   '/workspace-exclusions': 'excludes workspaces from guardrails, which the gateway does not have',
 }
 

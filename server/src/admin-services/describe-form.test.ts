@@ -63,7 +63,6 @@ test('the form has key and host fields as the provider needs them', () => {
   expect(needs('bedrock')).toEqual(['instead', 'optional'])
   expect(needs('openai-compatible')).toEqual(['optional', 'required'])
   expect(needs('ollama')).toEqual(['optional', 'usual'])
-  expect(needs('cortex')).toEqual(['optional', 'usual'])
   expect(needs('qdrant')).toEqual(['optional', 'required'])
   expect(needs('replicate')).toEqual(['required', 'optional'])
   expect(needs('mock')).toEqual(['optional', 'optional'])

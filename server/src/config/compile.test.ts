@@ -242,10 +242,12 @@ for (const [what, config, expected] of TRIGGERS) {
   })
 }
 
-test('sticky is null unless enabled, and reads the body only for params', () => {
+test('sticky, also written sticky_session, is null if disabled and reads the body only for params', () => {
   const balanced = (sticky: object) => plan({ strategy: { mode: 'loadbalance', sticky }, targets: [MOCK] })
   expect(group(balanced({ enabled: false, ttl: 5 }), 'loadbalance').sticky).toBeNull()
   expect(group(balanced({ enabled: true }), 'loadbalance').sticky).toEqual({ hashFields: [], ttlMs: 3_600_000 })
+  const session = plan({ strategy: { mode: 'loadbalance', sticky_session: { ttl: 60 } }, targets: [MOCK] })
+  expect(group(session, 'loadbalance').sticky).toEqual({ hashFields: [], ttlMs: 60_000 })
   expect(balanced({ enabled: true, hash_fields: ['metadata.a'] }).readsParams).toBe(false)
   expect(balanced({ enabled: true, hash_fields: ['params.user'], ttl: 1.5 }).readsParams).toBe(true)
 })

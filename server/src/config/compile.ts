@@ -137,7 +137,7 @@ function triggers(config: ConfigObject, targets: readonly ConfigObject[]): Statu
 const DEFAULT_STICKY_SECONDS = 3600
 
 function stickyPolicy(strategy: Strategy, compilation: Compilation): StickyPolicy | null {
-  if (!strategy.sticky?.enabled) return null
+  if (strategy.sticky === undefined || strategy.sticky.enabled === false) return null
   const hashFields = Object.freeze([...(strategy.sticky.hash_fields ?? [])])
   if (hashFields.some((field) => field.startsWith('params.'))) compilation.readsParams = true
   return Object.freeze({ hashFields, ttlMs: (strategy.sticky.ttl ?? DEFAULT_STICKY_SECONDS) * 1000 })

@@ -23,6 +23,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['circuit_breaker', 'cb_config'],
+  ['sticky_session', 'sticky'],
   ['authorization', 'Authorization'],
   ['_authorization', 'Authorization'],
 ])

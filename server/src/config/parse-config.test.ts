@@ -214,3 +214,18 @@ test('a value given in memory is copied, and cycles are refused', () => {
   cycle['override_params'] = cycle
   expect(refusal(cycle).message).toContain('levels deep')
 })
+
+test('model is short for override_params.model, and may not contradict it', () => {
+  const parsed = parseConfig('{"provider":"mock","model":"a","override_params":{"top_p":1}}')
+  expect(parsed.override_params).toEqual({ top_p: 1, model: 'a' })
+  expect(Object.keys(parsed)).toEqual(['provider', 'override_params'])
+  expect(parseConfig('{"provider":"mock","model":"a"}').override_params).toEqual({ model: 'a' })
+  expect(parseConfig('{"provider":"mock","model":"a","override_params":{"model":"a"}}').override_params).toEqual({
+    model: 'a',
+  })
+  const nested = parseConfig('{"strategy":{"mode":"single"},"targets":[{"provider":"mock","model":"b"}]}')
+  expect(nested.targets?.[0]?.override_params).toEqual({ model: 'b' })
+  const bad = '{"provider":"mock","model":"a","override_params":{"model":"b"}}'
+  expect(() => parseConfig(bad)).toThrow('model: contradicts override_params.model.')
+  expect(() => parseConfig('{"provider":"mock","model":7}')).toThrow('unknown key "model"')
+})

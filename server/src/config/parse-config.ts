@@ -40,6 +40,7 @@ function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: numb
   const { problems } = walk
   walk.nodes += 1
   useFirstTarget(node)
+  useModel(node, path, problems)
   if (walk.nodes > MAX_NODES) problems.fail(path, `the config has more than ${MAX_NODES} configs in all.`)
   const result = nodeSchema.safeParse(node)
   if (result.success) checkRules(node as ConfigObject, inheritsHost, path, problems)
@@ -64,6 +65,19 @@ function useFirstTarget(node: unknown): void {
   node['strategy'] = Object.assign(Object.create(null), { mode: 'single' })
 }
 
+/** `model` is short for `override_params.model`. */
+function useModel(node: unknown, path: Path, problems: Problems): void {
+  if (!isObject(node) || typeof node['model'] !== 'string') return
+  const { model, override_params: params = Object.create(null) } = node
+  if (!isObject(params)) return
+  if (params['model'] !== undefined && params['model'] !== model) {
+    problems.add([...path, 'model'], 'contradicts override_params.model.')
+  }
+  params['model'] = model
+  node['override_params'] = params
+  delete node['model']
+}
+
 function addIssue(issue: z.core.$ZodIssue, node: unknown, nodePath: Path, problems: Problems): void {
   if (problems.isFull) return
   const inside = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
@@ -83,8 +97,7 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
   const known = KNOWN_KEYS[owner] ?? []
   for (const key of keys) {
     if (problems.isFull) return
-    if (UNSUPPORTED_KEYS.has(key))
-      problems.add([...path, key], 'this feature is not supported by the gateway.', 'not_supported')
+    if (UNSUPPORTED_KEYS.has(key)) problems.add([...path, key], 'the gateway does not run guardrails.', 'not_supported')
     else problems.add([...path, key], `unknown key ${quote(key)}.${didYouMean(key, known) || allowed(known)}`)
   }
 }

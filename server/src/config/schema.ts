@@ -108,7 +108,7 @@ const circuit = z
 const sticky = z
   .strictObject(
     {
-      enabled: flag.describe('true keeps a caller on one target.'),
+      enabled: flag.optional().describe('false turns it off; true when absent.'),
       hash_fields: listOf(
         z
           .string({ error: HASH_FIELD_FORM })
@@ -126,7 +126,7 @@ const sticky = z
         .optional()
         .describe('Seconds after which the choice may change; 3600 when absent.'),
     },
-    { error: 'an object with enabled' },
+    { error: 'an object such as {"hash_fields": ["metadata.user"]}' },
   )
   .describe('loadbalance only: keeps a caller on one target.')
 
@@ -142,6 +142,8 @@ const condition = z.strictObject(
   },
   { error: 'an object with query and then' },
 )
+
+const STRATEGY_TEXT = 'How a target is chosen for a request.'
 
 const strategy = z
   .strictObject(
@@ -162,7 +164,7 @@ const strategy = z
     },
     { error: 'an object with mode' },
   )
-  .describe('How a target is chosen for a request.')
+  .describe(STRATEGY_TEXT)
 
 /** All keys except provider settings. */
 const KEYS = {
@@ -280,12 +282,14 @@ export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   cb_config: Object.keys(circuit.shape),
 }
 
-/** Portkey config keys that the gateway does not support. They cause an error instead of being ignored. */
+/** Portkey config keys of guardrails, which the gateway does not run. They cause an error instead of being ignored. */
 export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
   'input_guardrails',
   'output_guardrails',
   'before_request_hooks',
   'after_request_hooks',
+  'default_input_guardrails',
+  'default_output_guardrails',
   'input_mutators',
   'output_mutators',
 ])
@@ -298,6 +302,11 @@ export function configJsonSchema(): Record<string, unknown> {
       ...settingShape(),
       ...ignoredShape(),
       circuit_breaker: circuit.optional(),
+      model: label.optional().describe('Short for override_params.model.'),
+      strategy: strategy
+        .extend({ sticky_session: sticky.optional().describe('Another spelling of sticky.') })
+        .describe(STRATEGY_TEXT)
+        .optional(),
       targets: z
         .array(z.lazy(() => whole))
         .min(1)

@@ -50,6 +50,8 @@ export interface StreamDecoder {
   end(): readonly JsonObject[]
   /** The usage reported so far, in the provider's format. The stream may be cut before its end. */
   counted(): JsonObject | null
+  /** The position in the response of the block that the last event belongs to, in formats that number their blocks. */
+  blockIndex?(): number | null
 }
 
 /** A format that callers use (Anthropic's Messages, OpenAI's Responses), translated to chat completions and back. */

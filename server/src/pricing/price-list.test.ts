@@ -187,6 +187,31 @@ test('a multiplier scales the list price, and the version names both', async () 
   expect(card.version).toBe(`own-p1-1 x ${CATALOGUE_VERSION}`)
 })
 
+test('a model with a base model has the price of the base model, own or listed', async () => {
+  const tuned = ownPrice({ model: 'ft:a', list: null, baseModel: 'gpt-4o', virtualKey: 'vk' })
+  const book = await bookOf(tuned)
+  const price = (model: string, more: Partial<PricedModel> = {}) => book.priceOf(called({ model, ...more }), NOW_MS)
+  const base = price('gpt-4o')!
+  const expected = { own: null, card: { ...base.card, version: `${CATALOGUE_VERSION} of gpt-4o` } }
+  expect(price('ft:a')).toEqual(expected)
+  expect(price('ft:a', { responseModel: 'gpt-4o-mini' })).toEqual(expected)
+  // Another virtual key has no base model for this name.
+  expect(price('ft:a', { virtualKey: 'other' })).toBeNull()
+  const own = ownPrice({ id: 'base', model: 'gpt-4o', list: listOf(7) })
+  expect((await bookOf(tuned, own)).priceOf(called({ model: 'ft:a' }), NOW_MS)?.own?.id).toBe('base')
+  // Neither a loop of base models nor one without a price is followed.
+  const loop = [ownPrice({ ...tuned, baseModel: 'ft:b' }), ownPrice({ ...tuned, model: 'ft:b', baseModel: 'ft:a' })]
+  expect((await bookOf(...loop)).priceOf(called({ model: 'ft:a' }), NOW_MS)).toBeNull()
+})
+
+test('a listed model whose base model differs has the price of the base model', async () => {
+  const aliased = ownPrice({ model: 'gpt-4o', list: null, baseModel: 'gpt-4o-mini' })
+  const book = await bookOf(aliased)
+  const row = book.listModels(called(), NOW_MS).find(({ listed }) => listed.model === 'gpt-4o')
+  expect(row?.price.card.rates).toEqual(book.priceOf(called({ model: 'gpt-4o-mini' }), NOW_MS)!.card.rates)
+  expect(book.priceOf(called(), NOW_MS)).toEqual(row!.price)
+})
+
 test('there is no price before the first load, and a failed load is retried', async () => {
   let failures = 1
   const book = new PriceList({

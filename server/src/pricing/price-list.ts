@@ -59,10 +59,10 @@ export class PriceList implements Prices {
   }
 
   listModels(call: PricedCall, nowMs: number): { listed: ListedModel; price: FoundPrice }[] {
-    return catalogueModels(call.provider, nowMs).map((listed) => ({
-      listed,
-      price: withOwn(listed.card, this.#ownFor(call, listed.model, nowMs)),
-    }))
+    return catalogueModels(call.provider, nowMs).map((listed) => {
+      const own = this.#ownFor(call, listed.model, nowMs)
+      return { listed, price: this.#basePrice(call, own, nowMs) ?? withOwn(listed.card, own) }
+    })
   }
 
   #begunBy(atMs: number): number {
@@ -109,9 +109,22 @@ export class PriceList implements Prices {
     const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
     const own = this.#ownFor(called, asked, nowMs) ?? this.#ownFor(called, given, nowMs)
     if (own?.list) return { card: ownCard(own, own.list), own }
+    const base = this.#basePrice(called, own, nowMs)
+    if (base) return base
     // Prefer the model name in the response: the requested name may be an alias of models with different prices.
     const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
     return listed && withOwn(listed, own)
+  }
+
+  /** The price of the base model, own or listed. The base model's own base model is not followed, so that there is no loop. */
+  #basePrice(called: PricedCall, own: OwnPrice | null, nowMs: number): FoundPrice | null {
+    const base = own?.baseModel ?? null
+    if (base === null) return null
+    const ofBase = this.#ownFor(called, base, nowMs)
+    const listed = ofBase?.list ? null : this.#listed(called.provider, base, nowMs)
+    const found = ofBase?.list ? { card: ownCard(ofBase, ofBase.list), own: ofBase } : listed && withOwn(listed, ofBase)
+    // Versions name prices, and all list prices have the same version.
+    return found && { ...found, card: { ...found.card, version: `${found.card.version} of ${base}` } }
   }
 
   #ownFor(called: PricedCall, model: string | null, nowMs: number): OwnPrice | null {

@@ -28,6 +28,25 @@ const workersAi: ProviderAdapter = {
   },
 }
 
+/** With a programmatic access token, an OAuth token or a JWT. Account identifiers with a region need a custom host. */
+const cortex: ProviderAdapter = {
+  ...openaiCompatibleAdapter({
+    slug: 'cortex',
+    title: 'Snowflake Cortex',
+    docs: 'https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api',
+    base: null,
+    settings: z.object({
+      snowflake_account: hostLabelSetting('Account identifier, such as myorg-myaccount.'),
+    }),
+    endpoints: ['chat.completions'],
+  }),
+  locate({ path, search, customHost }, settings) {
+    if (customHost !== null) return joinUrl(customHost, path, search)
+    const account = required('cortex', settings, 'snowflake_account')
+    return joinUrl(`https://${account}.snowflakecomputing.com/api/v2/cortex/v1`, path, search)
+  },
+}
+
 /** With an API key of the Generative AI service. Requests signed with an OCI user's key are not supported. */
 const oracle: ProviderAdapter = {
   ...openaiCompatibleAdapter({
@@ -111,4 +130,4 @@ function missing(slug: string, key: string): never {
   })
 }
 
-export const ACCOUNT_HOSTS: readonly ProviderAdapter[] = [oracle, predibase, workersAi]
+export const ACCOUNT_HOSTS: readonly ProviderAdapter[] = [cortex, oracle, predibase, workersAi]

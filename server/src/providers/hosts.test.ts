@@ -26,7 +26,6 @@ const HOSTS: readonly Host[] = [
   { slug: 'bytez', base: 'https://api.bytez.com/models/v2/openai/v1', has: ['chat.completions', 'responses'] },
   { slug: 'cerebras', base: 'https://api.cerebras.ai/v1', has: ['chat.completions', 'batches'] },
   { slug: 'cometapi', base: 'https://api.cometapi.com/v1', has: ['chat.completions', 'embeddings'] },
-  { slug: 'cortex', base: 'http://127.0.0.1:39281/v1', has: ['chat.completions', 'embeddings'] },
   {
     slug: 'dashscope',
     base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
@@ -143,6 +142,7 @@ const OTHERS = [
   'azure-openai',
   'bedrock',
   'cohere',
+  'cortex',
   'google',
   'mock',
   'openai-compatible',

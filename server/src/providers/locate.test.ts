@@ -274,6 +274,12 @@ const ROWS: readonly Row[] = [
     url: 'https://api.cloudflare.com/client/v4/accounts/acc/ai/run/@cf/black-forest-labs/flux-1-schnell',
   },
   {
+    slug: 'cortex',
+    path: '/chat/completions',
+    settings: { snowflake_account: 'org-account' },
+    url: 'https://org-account.snowflakecomputing.com/api/v2/cortex/v1/chat/completions',
+  },
+  {
     slug: 'oracle',
     path: '/chat/completions',
     settings: { oracle_region: 'eu-frankfurt-1' },
@@ -358,6 +364,7 @@ test.each([
   ['sagemaker', { cloud_c_access_key_id: 'AKIA' }, 'cloud_c_access_key_id'],
   ['azure-ai', {}, 'cloud_a_foundry_url'],
   ['workers-ai', {}, 'workers_ai_account_id'],
+  ['cortex', {}, 'snowflake_account'],
   ['oracle', {}, 'oracle_region'],
   ['qdrant', {}, 'custom_host'],
   ['azure-openai', {}, 'cloud_a_resource_name'],

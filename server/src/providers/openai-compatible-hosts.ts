@@ -65,15 +65,6 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'embeddings'],
   },
   {
-    // On this machine. Set custom_host for any other host.
-    slug: 'cortex',
-    title: 'Cortex',
-    docs: 'https://cortex.so/api-reference',
-    base: 'http://127.0.0.1:39281/v1',
-    needsCredential: false,
-    endpoints: ['chat.completions', 'embeddings', ...MODELS],
-  },
-  {
     // The international host. For mainland China set custom_host to https://dashscope.aliyuncs.com/compatible-mode/v1.
     slug: 'dashscope',
     title: 'DashScope (Alibaba Cloud)',

@@ -15,6 +15,7 @@ const SETTINGS: Settings = {
   cloud_b_project_id: 'proj',
   oracle_region: 'us-chicago-1',
   predibase_tenant_id: 'tenant',
+  snowflake_account: 'org-account',
   workers_ai_account_id: 'account',
 }
 const adapters = providerSlugs().map((slug) => findProvider(slug)!)

@@ -92,6 +92,12 @@ const PLACES: readonly Place[] = [
     host: /^runtime\.sagemaker\.[a-z0-9-]{1,63}\.amazonaws\.com(\.cn)?$/,
   },
   {
+    slug: 'cortex',
+    key: 'snowflake_account',
+    around: {},
+    host: /^[a-z0-9-]{1,63}\.snowflakecomputing\.com$/,
+  },
+  {
     slug: 'oracle',
     key: 'oracle_region',
     around: {},

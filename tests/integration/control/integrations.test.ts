@@ -5,6 +5,7 @@ import type { ReceivedRequest } from '../../../simulators/received-request.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
+import { waitForLog } from '../../harness/read-logs.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -262,6 +263,46 @@ test('a manager cannot lower the prices that count against the budget on an inte
   expect(codeOf(await scene.call(one.key, 'POST', '/prices', { ...price, multiplier: 2 }))).toBe('200')
   await open(slug, one.id, { usage_limits: [{ type: 'cost', credit_limit: 2 }] })
   expect(codeOf(await scene.call(one.key, 'POST', '/prices', price))).toBe('403 scope_missing')
+})
+
+/** Without a model, so that only the requested name has a price. */
+const COMPLETION = {
+  ...{ id: 'c', object: 'chat.completion', created: 1 },
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 },
+}
+
+test('a model with a base model costs what the base model costs, and the base model is a right on prices', async () => {
+  await using upstream = await startSimulator({ answers: [{ body: COMPLETION }] })
+  const one = await team()
+  const slug = await integration(upstream)
+  await open(slug, one.id)
+  const costOf = async (model: string) => {
+    const response = await chat(one, slug, { model: `@${slug}/${model}` })
+    await response.text()
+    const read = (path: string) => gateway.fetch(path, { key: one.secret })
+    return (await waitForLog(read, response.headers.get('x-gateway-trace-id'))).cost
+  }
+  const tuned = scene.uniqueName('tuned').replace(' ', '-')
+  expect(await costOf(tuned)).toBeNull()
+  await scene.do('PUT', `/integrations/${slug}/models`, {
+    models: [{ slug: tuned, enabled: true, is_custom: true, is_finetune: true, base_model_slug: 'gpt-4o' }],
+  })
+  const base = await costOf('gpt-4o')
+  expect(base).toBeGreaterThan(0)
+  expect(await costOf(tuned)).toBe(base)
+  const made = await scene.call(one.key, 'POST', '/integrations', {
+    name: 'Own',
+    ai_provider_id: 'openai',
+    key: SECRET,
+  })
+  const models = (base_model_slug: string) => ({ models: [{ slug: tuned, enabled: true, base_model_slug }] })
+  const put = (name: string) => scene.call(one.key, 'PUT', `/integrations/${made.body['slug']}/models`, models(name))
+  expect(codeOf(await put('gpt-4o'))).toBe('200')
+  await scene.do('PUT', `/admin/workspaces/${one.id}`, { usage_limits: [{ type: 'cost', credit_limit: 2 }] })
+  expect(codeOf(await put('gpt-4o'))).toBe('200')
+  expect(codeOf(await put('gpt-4o-mini'))).toBe('403 scope_missing')
+  await scene.do('DELETE', `/integrations/${made.body['slug']}`)
 })
 
 test('only enabled models are served, also from the cache, and a fallback can take over', async () => {

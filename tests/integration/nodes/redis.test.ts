@@ -103,3 +103,18 @@ test('a circuit that one node opens is open on the other', async () => {
   // The other node had fewer failures than its own threshold.
   expect(failing.requests.length).toBeLessThan(40)
 })
+
+test('a circuit that one node opens by its percentage of failures is open on the other', async () => {
+  // The first request succeeds, so that the count of failures alone would never open it.
+  await using failing = await startSimulator({ answers: [200, 503] })
+  const rules = { failure_threshold_percentage: 90, minimum_requests: 20, cooldown_interval: 30_000 }
+  const config = at(failing, { cb_config: rules })
+  for (let i = 0; i < 20; i++) expect((await one.chat(config)).status).toBe(i === 0 ? 200 : 503)
+  expect(await (await one.chat(config)).text()).toContain('circuit_open')
+  expect(failing.requests.length).toBe(20)
+  await eventually('the other has heard of it', async () => {
+    return (await (await other.chat(config)).text()).includes('circuit_open')
+  })
+  // The other node had fewer requests than its own minimum.
+  expect(failing.requests.length).toBeLessThan(40)
+})

@@ -3387,6 +3387,7 @@ export type IntegrationsModelsUpdateBody = {
         /** The provider’s list does not have it. */
         is_custom?: boolean | 0 | 1 | null | undefined;
         is_finetune?: boolean | 0 | 1 | null | undefined;
+        /** The model has the price of this model, unless it has a price of its own. */
         base_model_slug?: string | null | undefined;
         /** Price in US cents per token. Null removes it. */
         pricing_config?: {
@@ -4076,6 +4077,13 @@ export type LogExportsReadReply = {
     created_by: string;
     created_at: string;
     last_updated_at: string;
+};
+export type LogExportsRestrictionsQuery = {
+    workspace_id?: string | undefined;
+};
+export type LogExportsRestrictionsReply = {
+    object: 'export-field-restrictions';
+    restricted_fields: string[];
 };
 export type LogExportsStartQuery = {
     workspace_id?: string | undefined;
@@ -7045,6 +7053,8 @@ export type ProvidersUpdateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7557,6 +7567,8 @@ export type VirtualKeysCreateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7723,6 +7735,8 @@ export type VirtualKeysKeysCreateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7836,6 +7850,8 @@ export type VirtualKeysKeysUpdateBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8070,6 +8086,8 @@ export type VirtualKeysTestUnsavedBody = {
     cloud_c_external_id?: unknown;
     /** Token service to assume the role at; the region’s own when absent. */
     cloud_c_sts_endpoint?: unknown;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: unknown;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: unknown;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8859,6 +8877,8 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: LogExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsListReply>>;
         /** Read a log export and its progress. Requires the scope `logs.export`. */
         read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsReadReply>>;
+        /** List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`. */
+        restrictions: (query?: LogExportsRestrictionsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsRestrictionsReply>>;
         /** Start or resume a log export. Requires the scope `logs.export`. */
         start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsStartReply>>;
         /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */

@@ -282,6 +282,8 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/logs/exports', query, options }),
             /** Read a log export and its progress. Requires the scope `logs.export`. */
             read: (id, query, options) => send.json({ method: 'GET', path: '/logs/exports/{id}', values: [id], query, options }),
+            /** List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`. */
+            restrictions: (query, options) => send.json({ method: 'GET', path: '/logs/exports/field-restrictions', query, options }),
             /** Start or resume a log export. Requires the scope `logs.export`. */
             start: (id, query, options) => send.json({ method: 'POST', path: '/logs/exports/{id}/start', values: [id], query, isRepeatable: true, options }),
             /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */

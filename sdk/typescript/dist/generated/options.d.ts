@@ -20,8 +20,8 @@ export interface Config {
         default?: string | undefined;
         /** loadbalance only: keeps a caller on one target. */
         sticky?: {
-            /** true keeps a caller on one target. */
-            enabled: boolean;
+            /** false turns it off; true when absent. */
+            enabled?: boolean | undefined;
             /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
             hash_fields?: string[] | undefined;
             /** Seconds after which the choice may change; 3600 when absent. */
@@ -39,6 +39,15 @@ export interface Config {
             cooldown_interval: number;
             /** Statuses that count as failures; all above 500 when absent. */
             failure_status_codes?: Array<number | string> | undefined;
+        } | undefined;
+        /** Another spelling of sticky. */
+        sticky_session?: {
+            /** false turns it off; true when absent. */
+            enabled?: boolean | undefined;
+            /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
+            hash_fields?: string[] | undefined;
+            /** Seconds after which the choice may change; 3600 when absent. */
+            ttl?: number | undefined;
         } | undefined;
     } | undefined;
     /** Provider slug, or @ and the identifier of a virtual key. */
@@ -208,6 +217,8 @@ export interface Config {
     aws_sts_endpoint?: string | undefined;
     /** The same as aws_sts_endpoint. */
     cloud_c_sts_endpoint?: string | undefined;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflake_account?: string | undefined;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modal_key?: string | undefined;
     /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -275,6 +286,8 @@ export interface Config {
         /** Statuses that count as failures; all above 500 when absent. */
         failure_status_codes?: Array<number | string> | undefined;
     } | undefined;
+    /** Short for override_params.model. */
+    model?: string | undefined;
 }
 export interface KnownOptions {
     /** The gateway key that authenticates the caller. */
@@ -405,6 +418,8 @@ export interface KnownOptions {
     awsStsEndpoint?: string | null | undefined;
     /** The same as awsStsEndpoint. */
     cloudCStsEndpoint?: string | null | undefined;
+    /** Account identifier, such as myorg-myaccount. */
+    snowflakeAccount?: string | null | undefined;
     /** Id of a proxy auth token, sent as Modal-Key. */
     modalKey?: string | null | undefined;
     /** Secret of a proxy auth token, sent as Modal-Secret. */

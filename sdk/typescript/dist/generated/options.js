@@ -64,6 +64,7 @@ export const OPTION_HEADERS = {
     cloudCExternalId: 'x-gateway-cloud-c-external-id',
     awsStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
     cloudCStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
+    snowflakeAccount: 'x-gateway-snowflake-account',
     modalKey: 'x-gateway-modal-key',
     modalSecret: 'x-gateway-modal-secret',
     openaiOrganization: 'x-gateway-openai-organization',

@@ -3587,6 +3587,7 @@ export type IntegrationsModelsUpdateBody = {
     /** The provider’s list does not have it. */
     is_custom?: boolean | 0 | 1 | null | undefined
     is_finetune?: boolean | 0 | 1 | null | undefined
+    /** The model has the price of this model, unless it has a price of its own. */
     base_model_slug?: string | null | undefined
     /** Price in US cents per token. Null removes it. */
     pricing_config?: {
@@ -4322,6 +4323,15 @@ export type LogExportsReadReply = {
   created_by: string
   created_at: string
   last_updated_at: string
+}
+
+export type LogExportsRestrictionsQuery = {
+  workspace_id?: string | undefined
+}
+
+export type LogExportsRestrictionsReply = {
+  object: 'export-field-restrictions'
+  restricted_fields: string[]
 }
 
 export type LogExportsStartQuery = {
@@ -7410,6 +7420,8 @@ export type ProvidersUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -7951,6 +7963,8 @@ export type VirtualKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8121,6 +8135,8 @@ export type VirtualKeysKeysCreateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8238,6 +8254,8 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -8481,6 +8499,8 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_c_external_id?: unknown
   /** Token service to assume the role at; the region’s own when absent. */
   cloud_c_sts_endpoint?: unknown
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: unknown
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: unknown
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -9306,6 +9326,8 @@ export function adminResources(send: AdminSend) {
       list: (query?: LogExportsListQuery, options?: RequestOptions) => send.json<LogExportsListReply>({ method: 'GET', path: '/logs/exports', query, options }),
       /** Read a log export and its progress. Requires the scope `logs.export`. */
       read: (id: string, query?: LogExportsReadQuery, options?: RequestOptions) => send.json<LogExportsReadReply>({ method: 'GET', path: '/logs/exports/{id}', values: [id], query, options }),
+      /** List the fields that exports may not contain. Always empty: every caller with the scope logs.export can export every field. Requires the scope `logs.export`. */
+      restrictions: (query?: LogExportsRestrictionsQuery, options?: RequestOptions) => send.json<LogExportsRestrictionsReply>({ method: 'GET', path: '/logs/exports/field-restrictions', query, options }),
       /** Start or resume a log export. Requires the scope `logs.export`. */
       start: (id: string, query?: LogExportsStartQuery, options?: RequestOptions) => send.json<LogExportsStartReply>({ method: 'POST', path: '/logs/exports/{id}/start', values: [id], query, isRepeatable: true, options }),
       /** Update a log export. Filters, columns and format cannot be changed while it is running or after it is finished. Requires the scope `logs.export`. */

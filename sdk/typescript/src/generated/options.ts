@@ -21,8 +21,8 @@ export interface Config {
     default?: string | undefined
     /** loadbalance only: keeps a caller on one target. */
     sticky?: {
-      /** true keeps a caller on one target. */
-      enabled: boolean
+      /** false turns it off; true when absent. */
+      enabled?: boolean | undefined
       /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
       hash_fields?: string[] | undefined
       /** Seconds after which the choice may change; 3600 when absent. */
@@ -40,6 +40,15 @@ export interface Config {
       cooldown_interval: number
       /** Statuses that count as failures; all above 500 when absent. */
       failure_status_codes?: Array<number | string> | undefined
+    } | undefined
+    /** Another spelling of sticky. */
+    sticky_session?: {
+      /** false turns it off; true when absent. */
+      enabled?: boolean | undefined
+      /** Fields that identify a caller, in addition to its key: metadata.*, params.*, headers.*, nested by dots. */
+      hash_fields?: string[] | undefined
+      /** Seconds after which the choice may change; 3600 when absent. */
+      ttl?: number | undefined
     } | undefined
   } | undefined
   /** Provider slug, or @ and the identifier of a virtual key. */
@@ -209,6 +218,8 @@ export interface Config {
   aws_sts_endpoint?: string | undefined
   /** The same as aws_sts_endpoint. */
   cloud_c_sts_endpoint?: string | undefined
+  /** Account identifier, such as myorg-myaccount. */
+  snowflake_account?: string | undefined
   /** Id of a proxy auth token, sent as Modal-Key. */
   modal_key?: string | undefined
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -276,6 +287,8 @@ export interface Config {
     /** Statuses that count as failures; all above 500 when absent. */
     failure_status_codes?: Array<number | string> | undefined
   } | undefined
+  /** Short for override_params.model. */
+  model?: string | undefined
 }
 
 export interface KnownOptions {
@@ -407,6 +420,8 @@ export interface KnownOptions {
   awsStsEndpoint?: string | null | undefined
   /** The same as awsStsEndpoint. */
   cloudCStsEndpoint?: string | null | undefined
+  /** Account identifier, such as myorg-myaccount. */
+  snowflakeAccount?: string | null | undefined
   /** Id of a proxy auth token, sent as Modal-Key. */
   modalKey?: string | null | undefined
   /** Secret of a proxy auth token, sent as Modal-Secret. */
@@ -524,6 +539,7 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   cloudCExternalId: 'x-gateway-cloud-c-external-id',
   awsStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
   cloudCStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
+  snowflakeAccount: 'x-gateway-snowflake-account',
   modalKey: 'x-gateway-modal-key',
   modalSecret: 'x-gateway-modal-secret',
   openaiOrganization: 'x-gateway-openai-organization',

@@ -33,10 +33,7 @@ export function boundCall(
   { home, request, prompt }: BoundInput,
   prices: Pick<Prices, 'priceOf'>,
 ): CallBound {
-  const path = request.pathname.replace(/^\/v1(?:\/proxy(?=\/))?/, '')
-  const named = request.pathname.startsWith('/v1/proxy/') ? null : findEndpoint('POST', path)
-  const endpoint = named?.name === 'prompts.completions' ? COMPLETIONS.chat : (named ?? PROXY)
-  const format = formatOf({ endpoint, path, method: 'POST' })
+  const { path, endpoint, format } = calledBy(request)
   if (format === 'free') return { kind: 'known', nanoUsd: 0 }
   if (format === 'unknown') return { kind: 'unknown', why: `the cost of ${path.slice(0, 128)} is not known in advance` }
   if (endpoint.body === 'multipart') return { kind: 'unknown', why: 'the cost depends on the upload' }
@@ -56,6 +53,28 @@ export function boundCall(
     if (error instanceof GatewayError) return { kind: 'refused', why: error.message }
     throw error
   }
+}
+
+/** The model that a call to the target would name. Null if there is none, or if the request would be refused before. */
+export function modelOfCall(
+  target: Target,
+  { request, prompt }: Pick<BoundInput, 'request' | 'prompt'>,
+): { readonly model: string | null; readonly isFree: boolean } | null {
+  const { path, endpoint, format } = calledBy(request)
+  try {
+    const { params, servedModel } = outgoing(target, endpoint, path, withPrompt(request.params, prompt))
+    return { model: servedModel ?? modelIn(params) ?? modelInPath(path), isFree: format === 'free' }
+  } catch (error) {
+    if (error instanceof GatewayError) return null
+    throw error
+  }
+}
+
+function calledBy(request: DryRequest) {
+  const path = request.pathname.replace(/^\/v1(?:\/proxy(?=\/))?/, '')
+  const named = request.pathname.startsWith('/v1/proxy/') ? null : findEndpoint('POST', path)
+  const endpoint = named?.name === 'prompts.completions' ? COMPLETIONS.chat : (named ?? PROXY)
+  return { path, endpoint, format: formatOf({ endpoint, path, method: 'POST' }) }
 }
 
 function inWords(model: string | null, { provider }: Target): string {

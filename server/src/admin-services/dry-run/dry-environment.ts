@@ -9,7 +9,12 @@ import type { Decision } from '../../core/record.ts'
 import type { AttemptOutcome, PlanEnvironment } from '../../gateway/plan/run-plan.ts'
 import { Circuit } from '../../policies/circuit.ts'
 
-export type DryResponse = { readonly status: number; readonly retryAfterMs: number | null }
+export type DryResponse = {
+  readonly status: number
+  readonly retryAfterMs: number | null
+  /** Set if the gateway itself refuses the target. */
+  readonly refusal?: GatewayError
+}
 
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
@@ -30,6 +35,8 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
   constructor(
     private readonly request: DryRequest,
     private readonly limits: CallLimits,
+    /** Why the gateway would not send to the target. Throws if that ends the plan. */
+    private readonly refusalOf: (target: Target) => GatewayError | null,
   ) {}
 
   elapsedMs(): number {
@@ -63,11 +70,17 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     return circuit
   }
 
-  attempt(target: Target, retry: number): Promise<AttemptOutcome<DryResponse>> {
+  async attempt(target: Target, retry: number): Promise<AttemptOutcome<DryResponse>> {
+    const refusal = this.refusalOf(target)
+    if (refusal !== null) {
+      const { status, code, message } = refusal
+      this.decide('attempt', target.configPath, `${code}: ${message}`)
+      return { kind: 'answered', status, response: { status, retryAfterMs: null, refusal }, isLocal: true }
+    }
     if (retry === 0 && target.cache) {
       if (this.#isCached(target)) {
         this.decide('cache', target.configPath, 'hit: as assumed')
-        return Promise.resolve({ kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } })
+        return { kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } }
       }
       const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules.hasEmbedder
       const without = isExact ? '; no embedder, exact look-up only' : ''
@@ -82,9 +95,9 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     this.#nowMs += isLate ? limitMs : outcome.durationMs
     const status = typeof outcome.end === 'number' && error === null ? outcome.end : null
     this.#record(target, retry, startMs, status, error)
-    if (error !== null) return Promise.resolve({ kind: 'failed', status: error.status, error })
+    if (error !== null) return { kind: 'failed', status: error.status, error }
     const response = { status: status ?? 0, retryAfterMs: outcome.retryAfterMs }
-    return Promise.resolve({ kind: 'answered', status: response.status, response })
+    return { kind: 'answered', status: response.status, response }
   }
 
   attemptsLeft(): number {

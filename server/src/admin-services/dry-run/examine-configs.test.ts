@@ -34,7 +34,22 @@ const live = (slug: string, count: number): LiveVirtualKey => ({
   })),
 })
 
-const KEYS = new Map([live('team', 1), live('three', 3)].map((key) => [key.slug, key]))
+const grant = (more: object) => ({
+  ...{ id: 'i', slug: 'central', isOpen: true, limits: { usageLimit: null, rateLimits: [] } },
+  ...{ allowsAllModels: false, exceptions: new Set(['gpt-4o']) },
+  ...more,
+})
+
+const KEYS = new Map(
+  [
+    live('team', 1),
+    live('three', 3),
+    { ...live('some', 1), integration: grant({}) },
+    { ...live('closed', 1), integration: grant({ isOpen: false }) },
+    { ...live('off', 1), isDisabled: true },
+    { ...live('old', 1), expiresAtMs: 1 },
+  ].map((key) => [key.slug, key]),
+)
 const examiner = new ExamineConfigs(
   {
     find: (workspaceId, slug) =>
@@ -152,6 +167,36 @@ test('lists the credential and model of each call', async () => {
     ['team', 'gpt-5'],
     ['three', 'claude'],
   ])
+})
+
+test('a model that the integration does not serve is refused before the cache, and a fallback may follow', async () => {
+  const cache = { mode: 'simple' }
+  expect(await explain({ virtual_key: 'some', cache }, {}, { cacheHits: 'everywhere' })).toMatchObject({ status: 200 })
+  const named = await explain({ virtual_key: 'some', cache, override_params: { model: 'o3' } }, {}, HIT)
+  const message = 'The model "o3" is not enabled on the integration "central".'
+  expect(named).toMatchObject({
+    status: 412,
+    target: null,
+    attempts: [],
+    error: { code: 'model_not_allowed', message },
+  })
+  expect(timeline(named)).toEqual([`attempt config: model_not_allowed: ${message}`])
+  const two = await explain(fallback({ virtual_key: 'some', override_params: { model: 'o3' } }, MOCK))
+  expect([two.status, two.target, two.error]).toEqual([200, 'config.targets[1]', null])
+  const unnamed = await explain({ virtual_key: 'some' }, {}, { params: {} })
+  expect(unnamed.error?.message).toContain('the model of this request is not known')
+})
+
+const HIT: Partial<DryRequest> = { cacheHits: 'everywhere' }
+
+test.each([
+  ['closed', 'integration_not_allowed', 'This workspace has no access to the integration "central"'],
+  ['off', 'virtual_key_disabled', 'switched off'],
+  ['old', 'virtual_key_expired', 'expired at 1970-01-01'],
+])('the virtual key "%s" ends the plan with %s', async (slug, code, words) => {
+  const run = await explain(fallback({ virtual_key: slug }, MOCK), {}, HIT)
+  expect(run).toMatchObject({ target: null, attempts: [], error: { code } })
+  expect(run.error?.message).toContain(words)
 })
 
 test('a misspelled target is refused', async () => {

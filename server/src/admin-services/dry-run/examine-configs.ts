@@ -24,10 +24,12 @@ import type {
 import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { didYouMean } from '../../core/suggest.ts'
+import { checkUsable } from '../../gateway/attempt/credential.ts'
+import { modelRefusal } from '../../gateway/limits/model-access.ts'
 import { runPlan } from '../../gateway/plan/run-plan.ts'
 import type { VirtualKeyFinder } from '../../gateway/stored/plan-cache.ts'
 import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
-import { boundCall } from './bound-call.ts'
+import { boundCall, modelOfCall } from './bound-call.ts'
 import { type CallLimits, DryEnvironment, shortNames } from './dry-environment.ts'
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
@@ -127,7 +129,9 @@ export class ExamineConfigs implements ConfigExaminer {
       const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
       return { callsEach: callsEach(target, keys), costNanoUsd }
     })
-    const environment = new DryEnvironment(request, this.limits)
+    const environment = new DryEnvironment(request, this.limits, (target) =>
+      refusalOf(target, { request, prompt: promptOf(target.promptId) }, keys),
+    )
     return {
       ...(await run(plan, request, environment)),
       worst: { ...worst, calls: Math.min(worst.calls, this.limits.maxCalls) },
@@ -156,6 +160,22 @@ export class ExamineConfigs implements ConfigExaminer {
     }
     return found
   }
+}
+
+/** The refusals before an attempt that depend on saved objects. Limits are not simulated. */
+function refusalOf(
+  target: Target,
+  call: Parameters<typeof modelOfCall>[1],
+  keys: ReadonlyMap<string, LiveVirtualKey>,
+): GatewayError | null {
+  const { credential, configPath } = target
+  if (credential.kind !== 'virtual_key') return null
+  const key = keys.get(credential.slug)
+  checkUsable(key, credential.slug, target)
+  const called = key.integration && modelOfCall(target, call)
+  if (!key.integration || !called) return null
+  const models = called.model === null ? null : [called.model]
+  return modelRefusal(key.integration, models, () => called.isFree, configPath)
 }
 
 /** Each provider key of a virtual key may be tried. */
@@ -258,13 +278,13 @@ async function run(
     const routed = { facts: () => facts, stickyId }
     const result = await runPlan(plan, routed, environment)
     if (result.kind === 'abandoned') throw new Error('A dry run cannot be abandoned.')
-    const { status } = result.response
+    const { status, refusal } = result.response
     return {
       decisions,
       attempts,
       status,
-      target: result.target.configPath,
-      error: null,
+      target: refusal ? null : result.target.configPath,
+      error: refusal ? { code: refusal.code, message: refusal.message } : null,
       durationMs: environment.elapsedMs(),
     }
   } catch (error) {

@@ -82,25 +82,27 @@ export function findScope(name: string): ScopeRow | undefined {
  */
 const WITHOUT_EFFECT = {
   groups: new Set([
+    'agent_servers',
     'agents',
     'collections',
+    'deployments',
     'guardrails',
     'integrations',
     'labels',
     'mcp',
     'mcp_integrations',
     'mcp_servers',
+    'organisation_agent_integrations',
     'organisation_guardrails',
-    'organisation_integrations',
     'organisation_mcp_integrations',
     'organisation_mcp_servers',
     'organisations',
     'partials',
+    'plugins',
     'prompt_partials',
-    'providers',
     'secret_references',
+    'workspace_agent_integrations',
     'workspace_guardrails',
-    'workspace_integrations',
     'workspace_mcp_integrations',
     'workspace_mcp_servers',
   ]),
@@ -120,8 +122,18 @@ const WITHOUT_EFFECT = {
   names: new Set(['virtual_keys.copy', 'virtual_keys.duplicate', 'logs.delete', 'organisation_settings.list']),
 }
 
-export function isScopeWithoutEffect(name: string): boolean {
-  if (BY_NAME.has(name)) return false
+/** Scopes that Portkey gives to workspace keys too. Here only Admin keys manage workspaces and their members. */
+const WITHOUT_EFFECT_ON_WORKSPACE_KEYS = new Set([
+  'workspaces.create',
+  'workspaces.update',
+  'workspace_users.create',
+  'workspace_users.update',
+  'workspace_users.delete',
+])
+
+/** Whether keys of this kind can hold the scope although it grants them nothing. */
+export function isScopeWithoutEffect(name: string, kind: KeyKind): boolean {
+  if (BY_NAME.has(name)) return kind === 'workspace' && WITHOUT_EFFECT_ON_WORKSPACE_KEYS.has(name)
   const [group = '', verb = '', ...rest] = name.split('.')
   if (WITHOUT_EFFECT.names.has(name)) return true
   return rest.length === 0 && WITHOUT_EFFECT.groups.has(group) && WITHOUT_EFFECT.verbs.has(verb)

@@ -15,15 +15,21 @@ const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   'workspace-user': 'A personal workspace key',
 }
 
-/** Returns the requested scopes without duplicates. `held`: scopes the key already has, which need no permission. */
+/**
+ * Returns the requested scopes without duplicates. `held`: scopes the key already has, which need no permission. `warn` is
+ * told about scopes that take effect on Admin keys only.
+ */
 export function checkScopes(
   principal: Principal,
   receiver: Receiver,
   asked: readonly string[],
   held: readonly string[] = [],
+  warn: (warning: string) => void = () => {},
 ): string[] {
   const wanted = [...new Set(asked)]
-  const scopes = wanted.filter((name) => !isScopeWithoutEffect(name))
+  const scopes = withEffect(receiver.type, wanted)
+  const useless = wanted.filter((name) => findScope(name) !== undefined && !scopes.includes(name))
+  if (useless.length > 0) warn(`scopes: ${useless.join(', ')} take effect on Admin keys only.`)
   refuseUnknown(scopes.filter((name) => findScope(name) === undefined))
   refuseUnfit(
     receiver.type,
@@ -40,7 +46,7 @@ export function checkScopes(
 /** Rotating a key reveals its secret, so the caller must be allowed to grant everything the key can do. */
 export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.id === principal.id) return
-  const scopes = effectiveScopes(key).filter((name) => !isScopeWithoutEffect(name))
+  const scopes = withEffect(key.type, effectiveScopes(key))
   refuseBeyond(principal, key, scopes)
   if (key.allowInference) checkInference(principal, key.type)
 }
@@ -68,6 +74,10 @@ export function checkInference(principal: Principal, type: KeyType): void {
 /** The scopes of a key with `*` expanded. */
 export function effectiveScopes(key: Pick<ApiKey, 'type' | 'scopes'>): readonly string[] {
   return key.scopes.includes(ALL_SCOPES) ? scopesOf(key.type) : key.scopes
+}
+
+function withEffect(type: KeyType, scopes: readonly string[]): string[] {
+  return scopes.filter((name) => !isScopeWithoutEffect(name, kindOf(type)))
 }
 
 function refuseUnknown(unknown: readonly string[]): void {

@@ -88,7 +88,9 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
 async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: string) {
   const { principal, body, nowMs, note, announce } = call
   const workspaceId = kindOf(type) === 'admin' ? null : call.workspaceId
-  const scopes = checkScopes(principal, { type, workspaceId }, body.scopes)
+  const warnings: string[] = []
+  const warn = (warning: string) => warnings.push(warning)
+  const scopes = checkScopes(principal, { type, workspaceId }, body.scopes, [], warn)
   const allowInference = body.allow_inference ?? true
   if (allowInference) checkInference(principal, type)
   if (sha256 !== undefined && !principal.isOrganisationWide) throw importRefused()
@@ -102,8 +104,6 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
         : { hash: await freeHash(stores, foreignHash(sha256, hash)), hint: 'sk-…' }
     const own = { workspaceId, userId, ...identity, reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
-    const warnings: string[] = []
-    const warn = (warning: string) => warnings.push(warning)
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
     const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
     await stores.apiKeys.insert(key)

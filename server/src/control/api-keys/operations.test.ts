@@ -141,7 +141,7 @@ test.each<[string, object, number, string, string]>([
   ['scopes as text', { scopes: 'logs.list' }, 400, 'invalid_body', 'scopes'],
   ['an unknown scope', { scopes: ['logs.lst'] }, 400, 'scope_unknown', 'Did you mean "logs.list"?'],
   ['every scope at once', { scopes: ['*'] }, 400, 'scope_unknown', '"*"'],
-  ['a scope of Admin keys', { scopes: ['workspaces.create'] }, 400, 'scope_wrong_kind', 'workspaces.create'],
+  ['a scope of Admin keys', { scopes: ['workspaces.delete'] }, 400, 'scope_wrong_kind', 'workspaces.delete'],
   ['an unknown field', { colour: 'red' }, 400, 'invalid_body', '"colour"'],
   ['a type that is not the path’s', { type: 'organisation' }, 400, 'invalid_parameter', 'type contradicts the path'],
   ['a kind of its own', { kind: 'admin' }, 400, 'invalid_body', '"kind"'],
@@ -168,6 +168,34 @@ test.each<[string, object, number, string, string]>([
   expect(answer).toMatchObject({ status, code })
   expect(messageOf(answer)).toContain(words)
   expect(await count()).toBe(before)
+})
+
+test('a workspace key holds the scopes that Portkey gives it for managing workspaces, without effect', async () => {
+  const scopes = ['logs.list', 'workspaces.update', 'workspace_users.delete']
+  const { id } = await make(workspace, 'workspace/service', { scopes })
+  expect((await control.call(workspace, 'GET', `/api-keys/${id}`)).body['scopes']).toEqual(scopes)
+  const change = await control.call(workspace, 'PUT', `/api-keys/${id}`, { scopes: ['workspaces.create'] })
+  expect(change.body['warnings']).toEqual(['scopes: workspaces.create take effect on Admin keys only.'])
+  expect(await control.call(workspace, 'POST', `/api-keys/${id}/rotate`, {})).toMatchObject({ status: 200 })
+})
+
+test.each([
+  'agent_servers.create',
+  'agents.invoke',
+  'deployments.list',
+  'guardrails.invoke',
+  'mcp.invoke',
+  'mcp_servers.update',
+  'organisation_agent_integrations.list',
+  'organisation_mcp_integrations.list',
+  'plugins.create',
+  'secret_references.read',
+  'virtual_keys.duplicate',
+  'workspace_agent_integrations.delete',
+  'workspace_mcp_integrations.read',
+])('a key can hold %s of Portkey, which grants nothing', async (scope) => {
+  const { id } = await make(workspace, 'workspace/service', { scopes: [scope] })
+  expect((await control.call(workspace, 'GET', `/api-keys/${id}`)).body['scopes']).toEqual([scope])
 })
 
 test('a key is listed with the first and last characters of its secret', async () => {

@@ -120,7 +120,8 @@ async function changed(
     limits,
     allowInference,
     reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
-    scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),
+    scopes:
+      scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before), warn),
   }
 }
 

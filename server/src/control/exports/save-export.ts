@@ -19,6 +19,7 @@ export function saveOperations(analytics: Analytics, runner: ExportRunner): read
   return [
     createOperation(analytics),
     listExports,
+    readRestrictions,
     readExport,
     changeOperation(analytics, runner),
     deleteOperation(runner),
@@ -119,6 +120,22 @@ const listExports = endpoint({
     const page = pageFrom(query)
     const { rows, total } = await stores.logExports.list(reach, page)
     return { object: 'list' as const, total, data: rows.map(exportToWire) }
+  },
+})
+
+/** Clients of Portkey ask before they create an export. Every column can be exported here. */
+const readRestrictions = endpoint({
+  name: 'log_exports.restrictions',
+  method: 'GET',
+  path: '/logs/exports/field-restrictions',
+  summary: 'List the fields that exports may not contain',
+  description: 'Always empty: every caller with the scope logs.export can export every field.',
+  permission: EXPORT,
+  query: ofWorkspace,
+  reply: z.object({ object: z.literal('export-field-restrictions'), restricted_fields: z.array(z.string()) }),
+  example: {},
+  async handle() {
+    return { object: 'export-field-restrictions' as const, restricted_fields: [] }
   },
 })
 

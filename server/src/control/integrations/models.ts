@@ -34,7 +34,11 @@ const BODY = z.strictObject({
         name: z.string().max(256).nullish().describe('Returned by GET. Ignored in requests.'),
         is_custom: FLAG.nullish().describe('The provider’s list does not have it.'),
         is_finetune: FLAG.nullish(),
-        base_model_slug: z.string().max(256).nullish(),
+        base_model_slug: z
+          .string()
+          .max(256)
+          .nullish()
+          .describe('The model has the price of this model, unless it has a price of its own.'),
         pricing_config: PRICING.nullish().describe('Price in US cents per token. Null removes it.'),
       }),
     )
@@ -163,8 +167,7 @@ const changeModels = endpoint({
       refuseRepeats(body.models ?? [])
       const changed = (body.models ?? []).map((given) => changedModel(given, saved.get(given.slug), nowMs))
       const after = { ...before, allowsAllModels: body.allow_all_models ?? before.allowsAllModels, updatedAtMs: nowMs }
-      if (changed.some(({ slug, price }) => !isSamePrice(price, saved.get(slug)?.price ?? null)))
-        await requirePrices(call, stores, before)
+      if (changed.some((model) => !isSamePrice(model, saved.get(model.slug)))) await requirePrices(call, stores, before)
       for (const model of changed) saved.set(model.slug, model)
       if (saved.size > MAX_MODELS)
         throw new GatewayError('invalid_body', {
@@ -226,8 +229,11 @@ function priceOf(pricing: z.infer<typeof PRICING> | null): ModelPrice | null {
   return { inputCents: input?.price ?? null, outputCents: output?.price ?? null }
 }
 
-function isSamePrice(left: ModelPrice | null, right: ModelPrice | null): boolean {
-  return left?.inputCents === right?.inputCents && left?.outputCents === right?.outputCents
+/** A model without a price of its own has the price of its base model. */
+function isSamePrice(after: IntegrationModel, before: IntegrationModel | undefined): boolean {
+  const [left, right] = [after.price, before?.price]
+  if (left?.inputCents !== right?.inputCents || left?.outputCents !== right?.outputCents) return false
+  return left !== null || after.baseModel === (before?.baseModel ?? null)
 }
 
 /** Prices decide what counts against budgets, so they need permission to change those budgets. */
@@ -276,7 +282,8 @@ const deleteModels = endpoint({
           hint: 'Send ?slugs=model-a,model-b.',
         })
       const removed = (await stores.integrations.models(integration.id)).filter(({ slug }) => slugs.includes(slug))
-      if (removed.some(({ price }) => price !== null)) await requirePrices(call, stores, integration)
+      if (removed.some(({ price, baseModel }) => price !== null || baseModel !== null))
+        await requirePrices(call, stores, integration)
       await stores.integrations.removeModels(integration.id, slugs)
       note(call, integration, { models: removed.map((model) => modelOnWire(model, null)) }, { models: [] })
       return {}

@@ -181,6 +181,21 @@ test('prices are exact: any price in cents a token comes back unchanged and coun
   )
 })
 
+test('a model without a price has a base model, once for each virtual key', async () => {
+  const slug = 'based'
+  await ask('POST', '/integrations', { name: slug, slug, ai_provider_id: 'openai', key: SECRET, workspace_id: 'w0' })
+  const saved = async (model: object) => {
+    const body = { models: [{ slug: 'tuned', enabled: true, base_model_slug: 'gpt-4o', ...model }] }
+    expect((await ask('PUT', `/integrations/${slug}/models`, body)).status).toBe(200)
+    const prices = (await control.store.stores.prices.all()).filter(({ virtualKey }) => virtualKey === slug)
+    return prices.map(({ model, baseModel, list }) => [model, baseModel, list !== null])
+  }
+  expect(await saved({})).toEqual([['tuned', 'gpt-4o', false]])
+  const pricing_config = { type: 'static', pay_as_you_go: { request_token: { price: 1 } } }
+  expect(await saved({ pricing_config })).toEqual([['tuned', null, true]])
+  expect(await saved({ pricing_config: null, base_model_slug: null })).toEqual([])
+})
+
 test('a sealed credential of one integration does not open as that of another', async () => {
   const make = async (slug: string) => {
     await ask('POST', '/integrations', {

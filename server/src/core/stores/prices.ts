@@ -18,6 +18,8 @@ export type OwnPrice = {
   /** Null: the list price. The multiplier applies in both cases. */
   readonly list: UnitPrices | null
   readonly multiplier: number
+  /** Set by a model of an integration: the price is the one of this model, instead of `list`. */
+  readonly baseModel?: string | null
   readonly validFromMs: number
   /** Incremented on each change. Log records contain id and revision of the price used. */
   readonly revision: number

@@ -12,7 +12,12 @@ import type { BlockDelta, MessagesEvent, MessagesResponse, MessagesUsage, Respon
 type GrowingBlock = { -readonly [K in keyof UncheckedObject<ResponseBlock>]: UncheckedObject<ResponseBlock>[K] }
 
 /** A block that has not ended. Its texts grow by `+=`, which is linear: the engine concatenates when they are read. */
-type OpenBlock = { readonly block: GrowingBlock; inputText: string; readonly toolIndex: number }
+type OpenBlock = {
+  readonly block: GrowingBlock
+  inputText: string
+  readonly toolIndex: number
+  readonly position: number
+}
 
 export class AnthropicStream implements StreamDecoder {
   private head: Omit<ChatChunk, 'choices'> | null = null
@@ -24,6 +29,7 @@ export class AnthropicStream implements StreamDecoder {
   private refusal: string | null = null
   private toolCount = 0
   private detailCount = 0
+  private position: number | null = null
   private isOver = false
 
   constructor(private readonly context: DialectContext) {}
@@ -64,6 +70,10 @@ export class AnthropicStream implements StreamDecoder {
     return this.usage
   }
 
+  blockIndex(): number | null {
+    return this.position
+  }
+
   private start(message: UncheckedObject<MessagesResponse>): readonly ChatStreamItem[] {
     if (this.head !== null) {
       // Some relays repeat the first event. The start of another message means that a relay retried in the middle of the
@@ -95,7 +105,11 @@ export class AnthropicStream implements StreamDecoder {
     const chunks = this.ensureHead({})
     const isCall = source.type === 'tool_use'
     const block: GrowingBlock = { ...source }
-    this.open.set(index, { block, inputText: '', toolIndex: isCall ? this.toolCount++ : -1 })
+    this.position = this.blocks.length
+    this.open.set(index, {
+      ...{ block, inputText: '', position: this.position },
+      toolIndex: isCall ? this.toolCount++ : -1,
+    })
     this.blocks.push(block)
     const text = textOf(block.text)
     const thinking = textOf(block.thinking)
@@ -118,6 +132,7 @@ export class AnthropicStream implements StreamDecoder {
     const entry = this.open.get(index)
     if (!entry) return []
     const { block } = entry
+    this.position = entry.position
     switch (delta.type) {
       case 'text_delta': {
         const text = textOf(delta.text)
@@ -156,6 +171,7 @@ export class AnthropicStream implements StreamDecoder {
     if (!entry) return []
     this.open.delete(index)
     const { block, inputText, toolIndex } = entry
+    this.position = entry.position
     if (inputText !== '') block.input = argumentsOrText(inputText)
     else if (toolIndex >= 0) {
       // A call without arguments, or one whose start event had the complete input.

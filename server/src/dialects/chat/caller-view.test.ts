@@ -63,12 +63,13 @@ const EVENTS: JsonObject[] = [
   { type: 'message_stop' },
 ]
 
-function streamed(strict: boolean | null): JsonObject[] {
+function streamed(strict: boolean | null, events: readonly JsonObject[] = EVENTS): JsonObject[] {
   const context = { ...CONTEXT, strict }
   const decoder = anthropicChat.stream!(context)
-  const view = new ChunkView(context)
-  const chunks = EVENTS.flatMap((event) => decoder.event(String(event['type']), event))
-  return chunks.map((chunk) => view.chunk(chunk)).filter((chunk) => chunk !== null)
+  const view = new ChunkView(context, () => decoder.blockIndex?.() ?? null)
+  return events
+    .flatMap((event) => decoder.event(String(event['type']), event).map((chunk) => view.chunk(chunk)))
+    .filter((chunk) => chunk !== null)
 }
 
 function deltasOf(chunks: readonly JsonObject[]): JsonObject[] {
@@ -85,6 +86,41 @@ test('a stream with strict false sends the blocks in pieces, with their index', 
     { index: 2, delta: { text: 'yes' } },
   ])
   expect(new Set(chunks.map((chunk) => chunk['provider']))).toEqual(new Set(['anthropic']))
+})
+
+test('pieces have the index of their block, also behind tools that the provider runs', () => {
+  const tool = { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'q' } }
+  const found = { type: 'web_search_tool_result', tool_use_id: 's1', content: [] }
+  const cited = { type: 'web_search_result_location', url: 'https://a.example' }
+  const block = (index: number, content_block: JsonObject, ...deltas: JsonObject[]) => [
+    { type: 'content_block_start', index, content_block },
+    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_stop', index },
+  ]
+  const events = [
+    EVENTS[0]!,
+    ...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'a' }),
+    ...block(1, tool),
+    ...block(2, found),
+    ...block(3, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'b' }),
+    ...block(4, { type: 'text', text: '' }, { type: 'text_delta', text: 'one' }),
+    ...block(
+      5,
+      { type: 'text', text: '' },
+      { type: 'text_delta', text: 'two' },
+      { type: 'citations_delta', citation: cited },
+    ),
+    ...EVENTS.slice(-2),
+  ]
+  expect(deltasOf(streamed(false, events)).flatMap((delta) => delta['content_blocks'] ?? [])).toEqual([
+    { index: 0, delta: { thinking: 'a' } },
+    { index: 3, delta: { thinking: 'b' } },
+    { index: 4, delta: { text: 'one' } },
+    { index: 5, delta: { text: 'two' } },
+    { index: 1, delta: tool },
+    { index: 2, delta: found },
+    { index: 5, delta: { citations: [cited] } },
+  ])
 })
 
 test('a stream with strict true has no chunk for thinking', () => {
@@ -134,4 +170,83 @@ test('what Bedrock redacted comes back to Bedrock only', () => {
   const again = converseChat.encode(withCarriedThinking(body), context)
   expect((again['messages'] as { content: unknown }[])[1]!.content).toEqual(content)
   expect(sent({ content: text, content_blocks })).toBe('yes')
+})
+
+const BEDROCK_EVENTS: readonly [name: string, data: JsonObject][] = [
+  ['messageStart', { role: 'assistant' }],
+  ['contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { text: 'h' } } }],
+  ['contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { text: 'm' } } }],
+  ['contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { signature: 'c2ln' } } }],
+  ['contentBlockStop', { contentBlockIndex: 0 }],
+  ['contentBlockDelta', { contentBlockIndex: 1, delta: { reasoningContent: { redactedContent: 'cmVk' } } }],
+  ['contentBlockStop', { contentBlockIndex: 1 }],
+  ['contentBlockDelta', { contentBlockIndex: 2, delta: { reasoningContent: { text: 'so' } } }],
+  ['contentBlockDelta', { contentBlockIndex: 2, delta: { reasoningContent: { signature: 'dHdv' } } }],
+  ['contentBlockStop', { contentBlockIndex: 2 }],
+  ['contentBlockDelta', { contentBlockIndex: 3, delta: { text: 'ye' } }],
+  ['contentBlockDelta', { contentBlockIndex: 3, delta: { text: 's' } }],
+  ['contentBlockStop', { contentBlockIndex: 3 }],
+  ['contentBlockStart', { contentBlockIndex: 4, start: { toolUse: { toolUseId: 't1', name: 'f' } } }],
+  ['contentBlockDelta', { contentBlockIndex: 4, delta: { toolUse: { input: '{}' } } }],
+  ['contentBlockStop', { contentBlockIndex: 4 }],
+  ['messageStop', { stopReason: 'tool_use' }],
+  ['metadata', { usage: { inputTokens: 1, outputTokens: 2, cacheReadInputTokens: 3, cacheWriteInputTokens: 4 } }],
+]
+
+function bedrockStream(strict: boolean | null): JsonObject[] {
+  const context = { ...CONTEXT, model: 'anthropic.claude-sonnet-4-5-20250929-v1:0', provider: 'bedrock', strict }
+  const decoder = converseChat.stream!(context)
+  const view = new ChunkView(context)
+  const chunks = [...BEDROCK_EVENTS.flatMap(([name, data]) => decoder.event(name, data)), ...decoder.end()]
+  return chunks.map((chunk) => view.chunk(chunk)).filter((chunk) => chunk !== null)
+}
+
+test('a stream of Bedrock with strict false sends every block in pieces, with the index of Converse', () => {
+  const chunks = bedrockStream(false)
+  const pieces = deltasOf(chunks).flatMap((delta) => (delta['content_blocks'] ?? []) as JsonObject[])
+  expect(pieces).toEqual([
+    { index: 0, delta: { thinking: 'h' } },
+    { index: 0, delta: { thinking: 'm' } },
+    { index: 0, delta: { signature: 'c2ln' } },
+    { index: 1, delta: { data: expect.stringContaining('cmVk') } },
+    { index: 2, delta: { thinking: 'so' } },
+    { index: 2, delta: { signature: 'dHdv' } },
+    { index: 3, delta: { text: 'ye' } },
+    { index: 3, delta: { text: 's' } },
+  ])
+  expect(chunks.at(-1)!['usage']).toMatchObject({
+    ...{ prompt_tokens: 8, cache_read_input_tokens: 3, cache_creation_input_tokens: 4 },
+  })
+})
+
+test('blocks joined from a stream of Bedrock go back to Bedrock in their order', () => {
+  const deltas = deltasOf(bedrockStream(false)).flatMap((delta) => (delta['content_blocks'] ?? []) as Piece[])
+  const blocks: JsonObject[] = []
+  for (const { index, delta } of deltas) {
+    const [name = '', text = ''] = Object.entries(delta)[0]!
+    const type = name === 'text' ? 'text' : name === 'data' ? 'redacted_thinking' : 'thinking'
+    blocks[index] ??= { type }
+    blocks[index][name] = `${blocks[index][name] ?? ''}${text}`
+  }
+  const model = 'anthropic.claude-sonnet-4-5-20250929-v1:0'
+  const answer = { role: 'assistant', content: 'yes', content_blocks: blocks, tool_calls: CALLS }
+  const result = { role: 'tool', tool_call_id: 't1', content: 'done' }
+  const thinking = { type: 'enabled', budget_tokens: 1024 }
+  const body = withCarriedThinking({ model, max_tokens: 2048, thinking, messages: [USER, answer, result] })
+  const encoded = converseChat.encode(body, { ...CONTEXT, model, provider: 'bedrock' })
+  expect((encoded['messages'] as { content: unknown }[])[1]!.content).toEqual([
+    { reasoningContent: { reasoningText: { text: 'hm', signature: 'c2ln' } } },
+    { reasoningContent: { redactedContent: 'cmVk' } },
+    { reasoningContent: { reasoningText: { text: 'so', signature: 'dHdv' } } },
+    { text: 'yes' },
+    { toolUse: { toolUseId: 't1', name: 'f', input: {} } },
+  ])
+})
+
+type Piece = { readonly index: number; readonly delta: Readonly<Record<string, string>> }
+
+test('a stream of Bedrock with strict true has no thinking, and without the setting no content_blocks', () => {
+  const names = (strict: boolean | null) => new Set(deltasOf(bedrockStream(strict)).flatMap(Object.keys))
+  expect(names(true)).toEqual(new Set(['role', 'content', 'tool_calls']))
+  expect(names(null)).toEqual(new Set(['role', 'content', 'tool_calls', 'reasoning_content', 'reasoning_details']))
 })

@@ -61,7 +61,11 @@ export class ChunkView {
   #index = -1
   #kind: 'text' | 'thinking' | 'other' | null = null
 
-  constructor(private readonly view: View) {}
+  /** `blockIndex`: the block that a chunk belongs to. Without it a block ends where another kind begins. */
+  constructor(
+    private readonly view: View,
+    private readonly blockIndex: () => number | null = () => null,
+  ) {}
 
   /** Null if nothing of the chunk is left. */
   chunk(chunk: JsonObject): JsonObject | null {
@@ -96,13 +100,19 @@ export class ChunkView {
     const text = textOf(delta['content'])
     if (text !== '') add('text', { text })
     if (objectsIn(delta['tool_calls']).some((call) => typeof call['id'] === 'string')) this.#blockOf('other')
-    // Blocks that OpenAI's members cannot represent. The others were sent in pieces.
-    for (const block of objectsIn(delta['content_blocks'])) if (!SENT.has(block['type'])) add('other', block)
+    // Blocks that OpenAI's members cannot represent, in a list of all blocks. The others were sent in pieces.
+    for (const [index, block] of objectsIn(delta['content_blocks']).entries()) {
+      const { citations } = block
+      if (!SENT.has(block['type'])) pieces.push({ index, delta: block })
+      else if (Array.isArray(citations) && citations.length > 0) pieces.push({ index, delta: { citations } })
+    }
     const { content_blocks: _, ...rest } = delta
     return pieces.length === 0 ? rest : { ...rest, content_blocks: pieces }
   }
 
   #blockOf(kind: 'text' | 'thinking' | 'other'): number {
+    const known = this.blockIndex()
+    if (known !== null) return known
     if (kind === 'other' || kind !== this.#kind) this.#index++
     this.#kind = kind
     return this.#index

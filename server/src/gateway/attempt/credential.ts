@@ -117,7 +117,11 @@ function choose(
   return chosen
 }
 
-function checkUsable(key: LiveVirtualKey | undefined, slug: string, target: Target): asserts key is LiveVirtualKey {
+export function checkUsable(
+  key: LiveVirtualKey | undefined,
+  slug: string,
+  target: Target,
+): asserts key is LiveVirtualKey {
   const name = slug.slice(0, 64)
   // A key with this slug but for another provider was created after the plan: the plan's own key is deleted.
   if (key === undefined || key.provider !== target.provider.slug) {

@@ -48,7 +48,7 @@ class TranslatedStream {
     this.#events = eventReader(dialect?.framing ?? 'sse', hooks.isLarge)
     this.#decoder = dialect?.stream?.(context) ?? null
     this.#encoder = inbound?.stream(echo ?? request) ?? null
-    this.#view = new ChunkView(context)
+    this.#view = new ChunkView(context, () => this.#decoder?.blockIndex?.() ?? null)
   }
 
   async next(): Promise<Uint8Array | null> {

@@ -9,22 +9,38 @@ import { otherModels } from './other-models.ts'
 
 /** Null if the attempt may be sent. */
 export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
-  const integration = attempt.virtualKey?.integration
+  const { request, target, virtualKey } = attempt
+  const integration = virtualKey?.integration
   if (!integration || servesEverything(integration)) return null
-  const { request, target } = attempt
-  const names = modelsOf(attempt)
   // The lines of a batch name models of their own.
-  if (names === null || names.length === 0 || createsBatch(request.head)) {
-    // Requests without a model that cost nothing only read, store or delete.
-    if (formatOf(request.head) === 'free') return null
-    return refusal(request.journal, target.configPath, {
+  const models = createsBatch(request.head) ? null : modelsOf(attempt)
+  // Requests without a model that cost nothing only read, store or delete.
+  const isFree = () => formatOf(request.head) === 'free'
+  const refusal = modelRefusal(integration, models, isFree, target.configPath)
+  if (refusal) request.journal.decide('attempt', target.configPath, `${refusal.code}: ${refusal.message}`)
+  return refusal
+}
+
+/** `models` is null if they are unknown. `isFree`: whether a request without a known model may be sent. */
+export function modelRefusal(
+  integration: LiveGrant,
+  models: readonly string[] | null,
+  isFree: () => boolean,
+  param: string,
+): GatewayError | null {
+  if (servesEverything(integration)) return null
+  if (models === null || models.length === 0) {
+    if (isFree()) return null
+    return new GatewayError('model_not_allowed', {
+      param,
       message: `The integration "${integration.slug}" serves only some models, and the model of this request is not known.`,
       hint: 'Name the model in the body. Batches and uploads that are not read cannot be sent with this integration.',
     })
   }
-  const disabled = names.find((name) => !servesModel(integration, name))
+  const disabled = models.find((model) => !servesModel(integration, model))
   if (disabled === undefined) return null
-  return refusal(request.journal, target.configPath, {
+  return new GatewayError('model_not_allowed', {
+    param,
     message: `The model "${disabled.slice(0, 128)}" is not enabled on the integration "${integration.slug}".`,
     hint: `Use an enabled model, or enable it with PUT /v1/integrations/${integration.slug}/models.`,
   })
@@ -49,11 +65,4 @@ const QUERY_NAMES: ReadonlySet<string> = new Set(['model', 'model_id', 'deployme
 
 function servesEverything({ allowsAllModels, exceptions }: LiveGrant): boolean {
   return allowsAllModels && exceptions.size === 0
-}
-
-type Reason = { readonly message: string; readonly hint: string }
-
-function refusal(journal: PlannedAttempt['request']['journal'], param: string, reason: Reason): GatewayError {
-  journal.decide('attempt', param, `model_not_allowed: ${reason.message}`)
-  return new GatewayError('model_not_allowed', { param, ...reason })
 }

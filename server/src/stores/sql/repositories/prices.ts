@@ -140,16 +140,19 @@ export class SqlPrices implements PriceStore {
       .execute()
   }
 
-  /** The prices of the models of integrations, once for each provider made from the integration. */
+  /** The prices and base models of the models of integrations, once for each provider made from the integration. */
   async #ofIntegrations(): Promise<readonly OwnPrice[]> {
     const rows = await this.database
       .selectFrom('integration_models')
       .innerJoin('integrations', 'integrations.id', 'integration_models.integration_id')
       .innerJoin('virtual_keys', 'virtual_keys.integration_id', 'integration_models.integration_id')
       .select(['integration_models.slug as model', 'integration_models.price', 'integration_models.updated_at_ms'])
+      .select('integration_models.base_model')
       .select(['virtual_keys.id', 'virtual_keys.organisation_id', 'virtual_keys.workspace_id', 'virtual_keys.slug'])
       .select(['integrations.provider', 'integrations.created_by'])
-      .where('integration_models.price', 'is not', null)
+      .where(({ eb, or }) =>
+        or([eb('integration_models.price', 'is not', null), eb('integration_models.base_model', 'is not', null)]),
+      )
       .orderBy('virtual_keys.id')
       .orderBy('integration_models.slug')
       .execute()
@@ -160,8 +163,9 @@ export class SqlPrices implements PriceStore {
       virtualKey: row.slug,
       provider: row.provider,
       model: row.model,
-      list: unitPrices(JSON.parse(row.price ?? '{}') as ModelPrice),
+      list: row.price === null ? null : unitPrices(JSON.parse(row.price) as ModelPrice),
       multiplier: 1,
+      baseModel: row.price === null ? row.base_model : null,
       // The oldest start, so that an own price of the virtual key takes precedence.
       validFromMs: 0,
       revision: row.updated_at_ms,
