@@ -83,12 +83,13 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
     custom_host: 'https://llm.example.com/v1',
     usage_limits: { credit_limit: 50, periodic_reset: 'monthly', current_usage: 0 },
   })
-  expect(await read(gateway, `/providers/oa?${team}`)).toMatchObject({ integration_id: 'shared-openai' })
+  expect(await read(gateway, `/providers/oa?${team}`)).toMatchObject({ integration_id: IDS.integration })
   expect(await read(gateway, `/admin/workspaces/${IDS.shop}`)).toMatchObject({
     slug: 'ws-shop-000002',
     name: 'Shop',
     usage_limits: [{ credit_limit: 100 }],
   })
+  await expectSameIds(gateway)
   const keys = await rows(gateway, `/api-keys?${team}`)
   const night = keys.find(({ name }) => name === 'Night job')
   expect(night).toMatchObject({
@@ -114,6 +115,52 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
   })
 }
 
+/** Every id of the account reads the same resource as before. */
+async function expectSameIds(gateway: Gateway): Promise<void> {
+  const team = `workspace_id=${IDS.team}`
+  const source = account()
+  for (const { id: prompt, workspace_id: home } of source.prompts) {
+    const path = `/prompts/${prompt}/versions`
+    const listed = await rows(gateway, `${path}?workspace_id=${home}`)
+    const numbers = (list: Record<string, unknown>[]) =>
+      list.map((one) => [one['prompt_version'], one['id']]).toSorted(([left], [right]) => Number(left) - Number(right))
+    expect(numbers(listed)).toEqual(numbers(source.versions[prompt] ?? []))
+    for (const { id, prompt_version: number, prompt_template: string } of source.versions[prompt] ?? [])
+      expect(await read(gateway, `${path}/${String(id)}?workspace_id=${home}`)).toMatchObject({
+        prompt_version: number,
+        string,
+      })
+  }
+  const partials = await rows(gateway, `/prompts/partials/${IDS.partial}/versions?${team}`)
+  expect(partials.map((one) => one['prompt_partial_version_id']).reverse()).toEqual(IDS.partialVersions)
+  for (const [path, slug] of [
+    [`/virtual-keys/${IDS.teamKey}?${team}`, 'main'],
+    [`/virtual-keys/${IDS.shopKey}`, 'main'],
+    [`/providers/${IDS.provider}?${team}`, 'oa'],
+    [`/integrations/${IDS.integration}`, 'shared-openai'],
+    [`/configs/${IDS.config}?${team}`, 'pc-router-9f8e7d'],
+    [`/prompts/partials/${IDS.partial}?${team}`, 'pl-tone-000001'],
+    [`/collections/${IDS.collection}?${team}`, 'cl-child-000001'],
+    [`/admin/workspaces/${IDS.team}`, 'ws-team-000001'],
+  ])
+    expect([path, (await read(gateway, path ?? ''))['slug']]).toEqual([path, slug])
+  for (const [path, name] of [
+    [`/api-keys/${IDS.nightKey}`, 'Night job'],
+    [`/api-keys/${IDS.readKey}`, 'Read only'],
+    [`/api-keys/${IDS.adminKey}`, 'Terraform'],
+    [`/policies/usage-limits/${IDS.usagePolicy}?${team}`, 'Per user'],
+    [`/policies/rate-limits/${IDS.ratePolicy}?${team}`, 'Night job'],
+    [`/labels/${IDS.label}?${team}`, 'canary'],
+  ])
+    expect([path, (await read(gateway, path ?? ''))['name']]).toEqual([path, name])
+  for (const [id, email] of [
+    [IDS.ann, 'ann@example.com'],
+    [IDS.bo, 'bo@example.com'],
+    [IDS.invite, 'cy@example.com'],
+  ])
+    expect(await read(gateway, `/admin/users/invites/${id}`)).toMatchObject({ email })
+}
+
 test('(a) a live account is read and migrated whole; the key is never an argument', async () => {
   await using gateway = await startGateway()
   const source = serveAccount(account(), 'pk-live-key')
@@ -129,6 +176,14 @@ test('(a) a live account is read and migrated whole; the key is never an argumen
     const night = applied.find(({ place }) => place.endsWith('keys/Night-job'))?.secret ?? ''
     const whoami = await gateway.fetch('/v1/api-keys?page_size=1', { key: night })
     expect(whoami.status).not.toBe(401)
+    const link = applied.find(({ place }) => place === 'invites/bo@example.com')?.secret ?? ''
+    const joined = await gateway.fetch('/v1/invites/accept', {
+      method: 'POST',
+      headers: { origin: gateway.url },
+      body: { token: link.split('/').at(-1), password: 'a long enough passphrase 7', first_name: 'Bo' },
+    })
+    expect(joined.status).toBe(200)
+    expect(await read(gateway, `/admin/users/${IDS.bo}`)).toMatchObject({ email: 'bo@example.com' })
   } finally {
     source.stop()
   }
@@ -196,7 +251,11 @@ test('(d) a resource that exists and differs is a conflict before the first chan
   const kept = await migrate(gateway, [path, '--apply', '--on-conflict', 'skip'])
   expect([kept.code, kept.problem.includes('the existing one stays')]).toEqual([1, true])
   expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Mine' })
-  expect((await migrate(gateway, [path, '--apply', '--on-conflict', 'replace'])).code).toBe(0)
+  const replaced = await migrate(gateway, [path, '--apply', '--on-conflict', 'replace'])
+  expect([replaced.code, replaced.problem.includes(`programs that use the id ${IDS.config} must change`)]).toEqual([
+    1,
+    true,
+  ])
   expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Router' })
 })
 

@@ -2161,6 +2161,8 @@ export type AnalyticsUsersRequestsReply = {
     is_quota_exceeded: false;
 };
 export type ApiKeysCreateOrganisationServiceBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2220,6 +2222,8 @@ export type ApiKeysCreateOrganisationServiceReply = {
 export type ApiKeysCreateOrganisationUserBody = unknown;
 export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceServiceBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2275,6 +2279,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
 };
 export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceUserBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2804,7 +2810,7 @@ export type ClaimCreateReply = {
     total_workspaces: number;
 };
 export type CollectionsCreateBody = {
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -2875,7 +2881,7 @@ export type CollectionsUpdateQuery = {
 export type CollectionsUpdateReply = Record<string, unknown>;
 export type ConfigsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -3280,6 +3286,8 @@ export type FeedbackUpdateReply = {
 };
 export type IntegrationsCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** Slug of a provider from GET /v1/supported-providers. */
     ai_provider_id: string;
     slug?: string | null | undefined;
@@ -3743,6 +3751,8 @@ export type InvitesAcceptReply = {
     }>;
 };
 export type InvitesCreateBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     email: string;
     role: 'owner' | 'admin' | 'member';
     /** Workspaces by id or slug, with the role of the user in each. */
@@ -3816,7 +3826,7 @@ export type InvitesResendReply = {
     expires_at: string;
 };
 export type LabelsCreateBody = {
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -5211,6 +5221,8 @@ export type PoliciesRateLimitsCreateBody = {
     /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
     value: number;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
 };
 export type PoliciesRateLimitsCreateReply = {
     id: string;
@@ -5306,6 +5318,8 @@ export type PoliciesRateLimitsUpdateQuery = {
 };
 export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply;
 export type PoliciesUsageLimitsCreateBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name?: string | null | undefined;
     /** All conditions must match. An empty list matches every request. */
     conditions: Array<{
@@ -6467,13 +6481,15 @@ export type PricesUpdateQuery = {
 export type PricesUpdateReply = PricesCreateReply;
 export type PromptPartialsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** The template text. Prompts include it with {{>slug}}. */
     string: string;
     version_description?: string | null | undefined;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
 export type PromptPartialsCreateReply = {
@@ -6539,6 +6555,8 @@ export type PromptPartialsUpdateBody = {
     string?: string | undefined;
     description?: string | null | undefined;
     version_description?: string | null | undefined;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
 export type PromptPartialsUpdateQuery = {
@@ -6615,6 +6633,8 @@ export type PromptsImportBody = {
     published: number;
     /** Numbered from 1 without gaps. */
     versions: Array<{
+        /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+        id?: string | undefined;
         number: number;
         description: string | null;
         labels: string[];
@@ -6632,7 +6652,7 @@ export type PromptsImportBody = {
         /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
         is_raw_template: boolean | 0 | 1;
     }>;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
     update?: boolean | undefined;
@@ -6807,6 +6827,8 @@ export type PromptsVersionsReadQuery = {
 export type PromptsVersionsReadReply = PromptsReadReply;
 export type ProvidersCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** Slug or id of the integration. */
     integration_id: string;
     workspace_id?: string | null | undefined;
@@ -7648,6 +7670,8 @@ export type VirtualKeysCreateBody = {
     /** The provider’s API key. */
     key?: string | undefined;
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** Several provider keys instead of `key`, each with a weight and secret settings. */
@@ -8301,7 +8325,7 @@ export type WorkspaceUsersUpdateBody = {
 export type WorkspaceUsersUpdateReply = UsersDeleteReply;
 export type WorkspacesCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;

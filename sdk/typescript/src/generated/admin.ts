@@ -2271,6 +2271,8 @@ export type AnalyticsUsersRequestsReply = {
 }
 
 export type ApiKeysCreateOrganisationServiceBody = {
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   name: string
   description?: string | null | undefined
   /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2334,6 +2336,8 @@ export type ApiKeysCreateOrganisationUserBody = unknown
 export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply
 
 export type ApiKeysCreateWorkspaceServiceBody = {
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   name: string
   description?: string | null | undefined
   /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2391,6 +2395,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
 export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply
 
 export type ApiKeysCreateWorkspaceUserBody = {
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   name: string
   description?: string | null | undefined
   /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2946,7 +2952,7 @@ export type ClaimCreateReply = {
 }
 
 export type CollectionsCreateBody = {
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
@@ -3028,7 +3034,7 @@ export type CollectionsUpdateReply = Record<string, unknown>
 
 export type ConfigsCreateBody = {
   name: string
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
@@ -3469,6 +3475,8 @@ export type FeedbackUpdateReply = {
 
 export type IntegrationsCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   /** Slug of a provider from GET /v1/supported-providers. */
   ai_provider_id: string
   slug?: string | null | undefined
@@ -3958,6 +3966,8 @@ export type InvitesAcceptReply = {
 }
 
 export type InvitesCreateBody = {
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   email: string
   role: 'owner' | 'admin' | 'member'
   /** Workspaces by id or slug, with the role of the user in each. */
@@ -4038,7 +4048,7 @@ export type InvitesResendReply = {
 }
 
 export type LabelsCreateBody = {
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   name: string
   description?: string | null | undefined
@@ -5479,6 +5489,8 @@ export type PoliciesRateLimitsCreateBody = {
   /** Requests or tokens per second, minute, hour, day or week. */
   unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw'
   value: number
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
 }
 
 export type PoliciesRateLimitsCreateReply = {
@@ -5585,6 +5597,8 @@ export type PoliciesRateLimitsUpdateQuery = {
 export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply
 
 export type PoliciesUsageLimitsCreateBody = {
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   name?: string | null | undefined
   /** All conditions must match. An empty list matches every request. */
   conditions: Array<{
@@ -6780,13 +6794,15 @@ export type PricesUpdateReply = PricesCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** The template text. Prompts include it with {{>slug}}. */
   string: string
   version_description?: string | null | undefined
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  version_id?: string | undefined
   workspace_id?: string | undefined
 }
 
@@ -6863,6 +6879,8 @@ export type PromptPartialsUpdateBody = {
   string?: string | undefined
   description?: string | null | undefined
   version_description?: string | null | undefined
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  version_id?: string | undefined
   workspace_id?: string | undefined
 }
 
@@ -6950,6 +6968,8 @@ export type PromptsImportBody = {
   published: number
   /** Numbered from 1 without gaps. */
   versions: Array<{
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined
     number: number
     description: string | null
     labels: string[]
@@ -6967,7 +6987,7 @@ export type PromptsImportBody = {
     /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
     is_raw_template: boolean | 0 | 1
   }>
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
   update?: boolean | undefined
@@ -7164,6 +7184,8 @@ export type PromptsVersionsReadReply = PromptsReadReply
 
 export type ProvidersCreateBody = {
   name: string
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   /** Slug or id of the integration. */
   integration_id: string
   workspace_id?: string | null | undefined
@@ -8042,6 +8064,8 @@ export type VirtualKeysCreateBody = {
   /** The provider’s API key. */
   key?: string | undefined
   name: string
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+  id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined
   /** Several provider keys instead of `key`, each with a weight and secret settings. */
@@ -8738,7 +8762,7 @@ export type WorkspaceUsersUpdateReply = UsersDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
-  /** The id of the new resource. Generated if omitted. */
+  /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   /** The identifier used in requests. Generated from the name if omitted. */
   slug?: string | undefined

@@ -35,6 +35,7 @@ export function newIntegration(
   const given: Created = {
     ...readConfigurations(body.configurations ?? {}, ports.forms.find(provider)),
     name,
+    id: body.id,
     provider,
     ...(key != null && { key }),
   }

@@ -21,7 +21,7 @@ export type Created = z.infer<Schemas['created']>
 export type Changed = z.infer<Schemas['changed']>
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
-const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
+const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug', 'id'])
 const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage', 'integration_id'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
@@ -35,7 +35,7 @@ export function newVirtualKey(
   const { body, principal, workspaceId, nowMs } = call
   const form = requireForm(forms, body.provider)
   const given = readSettings(body, CREATED, form)
-  const home = { id: Bun.randomUUIDv7(), workspaceId }
+  const home = { id: body.id ?? Bun.randomUUIDv7(), workspaceId }
   const settings = withChanges({}, given.open)
   const customHost = readHost(forms, given.customHost ?? null)
   const credentials = givenTexts(body, given, form).map(({ text, weight, path }) => {

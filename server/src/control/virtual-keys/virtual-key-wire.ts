@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
 import { camelCase } from '../../core/setting-names.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { givenId } from '../given-id.ts'
 import {
   limitsOnWire,
   RATE_LIMITS_OR_ONE,
@@ -59,6 +60,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
       ...shared,
       ...credential,
       name: NAME,
+      id: givenId,
       slug: z
         .string()
         .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')

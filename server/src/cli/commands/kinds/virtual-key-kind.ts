@@ -54,7 +54,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
     return Object.fromEntries(values)
   },
   desired(wanted) {
-    const { slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
+    const { id: _id, slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
     const plain = Object.entries(content).filter(([name]) => !isSecretName(name))
     return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
   },

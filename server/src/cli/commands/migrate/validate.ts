@@ -24,7 +24,7 @@ export async function findProblems(remote: Remote, parts: readonly Part[]): Prom
     const planned = new Set(
       steps
         .filter((step) => step.kind.folder === 'virtual-keys' && providerProblem(step, providers) === null)
-        .map(({ wanted }) => nameIn(wanted?.place ?? '')),
+        .flatMap(({ wanted }) => [nameIn(wanted?.place ?? ''), String(wanted?.content['id'])]),
     )
     for (const step of steps.filter(({ action }) => action === 'create' || action === 'update')) {
       const message = providerProblem(step, providers) ?? (await configProblem(step, isNew ? remote : own, planned))

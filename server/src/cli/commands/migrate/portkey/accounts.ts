@@ -6,7 +6,7 @@ import { omitEmpty, pick } from '../../kinds/kind.ts'
 import { isSecretName } from '../../kinds/secret-reference.ts'
 import { type Conversion, isSlug, variableFor } from '../conversion.ts'
 import type { Account, Places } from './account.ts'
-import { budgetOf, expiryOf, rateLimitsOf } from './fields.ts'
+import { budgetOf, expiryOf, idOf, isId, rateLimitsOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 
 const MASKED = 'masked_'
@@ -48,6 +48,7 @@ function integrationFile(row: Row, account: Account): void {
   if (content['secret_mappings'] !== undefined && objectsOf(content['secret_mappings']).length > 0)
     conversion.skip(`${place}: secret_mappings are not supported; set ${variableFor(slug, 'API_KEY')} to the secret`)
   conversion.share('integrations', slug, {
+    ...idOf(content, place, conversion),
     name: textIn(content, 'name') ?? slug,
     ai_provider_id: PROVIDERS[provider] ?? provider,
     ...(hasKey(content) && { key: { env: variableFor(slug, 'API_KEY') } }),
@@ -142,9 +143,14 @@ function providerFile(row: Row, account: Account): void {
     conversion.add(
       'virtual-keys',
       slug,
-      { name: textIn(content, 'name') ?? slug, integration_id: textIn(integration.content, 'slug'), ...common },
+      { name: textIn(content, 'name') ?? slug, integration_id: integrationName(name, integration), ...common },
       homeOf(row),
     )
+}
+
+/** As the provider names it, if the integration keeps that name. */
+function integrationName(name: string | null, { content }: Row): string | null {
+  return name !== null && name === content['id'] && isId(name) ? name : textIn(content, 'slug')
 }
 
 function virtualKeyFile(row: Row, account: Account): void {
@@ -183,6 +189,7 @@ function commonOf({ content }: Row, place: string, { conversion }: Account): Jso
     return null
   }
   return {
+    ...idOf(content, place, conversion),
     ...omitEmpty({
       note: content['note'],
       usage_limits: budgetOf(content['usage_limits'], place, conversion),
