@@ -296,6 +296,100 @@ test('a failing step deletes everything that was created', async () => {
   expect(await rows(gateway, '/integrations')).toEqual([])
   expect(await rows(gateway, '/admin/users/invites?status=pending')).toEqual([])
   expect(existsSync(join(folder, 'journal.json'))).toBe(false)
+  // Deleted keys, policies and invitations do not keep their ids.
+  await writeAccount(join(folder, 'export'), account())
+  const again = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect([again.code, again.problem]).toEqual([0, ''])
+  await expectMigrated(gateway)
+})
+
+test('cloud credentials: several Azure deployments, Entra ID, managed identities, access keys and roles', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_AMBIENT_IDENTITIES: 'azure-managed,aws' } })
+  const azure = (slug: string, config: object) => ({
+    id: `${slug}-id`,
+    slug,
+    name: slug,
+    ai_provider_name: 'azure-openai',
+    masked_api_key: null,
+    model_config: config,
+    object: 'virtual-key',
+  })
+  const deployments = [
+    {
+      deploymentName: 'gpt-east',
+      apiVersion: '2024-10-21',
+      alias: 'chat',
+      azure_model_slug: 'gpt-4o',
+      is_default: true,
+    },
+    { deploymentName: 'embed-east', apiVersion: '2024-10-21', alias: 'embed' },
+  ]
+  const configs = {
+    many: { resourceName: 'house', deploymentConfig: deployments },
+    entra: {
+      azureAuthMode: 'entra',
+      resourceName: 'house',
+      azureEntraTenantId: 'tenant',
+      azureEntraClientId: 'client',
+      azureEntraClientSecret: '***',
+    },
+    managed: { azureAuthMode: 'managed', resourceName: 'house', azureManagedClientId: 'mine' },
+  }
+  const aws = {
+    keys: { awsAuthType: 'accessKey', awsRegion: 'eu-west-1', awsAccessKeyId: 'AK***1' },
+    role: { awsAuthType: 'assumedRole', awsRegion: 'eu-west-1', awsRoleArn: 'arn:aws:iam::123456789012:role/bedrock' },
+  }
+  await writeFile(
+    join(folder, 'export.json'),
+    JSON.stringify({
+      virtual_keys: [
+        { ...azure('many', configs.many), masked_api_key: 'ke***y' },
+        azure('entra', configs.entra),
+        azure('managed', configs.managed),
+        ...Object.entries(aws).map(([slug, config]) => ({ ...azure(slug, config), ai_provider_name: 'bedrock' })),
+      ],
+      integrations: [
+        {
+          id: 'integration-1',
+          slug: 'azure-shared',
+          name: 'Azure',
+          ai_provider_id: 'azure-openai',
+          masked_key: 'ke***y',
+          configurations: {
+            azure_auth_mode: 'default',
+            azure_resource_name: 'house',
+            azure_deployment_config: [
+              { azure_deployment_name: 'gpt-east', azure_api_version: '2024-10-21', alias: 'chat', is_default: true },
+              { azure_deployment_name: 'embed-east', azure_api_version: '2024-10-21', alias: 'embed' },
+            ],
+          },
+          object: 'integration',
+        },
+      ],
+    }),
+  )
+  const secrets = {
+    MANY_API_KEY: 'azure-key-1234567890',
+    ENTRA_CLOUD_A_ENTRA_CLIENT_SECRET: 'entra-secret-123',
+    KEYS_CLOUD_C_ACCESS_KEY_ID: 'AKIA0123456789',
+    KEYS_CLOUD_C_SECRET_ACCESS_KEY: 'aws-secret-0123456789',
+    AZURE_SHARED_API_KEY: 'azure-key-0987654321',
+  }
+  const words = [join(folder, 'export.json')]
+  const planned = await migrate(gateway, words, {})
+  const plan = JSON.parse(planned.out) as Plan
+  expect([planned.problem, plan.variables.toSorted()]).toEqual(['', Object.keys(secrets).toSorted()])
+  const applied = await migrate(gateway, [...words, '--apply'], secrets)
+  expect([applied.code, applied.problem]).toEqual([0, ''])
+  for (const [slug, config] of Object.entries({ many: configs.many, managed: configs.managed, role: aws.role }))
+    expect(await read(gateway, `/virtual-keys/${slug}-id`)).toMatchObject({ slug, model_config: config })
+  const { azureEntraClientSecret: _secret, ...shown } = configs.entra
+  expect((await read(gateway, '/virtual-keys/entra-id'))['model_config']).toEqual(shown)
+  expect(await read(gateway, '/integrations/integration-1')).toMatchObject({
+    configurations: { azure_deployment_config: [{ azure_deployment_name: 'gpt-east' }, { alias: 'embed' }] },
+  })
+  const again = JSON.parse((await migrate(gateway, words)).out) as Plan
+  expect([again.create, again.conflicts]).toEqual([0, 0])
 })
 
 test('(f) guardrails and unknown resources are reported on stderr with exit code 1; the rest is migrated', async () => {

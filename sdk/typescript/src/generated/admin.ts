@@ -7285,8 +7285,10 @@ export type ProvidersListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
     model_config: Record<string, unknown>
+    /** Provider settings under the names of GET /v1/supported-providers. */
+    settings: Record<string, string>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -7343,8 +7345,10 @@ export type ProvidersReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
   model_config: Record<string, unknown>
+  /** Provider settings under the names of GET /v1/supported-providers. */
+  settings: Record<string, string>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean
@@ -8341,8 +8345,10 @@ export type VirtualKeysListReply = {
       created_at: string
       object: 'virtual-key-credential'
     }>
-    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
     model_config: Record<string, unknown>
+    /** Provider settings under the names of GET /v1/supported-providers. */
+    settings: Record<string, string>
     custom_host: string | null
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean
@@ -8399,8 +8405,10 @@ export type VirtualKeysReadReply = {
     created_at: string
     object: 'virtual-key-credential'
   }>
-  /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+  /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
   model_config: Record<string, unknown>
+  /** Provider settings under the names of GET /v1/supported-providers. */
+  settings: Record<string, string>
   custom_host: string | null
   /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
   is_host_trusted: boolean

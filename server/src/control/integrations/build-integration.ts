@@ -100,6 +100,7 @@ function accountOf(integration: Integration): VirtualKey {
   return {
     ...accountIn(integration),
     ...integrationHome(id, organisationId),
+    settingNames: {},
     organisationId,
     slug,
     name,

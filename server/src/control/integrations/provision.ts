@@ -46,6 +46,7 @@ export async function insertProvider(
     note: given.note ?? null,
     provider,
     settings,
+    settingNames: {},
     customHost,
     isHostTrusted,
     isDisabled: false,

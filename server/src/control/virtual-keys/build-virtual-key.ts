@@ -55,6 +55,7 @@ export function newVirtualKey(
     note: body.note ?? null,
     provider: form.slug,
     settings,
+    settingNames: shownNames({}, given.names, settings, customHost),
     customHost,
     isHostTrusted: customHost !== null && principal.isOrganisationWide,
     isDisabled: false,
@@ -65,6 +66,17 @@ export function newVirtualKey(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
+}
+
+/** Names of settings that exist. */
+function shownNames(
+  before: VirtualKey['settingNames'],
+  given: VirtualKey['settingNames'],
+  settings: VirtualKey['settings'],
+  customHost: string | null,
+): VirtualKey['settingNames'] {
+  const isShown = (name: string) => (name === 'custom_host' ? customHost !== null : Object.hasOwn(settings, name))
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([name]) => isShown(name)))
 }
 
 /** `path`: prefix of error parameters, such as `keys[0].`. */
@@ -121,11 +133,13 @@ export function changedVirtualKey(
   const given = readSettings(body, CHANGED, form)
   const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
   const expiresAtMs = readExpiry(body.expires_at, nowMs)
+  const settings = withChanges(before.settings, given.open)
   const changed: VirtualKey = {
     ...before,
     name: body.name ?? before.name,
     note: body.note === undefined ? before.note : body.note,
-    settings: withChanges(before.settings, given.open),
+    settings,
+    settingNames: shownNames(before.settingNames, given.names, settings, customHost),
     customHost,
     // The trust depends on who set the host, so it only changes together with the host.
     isHostTrusted:
