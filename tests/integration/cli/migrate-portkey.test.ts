@@ -284,11 +284,28 @@ test('(e) an interrupted run continues: nothing is created twice, and every key 
   expect(shown).toHaveLength(3)
 })
 
+test('scopes and provider settings are checked before the first change', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  const [key, vault] = [source['api-keys'][0], source['virtual-keys'][0]]
+  if (key) key.scopes = ['completions.write', 'no.such.scope']
+  if (vault) Object.assign(vault.model_config, { planet: 'mars' })
+  await writeAccount(join(folder, 'export'), source)
+  const { code, problem } = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect(code).toBe(1)
+  for (const what of ['Nothing was changed', 'scope \\"no.such.scope\\"', 'has no setting planet'])
+    expect([what, problem.includes(what)]).toEqual([what, true])
+  expect([existsSync(join(folder, 'journal.json')), (await rows(gateway, '/admin/workspaces')).length]).toEqual([
+    false,
+    1,
+  ])
+})
+
 test('a failing step deletes everything that was created', async () => {
   await using gateway = await startGateway()
   const source = account()
   const [first] = source['api-keys']
-  if (first) first.scopes = ['completions.write', 'no.such.scope']
+  if (first) Object.assign(first, { alert_emails: ['not an address'] })
   await writeAccount(join(folder, 'export'), source)
   const { code, problem } = await migrate(gateway, [join(folder, 'export'), '--apply'])
   expect([code, problem.includes('Everything that was created has been deleted again')]).toEqual([1, true])
