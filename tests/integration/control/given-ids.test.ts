@@ -209,3 +209,34 @@ test('an invitation cannot take the id of a user, and a slug cannot be taken as 
   expect((await send('/configs', gateway.adminKey, { ...config, id: 'pc-known' })).status).toBe(409)
   expect((await send('/admin/workspaces', gateway.adminKey, { name: 'W', id: 'default' })).status).toBe(200)
 })
+
+test('a log has the given ids of its config and prompt, and of their versions', async () => {
+  const config = { id: 'config-of-old', slug: 'pc-of-old', name: 'C', config: { provider: 'mock' } }
+  const saved = await send('/configs', gateway.adminKey, config)
+  const file = promptFile('P', 'version-of-old')
+  expect(
+    (await send('/prompts/import', gateway.adminKey, { id: 'prompt-of-old', slug: 'pp-old', ...file })).status,
+  ).toBe(200)
+  const answer = await gateway.fetch('/v1/prompts/prompt-of-old/completions', {
+    method: 'POST',
+    headers: { 'x-portkey-config': 'config-of-old' },
+    body: { variables: {} },
+  })
+  expect(answer.status).toBe(200)
+  const { id } = await gateway.waitForLog(answer.headers.get('x-gateway-trace-id'))
+  expect((await send(`/logs/${id}`, gateway.adminKey)).body).toMatchObject({
+    organisation_id: expect.any(String),
+    metrics: {
+      config: 'pc-of-old',
+      config_id: 'config-of-old',
+      config_version_id: saved.body['version_id'],
+      prompt_id: 'prompt-of-old',
+      prompt_slug: 'pp-old',
+      prompt_version_id: 'version-of-old',
+      workspace_slug: expect.any(String),
+      organisation_name: expect.any(String),
+      mode: 'single',
+    },
+    finalUntransformedRequest: { method: 'POST', headers: expect.any(Object) },
+  })
+})

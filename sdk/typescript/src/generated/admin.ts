@@ -4963,6 +4963,7 @@ export type LogsReadReply = {
   finalUntransformedRequest: {
     url: string | null
     method: string
+    headers?: Record<string, string> | undefined
     /** The JSON body, or its text. Null if it was not logged. */
     body: unknown
   }
@@ -4970,6 +4971,7 @@ export type LogsReadReply = {
   transformedRequest: {
     url: string | null
     method: string
+    headers?: Record<string, string> | undefined
     /** The JSON body, or its text. Null if it was not logged. */
     body: unknown
   } | null
@@ -4994,6 +4996,9 @@ export type LogsReadReply = {
     parent_span_id: string | null
     id: string
     organisation_id: string
+    organisation_name: string | null
+    /** Null if the workspace was deleted. */
+    workspace_slug: string | null
     api_key_id: string
     created_at: string
     is_success: boolean
@@ -5009,8 +5014,21 @@ export type LogsReadReply = {
     source: string
     config: string | null
     config_id: string | null
+    config_version_id: string | null
+    /** Id of the prompt, or its slug if it was deleted. */
     prompt_id: string | null
     prompt_slug: string | null
+    prompt_version_id: string | null
+    /** Null if a strategy chose the target. */
+    mode: 'single' | null
+    runtime: null
+    runtime_version: null
+    sdk_version: null
+    log_store_file_path_format: null
+    request_parsing_time: null
+    pre_processing_time: null
+    cache_processing_time: null
+    response_parsing_time: null
     internal_trace_id: string
     last_used_option_index: number | null
     gateway_processing_time: number | null
