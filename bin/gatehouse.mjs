@@ -20,5 +20,5 @@ if (bun === null) {
   )
   process.exit(1)
 }
-if (process.argv[2] === undefined || process.argv[2] === 'start') buildDashboard(projectFolder, bun)
+if (process.argv[2] === 'start') buildDashboard(projectFolder, bun)
 runChild(bun, gatehouseArguments(projectFolder, process.argv.slice(2)), gatehouseEnvironment(process.env))

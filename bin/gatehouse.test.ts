@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -28,12 +29,21 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** A project with the real launcher and packages and a minimal server. */
+/**
+ * A project with the real launcher, a minimal server and links to the real packages. The folder of packages is its own, so
+ * that a launcher that installs packages does not empty the real one.
+ */
 function projectWith(server: string): string {
   const folder = temporaryFolder()
   for (const name of ['bin', 'package.json', 'package-lock.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const packages = join(root, 'node_modules')
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync(packages)) {
+    const copied = join(folder, 'node_modules', name)
+    if (name === '.package-lock.json') cpSync(join(packages, name), copied, { preserveTimestamps: true })
+    else symlinkSync(join(packages, name), copied)
+  }
   mkdirSync(join(folder, 'server/src'), { recursive: true })
   writeFileSync(join(folder, 'server/src/main.ts'), server)
   return folder
@@ -115,7 +125,7 @@ test('names a missing package, and one whose version differs from the lockfile',
   changed.packages['node_modules/zod'].version = '0.0.1'
   writeFileSync(lockfile, JSON.stringify(changed))
   expect(whyInstall(project, true)).toBe('zod differs from the version in package-lock.json')
-  rmSync(join(project, 'node_modules'))
+  rmSync(join(project, 'node_modules'), { recursive: true })
   expect(whyInstall(project, false)).toMatch(/^the package \S+ is missing$/)
 })
 
@@ -133,9 +143,20 @@ test('finds Bun in its platform package if npm did not run the install script', 
   expect(findBun(project)).toBe(join(platform, 'bun'))
 })
 
+test('installs nothing into a linked folder, which npm would empty', () => {
+  const project = projectWith('')
+  const linked = temporaryFolder()
+  writeFileSync(join(linked, 'kept'), '')
+  rmSync(join(project, 'node_modules'), { recursive: true })
+  symlinkSync(linked, join(project, 'node_modules'))
+  const { exitCode, stderr } = Bun.spawnSync(['node', join(project, 'bin/gatehouse.mjs'), 'version'], { cwd: project })
+  expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining('node_modules is a link')])
+  expect(readdirSync(linked)).toEqual(['kept'])
+})
+
 test('installs packages without running their install scripts', () => {
   const project = projectWith('')
-  rmSync(join(project, 'node_modules'))
+  rmSync(join(project, 'node_modules'), { recursive: true })
   const npm = join(project, 'npm.js')
   writeFileSync(
     npm,

@@ -1,7 +1,7 @@
 /** Installs npm packages only if some are missing or differ from the lockfile. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBun } from './find-bun.mjs'
 
@@ -15,6 +15,14 @@ export function installMissing(projectFolder, { withDevelopment }) {
   if (!existsSync(join(projectFolder, 'package-lock.json'))) return
   const reason = whyInstall(projectFolder, withDevelopment)
   if (reason === null) return
+  // npm would empty the folder that the link points to, which another checkout uses.
+  if (lstatSync(join(projectFolder, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    process.stderr.write(
+      `Gatehouse: ${reason}, and node_modules is a link, so nothing was installed.\n` +
+        `Fix: install the packages in the linked folder, or remove the link ${join(projectFolder, 'node_modules')}.\n`,
+    )
+    process.exit(1)
+  }
   // Omitting development packages would remove those a developer has installed.
   const all = withDevelopment || hasPackage(projectFolder, 'typescript')
   const why = existsSync(join(projectFolder, 'node_modules')) ? `${reason}; installing packages` : 'installing packages'

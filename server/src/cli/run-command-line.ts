@@ -27,7 +27,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 async function run(words: readonly string[], output: Output): Promise<void> {
   const [first] = words
   if (first !== undefined && VERSION_WORDS.includes(first)) return output.text(`${version}\n`)
-  if (first !== undefined && HELP_WORDS.includes(first) && words.length === 1)
+  if (first === undefined || (HELP_WORDS.includes(first) && words.length === 1))
     return output.text(`${overview(COMMANDS)}\n`)
   // `gatehouse help keys create` is the same as `gatehouse keys create --help`.
   if (first === 'help') {
@@ -35,8 +35,8 @@ async function run(words: readonly string[], output: Output): Promise<void> {
     if (more.length === 0 && !isCommand(topic)) return showTopic(topic, output)
     return run([topic, ...more, '--help'], output)
   }
-  // `gatehouse` and `gatehouse --port 9000` start the gateway.
-  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : resolveAliases(words)
+  // `gatehouse --port 9000` starts the gateway.
+  const whole = first.startsWith('-') ? ['start', ...words] : resolveAliases(words)
   const found = findCommand(whole, COMMANDS)
   if (found === null) return unknown(whole, output)
   const typed = parseArguments(found.spec, found.rest)

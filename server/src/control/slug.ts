@@ -36,17 +36,6 @@ export const chosenSlug = z
   .optional()
   .describe('The identifier used in requests. Generated from the name if omitted.')
 
-/** An id sent by the caller, to restore an exported or migrated resource under the id that programs know. */
-export const chosenId = z.uuid().optional().describe('The id of the new resource. Generated if omitted.')
-
-export function idTaken(what: string, id: string): GatewayError {
-  return new GatewayError('conflict', {
-    param: 'id',
-    message: `A ${what} with the id ${id} already exists.`,
-    hint: 'Choose another id, or omit it to generate one.',
-  })
-}
-
 export function slugTaken(what: string, slug: string): GatewayError {
   return new GatewayError('conflict', {
     param: 'slug',

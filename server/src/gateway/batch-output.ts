@@ -1,4 +1,4 @@
-/** `GET /batches/{id}/output`, which providers do not have: reads the batch, then returns the content of its output file. */
+/** `GET /batches/{id}/output`, which providers do not have: returns the output file, or the results of an Anthropic batch. */
 
 import { parseObject } from '../core/body/json-text.ts'
 import { readResponse } from '../core/body/read-response.ts'
@@ -7,6 +7,8 @@ import { GatewayError } from '../core/errors.ts'
 import { originOf, splitUrl } from '../core/request-url.ts'
 
 const PATH = /^\/v1\/batches\/([^/]+)\/output$/
+/** Ids of message batches of Anthropic. Their results are not a file. */
+const MESSAGE_BATCH = /^msgbatch_/
 const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 
 /** The batch as it is written in the path; null for every other request. */
@@ -15,13 +17,14 @@ export function batchOfOutput({ method, url }: Request): string | null {
   return PATH.exec(splitUrl(url).pathname)?.[1] ?? null
 }
 
-/** Both requests have the headers of the caller: the same key, config and provider. Each is logged. */
+/** All requests have the headers of the caller: the same key, config and provider. Each is logged. */
 export async function batchOutput(
   request: Request,
   batch: string,
   send: (request: Request) => Promise<Response>,
   baseUrl: string,
 ): Promise<Response> {
+  if (MESSAGE_BATCH.test(batch)) return send(partOf(request, `/v1/messages/batches/${batch}/results`, true))
   const read = await send(partOf(request, `/v1/batches/${batch}`, false))
   if (read.status !== 200) return read
   const parsed = parseObject(Buffer.from(await readResponse(read, LIMITS)))

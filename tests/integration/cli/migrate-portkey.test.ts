@@ -83,12 +83,13 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
     custom_host: 'https://llm.example.com/v1',
     usage_limits: { credit_limit: 50, periodic_reset: 'monthly', current_usage: 0 },
   })
-  expect(await read(gateway, `/providers/oa?${team}`)).toMatchObject({ integration_id: 'shared-openai' })
+  expect(await read(gateway, `/providers/oa?${team}`)).toMatchObject({ integration_id: IDS.integration })
   expect(await read(gateway, `/admin/workspaces/${IDS.shop}`)).toMatchObject({
     slug: 'ws-shop-000002',
     name: 'Shop',
     usage_limits: [{ credit_limit: 100 }],
   })
+  await expectSameIds(gateway)
   const keys = await rows(gateway, `/api-keys?${team}`)
   const night = keys.find(({ name }) => name === 'Night job')
   expect(night).toMatchObject({
@@ -114,6 +115,52 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
   })
 }
 
+/** Every id of the account reads the same resource as before. */
+async function expectSameIds(gateway: Gateway): Promise<void> {
+  const team = `workspace_id=${IDS.team}`
+  const source = account()
+  for (const { id: prompt, workspace_id: home } of source.prompts) {
+    const path = `/prompts/${prompt}/versions`
+    const listed = await rows(gateway, `${path}?workspace_id=${home}`)
+    const numbers = (list: Record<string, unknown>[]) =>
+      list.map((one) => [one['prompt_version'], one['id']]).toSorted(([left], [right]) => Number(left) - Number(right))
+    expect(numbers(listed)).toEqual(numbers(source.versions[prompt] ?? []))
+    for (const { id, prompt_version: number, prompt_template: string } of source.versions[prompt] ?? [])
+      expect(await read(gateway, `${path}/${String(id)}?workspace_id=${home}`)).toMatchObject({
+        prompt_version: number,
+        string,
+      })
+  }
+  const partials = await rows(gateway, `/prompts/partials/${IDS.partial}/versions?${team}`)
+  expect(partials.map((one) => one['prompt_partial_version_id']).reverse()).toEqual(IDS.partialVersions)
+  for (const [path, slug] of [
+    [`/virtual-keys/${IDS.teamKey}?${team}`, 'main'],
+    [`/virtual-keys/${IDS.shopKey}`, 'main'],
+    [`/providers/${IDS.provider}?${team}`, 'oa'],
+    [`/integrations/${IDS.integration}`, 'shared-openai'],
+    [`/configs/${IDS.config}?${team}`, 'pc-router-9f8e7d'],
+    [`/prompts/partials/${IDS.partial}?${team}`, 'pl-tone-000001'],
+    [`/collections/${IDS.collection}?${team}`, 'cl-child-000001'],
+    [`/admin/workspaces/${IDS.team}`, 'ws-team-000001'],
+  ])
+    expect([path, (await read(gateway, path ?? ''))['slug']]).toEqual([path, slug])
+  for (const [path, name] of [
+    [`/api-keys/${IDS.nightKey}`, 'Night job'],
+    [`/api-keys/${IDS.readKey}`, 'Read only'],
+    [`/api-keys/${IDS.adminKey}`, 'Terraform'],
+    [`/policies/usage-limits/${IDS.usagePolicy}?${team}`, 'Per user'],
+    [`/policies/rate-limits/${IDS.ratePolicy}?${team}`, 'Night job'],
+    [`/labels/${IDS.label}?${team}`, 'canary'],
+  ])
+    expect([path, (await read(gateway, path ?? ''))['name']]).toEqual([path, name])
+  for (const [id, email] of [
+    [IDS.ann, 'ann@example.com'],
+    [IDS.bo, 'bo@example.com'],
+    [IDS.invite, 'cy@example.com'],
+  ])
+    expect(await read(gateway, `/admin/users/invites/${id}`)).toMatchObject({ email })
+}
+
 test('(a) a live account is read and migrated whole; the key is never an argument', async () => {
   await using gateway = await startGateway()
   const source = serveAccount(account(), 'pk-live-key')
@@ -129,6 +176,14 @@ test('(a) a live account is read and migrated whole; the key is never an argumen
     const night = applied.find(({ place }) => place.endsWith('keys/Night-job'))?.secret ?? ''
     const whoami = await gateway.fetch('/v1/api-keys?page_size=1', { key: night })
     expect(whoami.status).not.toBe(401)
+    const link = applied.find(({ place }) => place === 'invites/bo@example.com')?.secret ?? ''
+    const joined = await gateway.fetch('/v1/invites/accept', {
+      method: 'POST',
+      headers: { origin: gateway.url },
+      body: { token: link.split('/').at(-1), password: 'a long enough passphrase 7', first_name: 'Bo' },
+    })
+    expect(joined.status).toBe(200)
+    expect(await read(gateway, `/admin/users/${IDS.bo}`)).toMatchObject({ email: 'bo@example.com' })
   } finally {
     source.stop()
   }
@@ -196,7 +251,11 @@ test('(d) a resource that exists and differs is a conflict before the first chan
   const kept = await migrate(gateway, [path, '--apply', '--on-conflict', 'skip'])
   expect([kept.code, kept.problem.includes('the existing one stays')]).toEqual([1, true])
   expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Mine' })
-  expect((await migrate(gateway, [path, '--apply', '--on-conflict', 'replace'])).code).toBe(0)
+  const replaced = await migrate(gateway, [path, '--apply', '--on-conflict', 'replace'])
+  expect([replaced.code, replaced.problem.includes(`programs that use the id ${IDS.config} must change`)]).toEqual([
+    1,
+    true,
+  ])
   expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({ name: 'Router' })
 })
 
@@ -225,11 +284,28 @@ test('(e) an interrupted run continues: nothing is created twice, and every key 
   expect(shown).toHaveLength(3)
 })
 
+test('scopes and provider settings are checked before the first change', async () => {
+  await using gateway = await startGateway()
+  const source = account()
+  const [key, vault] = [source['api-keys'][0], source['virtual-keys'][0]]
+  if (key) key.scopes = ['completions.write', 'no.such.scope']
+  if (vault) Object.assign(vault.model_config, { planet: 'mars' })
+  await writeAccount(join(folder, 'export'), source)
+  const { code, problem } = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect(code).toBe(1)
+  for (const what of ['Nothing was changed', 'scope \\"no.such.scope\\"', 'has no setting planet'])
+    expect([what, problem.includes(what)]).toEqual([what, true])
+  expect([existsSync(join(folder, 'journal.json')), (await rows(gateway, '/admin/workspaces')).length]).toEqual([
+    false,
+    1,
+  ])
+})
+
 test('a failing step deletes everything that was created', async () => {
   await using gateway = await startGateway()
   const source = account()
   const [first] = source['api-keys']
-  if (first) first.scopes = ['completions.write', 'no.such.scope']
+  if (first) Object.assign(first, { alert_emails: ['not an address'] })
   await writeAccount(join(folder, 'export'), source)
   const { code, problem } = await migrate(gateway, [join(folder, 'export'), '--apply'])
   expect([code, problem.includes('Everything that was created has been deleted again')]).toEqual([1, true])
@@ -237,6 +313,100 @@ test('a failing step deletes everything that was created', async () => {
   expect(await rows(gateway, '/integrations')).toEqual([])
   expect(await rows(gateway, '/admin/users/invites?status=pending')).toEqual([])
   expect(existsSync(join(folder, 'journal.json'))).toBe(false)
+  // Deleted keys, policies and invitations do not keep their ids.
+  await writeAccount(join(folder, 'export'), account())
+  const again = await migrate(gateway, [join(folder, 'export'), '--apply'])
+  expect([again.code, again.problem]).toEqual([0, ''])
+  await expectMigrated(gateway)
+})
+
+test('cloud credentials: several Azure deployments, Entra ID, managed identities, access keys and roles', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_AMBIENT_IDENTITIES: 'azure-managed,aws' } })
+  const azure = (slug: string, config: object) => ({
+    id: `${slug}-id`,
+    slug,
+    name: slug,
+    ai_provider_name: 'azure-openai',
+    masked_api_key: null,
+    model_config: config,
+    object: 'virtual-key',
+  })
+  const deployments = [
+    {
+      deploymentName: 'gpt-east',
+      apiVersion: '2024-10-21',
+      alias: 'chat',
+      azure_model_slug: 'gpt-4o',
+      is_default: true,
+    },
+    { deploymentName: 'embed-east', apiVersion: '2024-10-21', alias: 'embed' },
+  ]
+  const configs = {
+    many: { resourceName: 'house', deploymentConfig: deployments },
+    entra: {
+      azureAuthMode: 'entra',
+      resourceName: 'house',
+      azureEntraTenantId: 'tenant',
+      azureEntraClientId: 'client',
+      azureEntraClientSecret: '***',
+    },
+    managed: { azureAuthMode: 'managed', resourceName: 'house', azureManagedClientId: 'mine' },
+  }
+  const aws = {
+    keys: { awsAuthType: 'accessKey', awsRegion: 'eu-west-1', awsAccessKeyId: 'AK***1' },
+    role: { awsAuthType: 'assumedRole', awsRegion: 'eu-west-1', awsRoleArn: 'arn:aws:iam::123456789012:role/bedrock' },
+  }
+  await writeFile(
+    join(folder, 'export.json'),
+    JSON.stringify({
+      virtual_keys: [
+        { ...azure('many', configs.many), masked_api_key: 'ke***y' },
+        azure('entra', configs.entra),
+        azure('managed', configs.managed),
+        ...Object.entries(aws).map(([slug, config]) => ({ ...azure(slug, config), ai_provider_name: 'bedrock' })),
+      ],
+      integrations: [
+        {
+          id: 'integration-1',
+          slug: 'azure-shared',
+          name: 'Azure',
+          ai_provider_id: 'azure-openai',
+          masked_key: 'ke***y',
+          configurations: {
+            azure_auth_mode: 'default',
+            azure_resource_name: 'house',
+            azure_deployment_config: [
+              { azure_deployment_name: 'gpt-east', azure_api_version: '2024-10-21', alias: 'chat', is_default: true },
+              { azure_deployment_name: 'embed-east', azure_api_version: '2024-10-21', alias: 'embed' },
+            ],
+          },
+          object: 'integration',
+        },
+      ],
+    }),
+  )
+  const secrets = {
+    MANY_API_KEY: 'azure-key-1234567890',
+    ENTRA_CLOUD_A_ENTRA_CLIENT_SECRET: 'entra-secret-123',
+    KEYS_CLOUD_C_ACCESS_KEY_ID: 'AKIA0123456789',
+    KEYS_CLOUD_C_SECRET_ACCESS_KEY: 'aws-secret-0123456789',
+    AZURE_SHARED_API_KEY: 'azure-key-0987654321',
+  }
+  const words = [join(folder, 'export.json')]
+  const planned = await migrate(gateway, words, {})
+  const plan = JSON.parse(planned.out) as Plan
+  expect([planned.problem, plan.variables.toSorted()]).toEqual(['', Object.keys(secrets).toSorted()])
+  const applied = await migrate(gateway, [...words, '--apply'], secrets)
+  expect([applied.code, applied.problem]).toEqual([0, ''])
+  for (const [slug, config] of Object.entries({ many: configs.many, managed: configs.managed, role: aws.role }))
+    expect(await read(gateway, `/virtual-keys/${slug}-id`)).toMatchObject({ slug, model_config: config })
+  const { azureEntraClientSecret: _secret, ...shown } = configs.entra
+  expect((await read(gateway, '/virtual-keys/entra-id'))['model_config']).toEqual(shown)
+  expect(await read(gateway, '/integrations/integration-1')).toMatchObject({
+    configurations: { azure_deployment_config: [{ azure_deployment_name: 'gpt-east' }, { alias: 'embed' }] },
+  })
+  const again = JSON.parse((await migrate(gateway, words)).out) as Plan
+  expect([again.create, again.conflicts]).toEqual([0, 0])
 })
 
 test('(f) guardrails and unknown resources are reported on stderr with exit code 1; the rest is migrated', async () => {

@@ -16,6 +16,19 @@ export const IDS = {
   label: '66666666-6666-4666-8666-666666666666',
   collection: '77777777-7777-4777-8777-777777777777',
   parent: '77777777-7777-4777-8777-777777777778',
+  integration: '99999999-9999-4999-8999-999999999999',
+  provider: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa1',
+  teamKey: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa2',
+  shopKey: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa3',
+  partialVersions: ['bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1', 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb2'],
+  usagePolicy: 'cccccccc-cccc-4ccc-8ccc-ccccccccccc1',
+  ratePolicy: 'cccccccc-cccc-4ccc-8ccc-ccccccccccc2',
+  nightKey: 'dddddddd-dddd-4ddd-8ddd-ddddddddddd1',
+  readKey: 'dddddddd-dddd-4ddd-8ddd-ddddddddddd2',
+  adminKey: 'dddddddd-dddd-4ddd-8ddd-ddddddddddd3',
+  ann: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee1',
+  bo: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee2',
+  invite: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee3',
 }
 
 const TIMES = { created_at: '2026-01-01T00:00:00Z', last_updated_at: '2026-01-02T00:00:00Z' }
@@ -63,14 +76,14 @@ const config = (id: string, workspace: string, body: Row) => ({
   workspace_id: workspace,
   is_default: workspace === IDS.shop ? 1 : 0,
   status: 'active',
-  owner_id: 'u1',
+  owner_id: IDS.ann,
   updated_by: 'u1',
   ...TIMES,
   detail: { config: JSON.stringify(body), format: 'json', type: 'ORG_CONFIG', version_id: 'v', object: 'config' },
 })
 
 const virtualKey = (workspace: string, more: Row = {}) => ({
-  id: `vk-${workspace}`,
+  id: workspace === IDS.team ? IDS.teamKey : IDS.shopKey,
   ai_provider_name: 'openai-compatible',
   model_config: { customHost: 'https://llm.example.com/v1' },
   masked_api_key: 'sk-***1234',
@@ -112,7 +125,7 @@ export function account() {
       [IDS.team]: [
         {
           object: 'workspace-user',
-          id: 'u2',
+          id: IDS.bo,
           email: 'bo@example.com',
           org_role: 'member',
           role: 'manager',
@@ -124,7 +137,7 @@ export function account() {
     users: [
       {
         object: 'user',
-        id: 'u1',
+        id: IDS.ann,
         first_name: 'Ann',
         last_name: 'A',
         role: 'owner',
@@ -134,7 +147,7 @@ export function account() {
       },
       {
         object: 'user',
-        id: 'u2',
+        id: IDS.bo,
         first_name: 'Bo',
         last_name: 'B',
         role: 'member',
@@ -146,7 +159,7 @@ export function account() {
     invites: [
       {
         object: 'invite',
-        id: 'i1',
+        id: IDS.invite,
         email: 'cy@example.com',
         role: 'member',
         status: 'pending',
@@ -171,7 +184,7 @@ export function account() {
     ],
     integrations: [
       {
-        id: '99999999-9999-4999-8999-999999999999',
+        id: IDS.integration,
         ai_provider_id: 'openai',
         name: 'Shared OpenAI',
         slug: 'shared-openai',
@@ -200,9 +213,10 @@ export function account() {
     'virtual-keys': [virtualKey(IDS.team), virtualKey(IDS.shop, { usage_limits: null })],
     providers: [
       {
+        id: IDS.provider,
         name: 'From the integration',
         slug: 'oa',
-        integration_id: 'shared-openai',
+        integration_id: IDS.integration,
         note: null,
         status: 'active',
         workspace_id: IDS.team,
@@ -238,9 +252,22 @@ export function account() {
         status: 'active',
         object: 'partial',
         ...TIMES,
-        detail: { string: 'Be kind.', version: 1 },
+        detail: { string: 'Be kind.', version: 1, prompt_partial_version_id: IDS.partialVersions[0] },
       },
     ],
+    partialVersions: {
+      [IDS.partial]: ['Be kind.', 'Be brief.'].map((string, i) => ({
+        prompt_partial_id: IDS.partial,
+        prompt_partial_version_id: IDS.partialVersions[i],
+        slug: 'pl-tone-000001',
+        version: i + 1,
+        string,
+        description: null,
+        prompt_version_status: i === 0 ? 'active' : 'archived',
+        object: 'partial',
+        created_at: TIMES.created_at,
+      })),
+    } as Record<string, Row[]>,
     labels: [
       {
         id: IDS.label,
@@ -289,7 +316,7 @@ export function account() {
     ],
     'usage-limits': [
       {
-        id: 'p1',
+        id: IDS.usagePolicy,
         name: 'Per user',
         conditions: [{ key: 'metadata._user', value: '*' }],
         group_by: [{ key: 'metadata._user' }],
@@ -304,9 +331,9 @@ export function account() {
     ],
     'rate-limits': [
       {
-        id: 'p2',
+        id: IDS.ratePolicy,
         name: 'Night job',
-        conditions: [{ key: 'api_key', value: 'k1' }],
+        conditions: [{ key: 'api_key', value: IDS.nightKey }],
         group_by: [{ key: 'api_key' }],
         type: 'requests',
         unit: 'rpm',
@@ -319,7 +346,7 @@ export function account() {
     ],
     'api-keys': [
       {
-        id: 'k1',
+        id: IDS.nightKey,
         name: 'Night job',
         type: 'workspace-service',
         organisation_id: 'org',
@@ -335,7 +362,7 @@ export function account() {
         ...TIMES,
       },
       {
-        id: 'k2',
+        id: IDS.readKey,
         name: 'Read only',
         type: 'workspace-service',
         organisation_id: 'org',
@@ -351,7 +378,7 @@ export function account() {
         ...TIMES,
       },
       {
-        id: 'k3',
+        id: IDS.adminKey,
         name: 'Terraform',
         type: 'organisation-service',
         organisation_id: 'org',
@@ -381,6 +408,11 @@ const bare = (row: Row): Row => {
 const whole = (row: Row): Row => ({ ...bare(row), ...(row['detail'] as Row | undefined) })
 const list = (data: Row[]): Row => ({ object: 'list', total: data.length, data })
 
+/** The response for one version: `id` and `slug` are those of the prompt. */
+function versionDetail(row: Row, one: Row): Row {
+  return { ...whole(row), string: one['prompt_template'], prompt_version: one['prompt_version'] }
+}
+
 /** One file for every list and get response. */
 export async function writeAccount(folder: string, source: Account): Promise<void> {
   const files: [string, unknown][] = [
@@ -406,10 +438,16 @@ export async function writeAccount(folder: string, source: Account): Promise<voi
     files.push([`integrations/${row.slug}/workspaces`, { total: 1, workspaces: row.workspaces }])
   }
   for (const row of source.configs) files.push([`workspaces/${row.workspace_id}/configs/${row.slug}`, whole(row)])
-  for (const row of source.partials) files.push([`prompts/partials/${row.slug}`, whole(row)])
+  for (const row of source.partials) {
+    files.push([`prompts/partials/${row.slug}`, whole(row)])
+    files.push([`prompts/partials/${row.slug}/versions`, source.partialVersions[row.id] ?? []])
+  }
   for (const row of source.prompts) {
     files.push([`workspaces/${row.workspace_id}/prompts/${row.slug}`, whole(row)])
-    files.push([`workspaces/${row.workspace_id}/prompts/${row.id}/versions`, source.versions[row.id] ?? []])
+    const versions = source.versions[row.id] ?? []
+    files.push([`workspaces/${row.workspace_id}/prompts/${row.id}/versions`, versions])
+    for (const one of versions)
+      files.push([`workspaces/${row.workspace_id}/prompts/${row.id}/versions/${one['id']}`, versionDetail(row, one)])
   }
   for (const [path, body] of files) {
     const file = join(folder, `${path}.json`)
@@ -458,11 +496,7 @@ function answer(source: Account, path: string, query: URLSearchParams): unknown 
   if (first === 'prompts' && second === 'partials') {
     const row = source.partials.find(({ slug }) => slug === third)
     if (third === undefined) return mine(source.partials).map(bare)
-    return row === undefined
-      ? null
-      : fourth === 'versions'
-        ? [{ prompt_partial_version_id: 'x', version: 1, string: 'Be kind.' }]
-        : whole(row)
+    return row === undefined ? null : fourth === 'versions' ? source.partialVersions[row.id] : whole(row)
   }
   if (first === 'prompts') {
     if (second === undefined) return paged(mine(source.prompts).map(bare))
@@ -472,12 +506,7 @@ function answer(source: Account, path: string, query: URLSearchParams): unknown 
     if (third !== 'versions') return whole(row)
     if (fourth === undefined) return versions
     const found = versions.find(({ id }) => id === fourth)
-    return {
-      ...whole(row),
-      string: found?.['prompt_template'],
-      prompt_version: found?.['prompt_version'],
-      prompt_version_id: fourth,
-    }
+    return found === undefined ? null : versionDetail(row, found)
   }
   if (first === 'configs') {
     const row = mine(source.configs).find(({ slug }) => slug === second)

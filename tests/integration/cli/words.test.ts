@@ -50,6 +50,12 @@ test('command aliases are equal to the full commands', async () => {
   expect((await runCommand(['vk'])).out).toContain('gatehouse virtual-keys:')
 })
 
+test('without a command the help is shown, and nothing is started', async () => {
+  const [none, help] = [await runCommand([]), await runCommand(['help'])]
+  expect([none.code, none.out, none.problem]).toEqual([0, help.out, ''])
+  expect(none.out).toContain('gatehouse start')
+})
+
 test('version prints only the version', async () => {
   const { out, code } = await runCommand(['--version'])
   expect([code, /^\d+\.\d+\.\d+\n$/.test(out)]).toEqual([0, true])

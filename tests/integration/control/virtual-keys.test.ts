@@ -50,6 +50,34 @@ test('a stored credential is selected by header, model prefix, provider header a
   expect(upstream.requests[2]?.text).toContain('"gpt-x"')
 })
 
+test('model_config has the names that were sent, also after a change; settings has the canonical ones', async () => {
+  type Config = { model_config: object; settings: object }
+  const deployments = [{ deploymentName: 'gpt-east', apiVersion: '2024-10-21', alias: 'chat' }]
+  const sent = { resourceName: 'house', azure_auth_mode: 'default', deploymentConfig: deployments }
+  const azure = { name: 'Azure', provider: 'azure-openai', key: 'azure-0123456789' }
+  const { slug } = await admin<Made>('POST', '/virtual-keys', { ...azure, model_config: sent })
+  const saved = await admin<Config>('GET', `/virtual-keys/${slug}`)
+  expect(saved.model_config).toEqual(sent)
+  expect(saved.settings).toMatchObject({ cloud_a_resource_name: 'house', cloud_a_auth_mode: 'default' })
+  await admin('PUT', `/virtual-keys/${slug}`, { model_config: { azureResourceName: 'other' } }, gateway.adminKey)
+  const { resourceName: _old, ...kept } = sent
+  expect((await admin<Config>('GET', `/virtual-keys/${slug}`)).model_config).toEqual({
+    azureResourceName: 'other',
+    ...kept,
+  })
+  const { data } = await admin<{ data: (Config & Made)[] }>('GET', '/virtual-keys')
+  expect(data.find((one) => one.slug === slug)?.model_config).toHaveProperty('azureResourceName', 'other')
+  await admin('PUT', `/virtual-keys/${slug}`, { model_config: { azure_auth_mode: null } })
+  const { azure_auth_mode: _mode, ...rest } = kept
+  expect((await admin<Config>('GET', `/virtual-keys/${slug}`)).model_config).toEqual({
+    azureResourceName: 'other',
+    ...rest,
+  })
+  const bedrock = { name: 'AWS', provider: 'bedrock', key: 'bedrock-0123456789', awsRegion: 'eu-west-1' }
+  const aws = await admin<Made>('POST', '/virtual-keys', bedrock)
+  expect((await admin<Config>('GET', `/virtual-keys/${aws.slug}`)).model_config).toEqual({ awsRegion: 'eu-west-1' })
+})
+
 test('the OpenAI client needs only the gateway key and a model prefix', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
   const { slug } = await save(upstream, { key: 'sk-team-0123456789' })

@@ -122,7 +122,7 @@ function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (d
 }
 
 function FactsCard({ of: key }: { readonly of: VirtualKey }) {
-  const settings = Object.entries(key.model_config).filter(([name]) => name !== 'customHost')
+  const settings = Object.entries(key.model_config).filter(([name]) => name !== 'customHost' && name !== 'custom_host')
   return (
     <Card title="Details">
       <div class="stack">

@@ -46,7 +46,7 @@ export function draftOf(key: VirtualKey): KeyDraft {
   return {
     provider: key.ai_provider_name,
     key: '',
-    settings: settingsOf(key.model_config),
+    settings: settingsOf(key),
     customHost: key.custom_host ?? '',
     name: key.name,
     slug: key.slug,

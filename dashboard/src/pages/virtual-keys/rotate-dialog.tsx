@@ -36,7 +36,7 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const testing = useAction(async () => {
     const body = {
-      ...settingsOf(key.model_config),
+      ...settingsOf(key),
       ...inWorkspace(),
       provider: key.ai_provider_name,
       key: secret,

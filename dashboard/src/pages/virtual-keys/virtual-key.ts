@@ -22,6 +22,8 @@ export type VirtualKey = {
   readonly masked_api_key: string | null
   readonly keys: readonly ProviderKey[]
   readonly model_config: Readonly<Record<string, unknown>>
+  /** Under canonical names. */
+  readonly settings: Readonly<Record<string, string>>
   readonly custom_host: string | null
   readonly is_host_trusted: boolean
   readonly usage_limits: UsageLimit | null

@@ -2161,6 +2161,8 @@ export type AnalyticsUsersRequestsReply = {
     is_quota_exceeded: false;
 };
 export type ApiKeysCreateOrganisationServiceBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2220,6 +2222,8 @@ export type ApiKeysCreateOrganisationServiceReply = {
 export type ApiKeysCreateOrganisationUserBody = unknown;
 export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceServiceBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2275,6 +2279,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
 };
 export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceUserBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name: string;
     description?: string | null | undefined;
     /** Scopes of the key. GET /v1/scopes lists them. */
@@ -2804,7 +2810,7 @@ export type ClaimCreateReply = {
     total_workspaces: number;
 };
 export type CollectionsCreateBody = {
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -2875,7 +2881,7 @@ export type CollectionsUpdateQuery = {
 export type CollectionsUpdateReply = Record<string, unknown>;
 export type ConfigsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -3280,6 +3286,8 @@ export type FeedbackUpdateReply = {
 };
 export type IntegrationsCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** Slug of a provider from GET /v1/supported-providers. */
     ai_provider_id: string;
     slug?: string | null | undefined;
@@ -3744,6 +3752,8 @@ export type InvitesAcceptReply = {
     }>;
 };
 export type InvitesCreateBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     email: string;
     role: 'owner' | 'admin' | 'member';
     /** Workspaces by id or slug, with the role of the user in each. */
@@ -3817,7 +3827,7 @@ export type InvitesResendReply = {
     expires_at: string;
 };
 export type LabelsCreateBody = {
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -4700,6 +4710,7 @@ export type LogsReadReply = {
     finalUntransformedRequest: {
         url: string | null;
         method: string;
+        headers?: Record<string, string> | undefined;
         /** The JSON body, or its text. Null if it was not logged. */
         body: unknown;
     };
@@ -4707,6 +4718,7 @@ export type LogsReadReply = {
     transformedRequest: {
         url: string | null;
         method: string;
+        headers?: Record<string, string> | undefined;
         /** The JSON body, or its text. Null if it was not logged. */
         body: unknown;
     } | null;
@@ -4731,6 +4743,9 @@ export type LogsReadReply = {
         parent_span_id: string | null;
         id: string;
         organisation_id: string;
+        organisation_name: string | null;
+        /** Null if the workspace was deleted. */
+        workspace_slug: string | null;
         api_key_id: string;
         created_at: string;
         is_success: boolean;
@@ -4746,8 +4761,21 @@ export type LogsReadReply = {
         source: string;
         config: string | null;
         config_id: string | null;
+        config_version_id: string | null;
+        /** Id of the prompt, or its slug if it was deleted. */
         prompt_id: string | null;
         prompt_slug: string | null;
+        prompt_version_id: string | null;
+        /** Null if a strategy chose the target. */
+        mode: 'single' | null;
+        runtime: null;
+        runtime_version: null;
+        sdk_version: null;
+        log_store_file_path_format: null;
+        request_parsing_time: null;
+        pre_processing_time: null;
+        cache_processing_time: null;
+        response_parsing_time: null;
         internal_trace_id: string;
         last_used_option_index: number | null;
         gateway_processing_time: number | null;
@@ -5219,6 +5247,8 @@ export type PoliciesRateLimitsCreateBody = {
     /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
     value: number;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
 };
 export type PoliciesRateLimitsCreateReply = {
     id: string;
@@ -5314,6 +5344,8 @@ export type PoliciesRateLimitsUpdateQuery = {
 };
 export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply;
 export type PoliciesUsageLimitsCreateBody = {
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     name?: string | null | undefined;
     /** All conditions must match. An empty list matches every request. */
     conditions: Array<{
@@ -6475,13 +6507,15 @@ export type PricesUpdateQuery = {
 export type PricesUpdateReply = PricesCreateReply;
 export type PromptPartialsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** The template text. Prompts include it with {{>slug}}. */
     string: string;
     version_description?: string | null | undefined;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
 export type PromptPartialsCreateReply = {
@@ -6547,6 +6581,8 @@ export type PromptPartialsUpdateBody = {
     string?: string | undefined;
     description?: string | null | undefined;
     version_description?: string | null | undefined;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
 export type PromptPartialsUpdateQuery = {
@@ -6623,6 +6659,8 @@ export type PromptsImportBody = {
     published: number;
     /** Numbered from 1 without gaps. */
     versions: Array<{
+        /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+        id?: string | undefined;
         number: number;
         description: string | null;
         labels: string[];
@@ -6640,7 +6678,7 @@ export type PromptsImportBody = {
         /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
         is_raw_template: boolean | 0 | 1;
     }>;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
     update?: boolean | undefined;
@@ -6815,6 +6853,8 @@ export type PromptsVersionsReadQuery = {
 export type PromptsVersionsReadReply = PromptsReadReply;
 export type ProvidersCreateBody = {
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** Slug or id of the integration. */
     integration_id: string;
     workspace_id?: string | null | undefined;
@@ -6909,8 +6949,10 @@ export type ProvidersListReply = {
             created_at: string;
             object: 'virtual-key-credential';
         }>;
-        /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+        /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
         model_config: Record<string, unknown>;
+        /** Provider settings under the names of GET /v1/supported-providers. */
+        settings: Record<string, string>;
         custom_host: string | null;
         /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
@@ -6965,8 +7007,10 @@ export type ProvidersReadReply = {
         created_at: string;
         object: 'virtual-key-credential';
     }>;
-    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
     model_config: Record<string, unknown>;
+    /** Provider settings under the names of GET /v1/supported-providers. */
+    settings: Record<string, string>;
     custom_host: string | null;
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
@@ -7660,6 +7704,8 @@ export type VirtualKeysCreateBody = {
     /** The provider’s API key. */
     key?: string | undefined;
     name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** Several provider keys instead of `key`, each with a weight and secret settings. */
@@ -7927,8 +7973,10 @@ export type VirtualKeysListReply = {
             created_at: string;
             object: 'virtual-key-credential';
         }>;
-        /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+        /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
         model_config: Record<string, unknown>;
+        /** Provider settings under the names of GET /v1/supported-providers. */
+        settings: Record<string, string>;
         custom_host: string | null;
         /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
@@ -7983,8 +8031,10 @@ export type VirtualKeysReadReply = {
         created_at: string;
         object: 'virtual-key-credential';
     }>;
-    /** customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments. */
+    /** customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments. */
     model_config: Record<string, unknown>;
+    /** Provider settings under the names of GET /v1/supported-providers. */
+    settings: Record<string, string>;
     custom_host: string | null;
     /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
@@ -8319,7 +8369,7 @@ export type WorkspaceUsersUpdateBody = {
 export type WorkspaceUsersUpdateReply = UsersDeleteReply;
 export type WorkspacesCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. */
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
+import { givenId } from '../given-id.ts'
 import {
   limitsOnWire,
   RATE_LIMITS,
@@ -72,8 +73,9 @@ const workspace = {
     .describe('Workspace of the key. Defaults to the caller’s workspace.'),
 }
 
-export const ORGANISATION_KEY = z.strictObject(fields)
+export const ORGANISATION_KEY = z.strictObject({ id: givenId, ...fields })
 export const WORKSPACE_KEY = z.strictObject({
+  id: givenId,
   ...fields,
   ...workspace,
   secret_sha256: z
@@ -84,7 +86,12 @@ export const WORKSPACE_KEY = z.strictObject({
       'SHA-256 of a secret that LiteLLM issued (sk-...), so that it keeps working. Only for Admin keys and owners. The gateway stores a keyed hash of it. Secrets under 12 characters are not accepted.',
     ),
 })
-export const PERSONAL_KEY = z.strictObject({ ...fields, ...workspace, user_id: z.string().min(1).max(128).nullish() })
+export const PERSONAL_KEY = z.strictObject({
+  id: givenId,
+  ...fields,
+  ...workspace,
+  user_id: z.string().min(1).max(128).nullish(),
+})
 export const CHANGED_KEY = z.strictObject({
   ...fields,
   ...workspace,

@@ -8,6 +8,7 @@ import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WARNINGS, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
@@ -106,6 +107,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
     const blank = { ...blankKey(call, type), ...own }
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
     const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
+    await claimId(principal, stores, { kind: 'api_key', id: body.id, home: key })
     await stores.apiKeys.insert(key)
     const imported = sha256 !== undefined && { imported_secret: true }
     note({ id: key.id, name: key.name, workspaceId, after: { ...keyOnWire(key, nowMs), ...imported } })
@@ -160,9 +162,9 @@ async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promis
   })
 }
 
-function blankKey({ principal, nowMs }: CreateCall, type: KeyType): ApiKey {
+function blankKey({ principal, body, nowMs }: CreateCall, type: KeyType): ApiKey {
   return {
-    id: Bun.randomUUIDv7(),
+    id: body.id ?? Bun.randomUUIDv7(),
     organisationId: principal.organisationId,
     workspaceId: null,
     kind: kindOf(type),

@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import { givenId } from '../given-id.ts'
 import { pageQuery } from '../page-wire.ts'
-import { chosenId, chosenSlug } from '../slug.ts'
+import { chosenSlug } from '../slug.ts'
 
 /** Larger than the config limit of 64 KiB, because the text may contain escapes and whitespace. */
 const MAX_TEXT = 256 * 1024
@@ -32,7 +33,7 @@ export const versionNote = z
 
 export const createBody = z.strictObject({
   name: configName,
-  id: chosenId,
+  id: givenId,
   slug: chosenSlug,
   config: configInput,
   isDefault,

@@ -5,8 +5,9 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { pageFrom } from '../page-wire.ts'
-import { idTaken, newSlug, slugTaken } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import {
   configDetail,
   configPageQuery,
@@ -91,8 +92,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
       return call.change(async (stores) => {
         if (body.slug !== undefined && (await stores.configs.find({ ...reach, workspaceId }, body.slug)))
           throw slugTaken('config', body.slug)
-        if (body.id !== undefined && (await stores.configs.find({ ...reach, workspaceId: null }, body.id)))
-          throw idTaken('config', body.id)
+        await claimId(principal, stores, { kind: 'config', id: body.id, home: config })
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
         if (isDefault) requireDefaultPermission(principal, config, 'set the default config of the workspace')

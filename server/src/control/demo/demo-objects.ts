@@ -203,6 +203,7 @@ function demoVirtualKey(
     note: hasCredential ? 'Demo: its credential and host do not exist.' : 'Demo',
     provider,
     settings: {},
+    settingNames: {},
     customHost: hasCredential ? DEMO_HOST : null,
     isHostTrusted: false,
     isDisabled: false,

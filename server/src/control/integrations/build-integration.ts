@@ -35,6 +35,7 @@ export function newIntegration(
   const given: Created = {
     ...readConfigurations(body.configurations ?? {}, ports.forms.find(provider)),
     name,
+    id: body.id,
     provider,
     ...(key != null && { key }),
   }
@@ -99,6 +100,7 @@ function accountOf(integration: Integration): VirtualKey {
   return {
     ...accountIn(integration),
     ...integrationHome(id, organisationId),
+    settingNames: {},
     organisationId,
     slug,
     name,

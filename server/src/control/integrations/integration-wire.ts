@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { vendorName } from '../../core/setting-names.ts'
 import type { GlobalAccess, Integration } from '../../core/stores/integrations.ts'
 import { type CredentialText, integrationHome } from '../../core/stores/virtual-keys.ts'
+import { givenId } from '../given-id.ts'
 import { limitsOnWire, RATE_LIMITS_OR_ONE, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
 import { chosenSlug } from '../slug.ts'
 import { openCredential } from '../virtual-keys/credentials.ts'
@@ -27,6 +28,7 @@ export const PROVIDER_SLUG = z
 
 export const createdIntegration = z.strictObject({
   name: NAME,
+  id: givenId,
   ai_provider_id: z.string().max(64).describe('Slug of a provider from GET /v1/supported-providers.'),
   slug: chosenSlug.nullish(),
   key: KEY.describe('The provider’s API key.'),

@@ -7,6 +7,7 @@ import type { SpendingService } from '../../core/money/spending.ts'
 import type { Integration } from '../../core/stores/integrations.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { slugTaken } from '../slug.ts'
 import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
@@ -66,6 +67,7 @@ function createIntegration(ports: IntegrationPorts): Operation {
       const { id, slug, name } = integration
       return call.change(async (stores) => {
         if (await stores.integrations.find(principal.organisationId, slug)) throw slugTaken('integration', slug)
+        await claimId(principal, stores, { kind: 'integration', id: body.id, home: integration })
         await stores.integrations.insert(integration)
         if (workspaceId !== null && body.create_default_provider !== false) {
           const given = { workspaceId, slug: body.default_provider_slug }

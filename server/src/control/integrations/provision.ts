@@ -5,6 +5,7 @@ import { type Limits, NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { newSlug } from '../slug.ts'
 import { refuseSecretsOf, refuseTwin, type SecretPorts } from '../virtual-keys/refusals.ts'
 
@@ -12,6 +13,7 @@ type Call = Pick<OperationCall<unknown, unknown>, 'principal' | 'nowMs' | 'annou
 
 export type NewProvider = {
   readonly workspaceId: string
+  readonly id?: string | undefined
   /** Undefined: generated. */
   readonly slug?: string | null | undefined
   readonly name: string
@@ -34,8 +36,9 @@ export async function insertProvider(
   const { id: integrationId, organisationId, provider, settings, customHost, isHostTrusted, credentials } = integration
   const slug = given.slug ?? newSlug(null, name)
   await refuseTwin(stores, call, workspaceId, slug)
+  await claimId(principal, stores, { kind: 'virtual_key', id: given.id, home: { organisationId, workspaceId } })
   const key: VirtualKey = {
-    id: Bun.randomUUIDv7(),
+    id: given.id ?? Bun.randomUUIDv7(),
     organisationId,
     workspaceId,
     slug,
@@ -43,6 +46,7 @@ export async function insertProvider(
     note: given.note ?? null,
     provider,
     settings,
+    settingNames: {},
     customHost,
     isHostTrusted,
     isDisabled: false,

@@ -11,6 +11,7 @@ type Configurations = Readonly<Record<string, unknown>>
 /** Fields of a virtual key that are not settings of its provider. */
 const NOT_CONFIGURATIONS: ReadonlySet<string> = new Set([
   'name',
+  'id',
   'note',
   'usage_limits',
   'rate_limits',

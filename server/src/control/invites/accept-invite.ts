@@ -79,7 +79,8 @@ async function requirePending(stores: Stores, tokenHash: string, nowMs: number):
 
 function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: string): User {
   return {
-    id: Bun.randomUUIDv7(),
+    // So that a migrated user has the id that other systems know.
+    id: invite.id,
     organisationId: invite.organisationId,
     email: invite.email,
     firstName: body.first_name,

@@ -8,6 +8,7 @@ import { scopeMissing } from '../access/reach.ts'
 import { newToken, tokenHashInput } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { inviteLink, inviteOnWire, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
@@ -35,7 +36,7 @@ export function createInvite(vault: Vault): Operation {
         await requireNewcomer(call, stores)
         const workspaces = await findWorkspaces(call, stores)
         const invite: Invite = {
-          id: Bun.randomUUIDv7(),
+          id: body.id ?? Bun.randomUUIDv7(),
           organisationId: principal.organisationId,
           email: body.email,
           role: body.role,
@@ -49,6 +50,7 @@ export function createInvite(vault: Vault): Operation {
           acceptedAtMs: null,
           cancelledAtMs: null,
         }
+        await claimId(principal, stores, { kind: 'invite', id: body.id, home: { ...invite, workspaceId: null } })
         await stores.invites.insert(invite)
         call.note({ id: invite.id, name: invite.email, workspaceId: null, after: inviteOnWire(invite, nowMs) })
         const expires = new Date(invite.expiresAtMs).toISOString()

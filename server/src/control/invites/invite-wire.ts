@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Invite, InviteStatus } from '../../core/stores/invites.ts'
 import { instant } from '../api-keys/api-key-wire.ts'
+import { givenId } from '../given-id.ts'
 import { metadataSchema } from '../settings-wire.ts'
 import { emailSchema, organisationRoleSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
@@ -32,6 +33,7 @@ export const inviteSchema = z.object({
 })
 
 export const newInviteBody = z.strictObject({
+  id: givenId,
   email: emailSchema,
   role: organisationRoleSchema,
   workspaces: z

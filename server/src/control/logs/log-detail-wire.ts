@@ -9,6 +9,7 @@ import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
 import {
   bodyValue,
+  type LogNames,
   metricsOf,
   portkeyHeadersOf,
   portkeyMembers,
@@ -93,7 +94,10 @@ export const logDetailSchema = logSummarySchema.extend({
   response: sideSchema.extend(portkeyResponse),
 })
 
-export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<typeof logDetailSchema> {
+export function detailToWire(
+  { record, bodies, feedback }: LogDetail,
+  names: LogNames,
+): z.infer<typeof logDetailSchema> {
   const weights = feedback.reduce((sum, { weight }) => sum + weight, 0)
   const weighted = feedback.reduce((sum, { value, weight }) => sum + value * weight, 0)
   const summary = summaryToWire({
@@ -112,11 +116,16 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     ...summary,
     _id: record.id,
     organisation_id: record.organisationId,
-    finalUntransformedRequest: { url: record.path, method, body: bodyValue(request.body) },
+    finalUntransformedRequest: {
+      url: record.path,
+      method,
+      headers: request.headers,
+      body: bodyValue(request.body),
+    },
     transformedRequest: sent === null ? null : { url, method, body: bodyValue(sent) },
     originalResponse: null,
     metrics: {
-      ...metricsOf(record, summary.gateway_time),
+      ...metricsOf(record, summary.gateway_time, names),
       cost: summary.cost,
       cost_currency: 'USD',
       req_units: record.usage?.inputTokens ?? null,

@@ -10,6 +10,7 @@ import { type InsertPorts, insertOperation } from './insert-logs.ts'
 import { detailToWire, logDetailSchema } from './log-detail-wire.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
 import { logSummarySchema, summaryToWire } from './log-wire.ts'
+import { logNames } from './portkey-log-wire.ts'
 import { type StreamTimes, streamOperation } from './stream-logs.ts'
 
 export type LogPorts = InsertPorts & {
@@ -172,7 +173,7 @@ function readOperation(reader: LogReader): Operation {
     permission: { scope: 'logs.view' },
     query: z.object(workspaceShape),
     reply: logDetailSchema,
-    async handle({ reach, params: { id = '' } }) {
+    async handle({ reach, stores, params: { id = '' } }) {
       const detail = await reader.read(reach, id)
       if (!detail)
         throw new GatewayError('not_found', {
@@ -180,7 +181,7 @@ function readOperation(reader: LogReader): Operation {
           message: 'No log with this id exists.',
           hint: 'GET /v1/logs lists them. A log appears within a second after its request.',
         })
-      return detailToWire(detail)
+      return detailToWire(detail, await logNames(detail.record, stores))
     },
   })
 }

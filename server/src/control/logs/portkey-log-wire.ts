@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { RequestRecord } from '../../core/record.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.string())
@@ -9,6 +10,7 @@ const headers = z.record(z.string(), z.string())
 const sentSchema = z.object({
   url: text,
   method: z.string(),
+  headers: headers.optional(),
   body: z.unknown().meta({ description: 'The JSON body, or its text. Null if it was not logged.' }),
 })
 
@@ -37,6 +39,8 @@ export const portkeyResponse = {
 export const portkeyMetrics = {
   id: z.string(),
   organisation_id: z.string(),
+  organisation_name: text,
+  workspace_slug: text.meta({ description: 'Null if the workspace was deleted.' }),
   api_key_id: z.string(),
   created_at: z.string(),
   is_success: z.boolean(),
@@ -52,8 +56,19 @@ export const portkeyMetrics = {
   source: z.string(),
   config: text,
   config_id: text,
-  prompt_id: text,
+  config_version_id: text,
+  prompt_id: text.meta({ description: 'Id of the prompt, or its slug if it was deleted.' }),
   prompt_slug: text,
+  prompt_version_id: text,
+  mode: z.literal('single').nullable().meta({ description: 'Null if a strategy chose the target.' }),
+  runtime: z.null(),
+  runtime_version: z.null(),
+  sdk_version: z.null(),
+  log_store_file_path_format: z.null(),
+  request_parsing_time: z.null(),
+  pre_processing_time: z.null(),
+  cache_processing_time: z.null(),
+  response_parsing_time: z.null(),
   internal_trace_id: z.string(),
   last_used_option_index: z.number().nullable(),
   gateway_processing_time: z.number().nullable(),
@@ -62,13 +77,49 @@ export const portkeyMetrics = {
   'metadata.value': z.array(z.string()),
 }
 
+/** Names and ids that a record does not have: it names configs and prompts by slug and version number. */
+export type LogNames = {
+  readonly organisation: string | null
+  readonly workspaceSlug: string | null
+  readonly configId: string | null
+  readonly configVersionId: string | null
+  readonly promptId: string | null
+  readonly promptVersionId: string | null
+}
+
+/** Deleted resources have no ids. */
+export async function logNames(record: RequestRecord, stores: Stores): Promise<LogNames> {
+  const { organisationId, workspaceId, configVersion, promptVersion } = record
+  const reach = { organisationId, workspaceId }
+  const [organisation, workspace, config, prompt] = await Promise.all([
+    stores.organisations.read(organisationId),
+    stores.workspaces.find(organisationId, workspaceId),
+    record.configId === null ? undefined : stores.configs.find(reach, record.configId),
+    record.promptId === null ? undefined : stores.prompts.find(reach, record.promptId),
+  ])
+  const [ofConfig, ofPrompt] = await Promise.all([
+    config && configVersion !== null ? stores.configs.findVersion(config.id, String(configVersion)) : undefined,
+    prompt && promptVersion !== null ? stores.prompts.findVersion(prompt.id, String(promptVersion)) : undefined,
+  ])
+  return {
+    organisation: organisation.name,
+    workspaceSlug: workspace?.slug ?? null,
+    configId: config?.id ?? null,
+    configVersionId: ofConfig?.id ?? null,
+    promptId: prompt?.id ?? null,
+    promptVersionId: ofPrompt?.id ?? null,
+  }
+}
+
 /** `gatewayMs`: time spent in the gateway itself. */
-export function metricsOf(record: RequestRecord, gatewayMs: number | null) {
+export function metricsOf(record: RequestRecord, gatewayMs: number | null, names: LogNames) {
   const last = record.attempts.at(-1)
   const index = /\[(\d+)\]$/.exec(record.target ?? '')?.[1]
   return {
     id: record.id,
     organisation_id: record.organisationId,
+    organisation_name: names.organisation,
+    workspace_slug: names.workspaceSlug,
     api_key_id: record.keyId,
     created_at: new Date(record.startedAtMs).toISOString(),
     is_success: record.status >= 200 && record.status < 300,
@@ -83,9 +134,21 @@ export function metricsOf(record: RequestRecord, gatewayMs: number | null) {
     virtual_key: record.virtualKey,
     source: record.source,
     config: record.configId,
-    config_id: record.configId,
-    prompt_id: record.promptId,
+    config_id: names.configId ?? record.configId,
+    config_version_id: names.configVersionId,
+    prompt_id: names.promptId ?? record.promptId,
     prompt_slug: record.promptId,
+    prompt_version_id: names.promptVersionId,
+    // A record has the path of the target, not the strategy of the group around it.
+    mode: record.target === null || record.target.includes('.targets[') ? null : ('single' as const),
+    runtime: null,
+    runtime_version: null,
+    sdk_version: null,
+    log_store_file_path_format: null,
+    request_parsing_time: null,
+    pre_processing_time: null,
+    cache_processing_time: null,
+    response_parsing_time: null,
     internal_trace_id: record.id,
     last_used_option_index: index === undefined ? null : Number(index),
     gateway_processing_time: gatewayMs,

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { RatePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId, givenId } from '../given-id.ts'
 import { RATE_LIMIT_FIELDS } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
 import {
@@ -19,6 +20,7 @@ import { checkConditions, RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wir
 
 const PATH = '/policies/rate-limits'
 const BODY = z.strictObject({ ...RULE_FIELDS, ...RATE_LIMIT_FIELDS })
+const CREATED = BODY.extend({ id: givenId })
 const MADE = z.object({ id: z.string(), object: z.literal('policy_rate_limits') })
 const REPLY = z.object({
   object: z.literal('policy_rate_limits'),
@@ -44,7 +46,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
     summary: 'Create a rate limit policy',
     permission: { scope: 'policies.create' },
     audit: 'policy.create',
-    body: BODY,
+    body: CREATED,
     reply: MADE,
     example: {
       body: {
@@ -63,7 +65,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
         await refuseTooMany(stores, reach)
         const policy: RatePolicy = {
           kind: 'rate',
-          id: crypto.randomUUID(),
+          id: body.id ?? crypto.randomUUID(),
           organisationId: reach.organisationId,
           // Null if an Admin key names no workspace: the policy applies to all workspaces.
           workspaceId: reach.workspaceId,
@@ -75,6 +77,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         }
+        await claimId(call.principal, stores, { kind: 'policy', id: body.id, home: policy })
         await stores.policies.insert(policy)
         call.note({ ...targetOf(policy), after: onWire(policy) })
         call.announce({ kind: 'limits', workspaceId: policy.workspaceId })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { usageLimitOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
 import { entityOperations, findSpent, mostUsedFirst } from './entities.ts'
@@ -69,7 +70,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
         await refuseTooMany(stores, reach)
         const policy: UsagePolicy = {
           kind: 'usage',
-          id: crypto.randomUUID(),
+          id: body.id ?? crypto.randomUUID(),
           organisationId: reach.organisationId,
           // Null if an Admin key names no workspace: the policy applies to all workspaces.
           workspaceId: reach.workspaceId,
@@ -81,6 +82,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         }
+        await claimId(call.principal, stores, { kind: 'policy', id: body.id, home: policy })
         await stores.policies.insert(policy)
         call.note({ ...targetOf(policy), after: usagePolicyOnWire(policy, nowMs) })
         call.announce({ kind: 'limits', workspaceId: policy.workspaceId })

@@ -6,6 +6,7 @@ import { nextBoundaryMs } from '../../core/money/budget-period.ts'
 import { scheduleOf } from '../../core/money/budget-terms.ts'
 import type { SavedBudget, Spending } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
+import { givenId } from '../given-id.ts'
 import {
   amountOnWire,
   checkUsageLimit,
@@ -25,7 +26,7 @@ const LIMIT = {
   credit_limit: z.number().describe('The limit: at least 1 US dollar, 1 request or 100 tokens.'),
 }
 
-export const usagePolicyBody = z.strictObject({ ...RULE_FIELDS, ...LIMIT }).superRefine(checkUsageLimit)
+export const usagePolicyBody = z.strictObject({ id: givenId, ...RULE_FIELDS, ...LIMIT }).superRefine(checkUsageLimit)
 
 /** `type` and `group_by` define the budget accounts and cannot be changed. */
 export const usagePolicyChange = z

@@ -6,15 +6,16 @@ import type { Collection, CollectionCounts } from '../../core/prompts/collection
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId, givenId } from '../given-id.ts'
 import { pageFrom } from '../page-wire.ts'
-import { chosenId, chosenSlug, idTaken, newSlug, slugTaken } from '../slug.ts'
+import { chosenSlug, newSlug, slugTaken } from '../slug.ts'
 import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { collectionFor } from './save-prompt.ts'
 
 const name = z.string().trim().min(1).max(128)
 
 const createBody = z.strictObject({
-  id: chosenId,
+  id: givenId,
   slug: chosenSlug,
   name,
   parent_collection_id: z.string().max(128).nullable().optional(),
@@ -84,8 +85,7 @@ const createCollection = endpoint({
       }
       if (body.slug !== undefined && (await stores.collections.find(home, body.slug)))
         throw slugTaken('collection', body.slug)
-      if (body.id !== undefined && (await stores.collections.find({ ...home, workspaceId: null }, body.id)))
-        throw idTaken('collection', body.id)
+      await claimId(call.principal, stores, { kind: 'collection', id: body.id, home })
       await stores.collections.insert(collection)
       const { id, slug, name } = collection
       call.note({ id, name, workspaceId, after: toRow(collection, undefined) })

@@ -6,8 +6,8 @@ import type { Label } from '../../core/prompts/labels.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId, givenId } from '../given-id.ts'
 import { pageFrom } from '../page-wire.ts'
-import { chosenId, idTaken } from '../slug.ts'
 import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { announce } from './save-prompt.ts'
 
@@ -28,7 +28,7 @@ const details = {
   workspace_id: z.string().optional(),
 }
 
-const createBody = z.strictObject({ id: chosenId, name: labelName, ...details })
+const createBody = z.strictObject({ id: givenId, name: labelName, ...details })
 
 const updateBody = z
   .strictObject({ name: labelName.optional(), ...details })
@@ -94,8 +94,7 @@ const createLabel = endpoint({
     }
     return call.change(async (stores) => {
       await refuseTaken(stores, label)
-      if (body.id !== undefined && (await stores.labels.find({ ...reach, workspaceId: null }, body.id)))
-        throw idTaken('label', body.id)
+      await claimId(call.principal, stores, { kind: 'label', id: body.id, home: label })
       await stores.labels.insert(label)
       call.note({ id: label.id, name: label.name, workspaceId, after: toRow(label) })
       announce(call, workspaceId)

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
-import { chosenId, chosenSlug } from '../slug.ts'
+import { givenId } from '../given-id.ts'
+import { chosenSlug } from '../slug.ts'
 import { promptName } from './prompt-wire.ts'
 
 const text = z
@@ -13,10 +14,11 @@ const description = z.string().max(1024).nullable()
 
 export const createBody = z.strictObject({
   name: promptName,
-  id: chosenId,
+  id: givenId,
   slug: chosenSlug,
   string: text,
   version_description: description.optional(),
+  version_id: givenId,
   workspace_id: z.string().optional(),
 })
 
@@ -26,6 +28,7 @@ export const updateBody = z
     string: text.optional(),
     description: description.optional(),
     version_description: description.optional(),
+    version_id: givenId,
     workspace_id: z.string().optional(),
   })
   .refine(({ name, string }) => name !== undefined || string !== undefined, 'send name or string')

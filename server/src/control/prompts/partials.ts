@@ -5,8 +5,9 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptContent } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { pageFrom } from '../page-wire.ts'
-import { idTaken, newSlug, slugTaken } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import { namedVersion, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   createBody,
@@ -65,10 +66,10 @@ function createPartial(ports: PromptPorts): Operation {
       const slug = body.slug ?? newSlug('pp', body.name)
       return call.change(async (stores) => {
         if (body.slug !== undefined && (await stores.partials.find(home, body.slug))) throw slugTaken('partial', slug)
-        if (body.id !== undefined && (await stores.partials.find({ ...home, workspaceId: null }, body.id)))
-          throw idTaken('partial', body.id)
+        await claimId(principal, stores, { kind: 'partial', id: body.id, home })
         const description = body.version_description ?? null
         const made = {
+          id: body.version_id,
           content: contentOf(body.string),
           number: 1,
           description,
@@ -152,7 +153,10 @@ function updatePartial(ports: PromptPorts): Operation {
         const before = await requirePrompt(stores, reach, params['id'] ?? '', 'partial')
         const latest = await requireVersion(stores, before, String(before.latestNumber), 'partial')
         const description = body.description ?? body.version_description ?? null
-        const made = body.string === undefined ? null : { content: contentOf(body.string), number: latest.number + 1 }
+        const made =
+          body.string === undefined
+            ? null
+            : { id: body.version_id, content: contentOf(body.string), number: latest.number + 1 }
         const about = { description, kind: 'partial' as const, ownSlug: before.slug }
         const version = made && (await newVersion({ ...made, ...about }, before, stores, call, ports))
         const after: Prompt = {

@@ -6,6 +6,7 @@ import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/pr
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import type { OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import type { PromptKind } from './find-prompt.ts'
 
 export type PromptPorts = { readonly workshop: PromptTemplates }
@@ -15,6 +16,7 @@ type Author = { readonly principal: Principal; readonly nowMs: number }
 /** Call it inside the transaction, so that referenced partials and virtual keys still exist when it is saved. */
 export async function newVersion(
   made: {
+    readonly id?: string | undefined
     readonly content: PromptContent
     readonly number: number
     readonly description: string | null
@@ -26,11 +28,13 @@ export async function newVersion(
   { principal, nowMs }: Author,
   { workshop }: PromptPorts,
 ): Promise<PromptVersion> {
-  const { content, number, description, kind, ownSlug } = made
+  const { id, content, number, description, kind, ownSlug } = made
+  const param = kind === 'prompt' ? `versions[${number - 1}].id` : 'version_id'
+  await claimId(principal, stores, { kind: `${kind} version`, id, home, param })
   await requireVirtualKey(stores, home, content.virtualKey)
   const partials = await workshop.check(content, { kind, ownSlug }, home, stores)
   return {
-    id: crypto.randomUUID(),
+    id: id ?? crypto.randomUUID(),
     number,
     content,
     description,

@@ -5,7 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { chosenId, idTaken, newSlug } from '../slug.ts'
+import { claimId, givenId } from '../given-id.ts'
+import { newSlug } from '../slug.ts'
 import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
 import { contentOf, contentOnWire, inWorkspace, promptName, toDetail, versionFields } from './prompt-wire.ts'
 import { announce, collectionFor, newVersion, type PromptPorts, targetOf } from './save-prompt.ts'
@@ -17,6 +18,7 @@ const MAX_VERSIONS = 1_000
 const { version_description: description, ...contentFields } = versionFields
 
 const fileVersion = z.strictObject({
+  id: givenId,
   number: z.int().min(1),
   description,
   labels: z.array(z.string().min(1).max(128)).max(50),
@@ -36,7 +38,7 @@ const file = {
 
 const importBody = z.strictObject({
   ...file,
-  id: chosenId,
+  id: givenId,
   slug: file.slug.optional(),
   update: z
     .boolean()
@@ -154,8 +156,7 @@ function importPrompt(ports: PromptPorts): Operation {
 async function make(stores: Stores, call: ImportCall, ports: PromptPorts) {
   const { body, reach, workspaceId, principal, nowMs } = call
   const home = { organisationId: reach.organisationId, workspaceId }
-  if (body.id !== undefined && (await stores.prompts.find({ ...home, workspaceId: null }, body.id)))
-    throw idTaken('prompt', body.id)
+  await claimId(principal, stores, { kind: 'prompt', id: body.id, home })
   const versions: PromptVersion[] = []
   for (const version of body.versions) versions.push(await newVersion(versionOf(version), home, stores, call, ports))
   const prompt: Prompt = {
@@ -214,8 +215,8 @@ async function label(
   for (const name of labels) await placeLabel(stores, prompt, version, name)
 }
 
-function versionOf({ number, description: about, labels: _, ...fields }: PromptFile['versions'][number]) {
-  return { content: contentOf(fields, null), number, description: about, kind: 'prompt' as const, ownSlug: null }
+function versionOf({ id, number, description: about, labels: _, ...fields }: PromptFile['versions'][number]) {
+  return { id, content: contentOf(fields, null), number, description: about, kind: 'prompt' as const, ownSlug: null }
 }
 
 function refuseGaps({ versions, published }: PromptFile): void {

@@ -6,6 +6,7 @@ import type { Integration } from '../../core/stores/integrations.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { givenId } from '../given-id.ts'
 import { findByName, isOpenTo } from '../integrations/find-integration.ts'
 import { GIVEN_LIMITS, givenLimits } from '../integrations/integration-wire.ts'
 import { insertProvider, newAccess } from '../integrations/provision.ts'
@@ -81,6 +82,7 @@ function createProvider(ports: SecretPorts): Operation {
     audit: 'virtual_key.create',
     body: z.strictObject({
       name: z.string().trim().min(1).max(128),
+      id: givenId,
       integration_id: z.string().min(1).max(128).describe('Slug or id of the integration.'),
       workspace_id: z.string().max(128).nullish(),
       slug: chosenSlug.nullish(),
@@ -96,8 +98,9 @@ function createProvider(ports: SecretPorts): Operation {
       return call.change(async (stores) => {
         const integration = await findByName(call, stores, body.integration_id, 'integration_id')
         await requireAccess(call, stores, integration)
-        const { name, slug: chosen, note, integration_id: givenId } = body
-        const given = { workspaceId, slug: chosen, name, note, limits, expiresAtMs, givenId }
+        const { id: chosenId, name, slug: chosen, note } = body
+        const about = { id: chosenId, slug: chosen, name, note, givenId: body.integration_id }
+        const given = { workspaceId, ...about, limits, expiresAtMs }
         const key = await insertProvider(call, stores, integration, given, ports)
         const { id, slug } = key
         call.note({ id, name, workspaceId, after: virtualKeyOnWire(key, nowMs) })

@@ -21,7 +21,7 @@ export type Created = z.infer<Schemas['created']>
 export type Changed = z.infer<Schemas['changed']>
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
-const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
+const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug', 'id'])
 const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage', 'integration_id'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
@@ -35,7 +35,7 @@ export function newVirtualKey(
   const { body, principal, workspaceId, nowMs } = call
   const form = requireForm(forms, body.provider)
   const given = readSettings(body, CREATED, form)
-  const home = { id: Bun.randomUUIDv7(), workspaceId }
+  const home = { id: body.id ?? Bun.randomUUIDv7(), workspaceId }
   const settings = withChanges({}, given.open)
   const customHost = readHost(forms, given.customHost ?? null)
   const credentials = givenTexts(body, given, form).map(({ text, weight, path }) => {
@@ -55,6 +55,7 @@ export function newVirtualKey(
     note: body.note ?? null,
     provider: form.slug,
     settings,
+    settingNames: shownNames({}, given.names, settings, customHost),
     customHost,
     isHostTrusted: customHost !== null && principal.isOrganisationWide,
     isDisabled: false,
@@ -65,6 +66,17 @@ export function newVirtualKey(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
+}
+
+/** Names of settings that exist. */
+function shownNames(
+  before: VirtualKey['settingNames'],
+  given: VirtualKey['settingNames'],
+  settings: VirtualKey['settings'],
+  customHost: string | null,
+): VirtualKey['settingNames'] {
+  const isShown = (name: string) => (name === 'custom_host' ? customHost !== null : Object.hasOwn(settings, name))
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([name]) => isShown(name)))
 }
 
 /** `path`: prefix of error parameters, such as `keys[0].`. */
@@ -121,11 +133,13 @@ export function changedVirtualKey(
   const given = readSettings(body, CHANGED, form)
   const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
   const expiresAtMs = readExpiry(body.expires_at, nowMs)
+  const settings = withChanges(before.settings, given.open)
   const changed: VirtualKey = {
     ...before,
     name: body.name ?? before.name,
     note: body.note === undefined ? before.note : body.note,
-    settings: withChanges(before.settings, given.open),
+    settings,
+    settingNames: shownNames(before.settingNames, given.names, settings, customHost),
     customHost,
     // The trust depends on who set the host, so it only changes together with the host.
     isHostTrusted:

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
@@ -57,6 +58,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
       const { id, slug, workspaceId } = key
       return call.change(async (stores) => {
         await refuseTwin(stores, call, workspaceId, slug)
+        await claimId(call.principal, stores, { kind: 'virtual_key', id: call.body.id, home: key })
         // Saved configs may refer to a deleted virtual key with the same slug.
         if (!call.principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)

@@ -12,6 +12,8 @@ type Changes = Readonly<Record<string, string | null>>
 export type GivenSettings = {
   readonly open: Changes
   readonly secret: Changes
+  /** Names in `model_config` and names in camelCase, as sent, by canonical name. */
+  readonly names: Readonly<Record<string, string>>
   /** Undefined if the body has no custom host. */
   readonly customHost: string | null | undefined
 }
@@ -33,7 +35,7 @@ export function readSettings(body: Body, fields: ReadonlySet<string>, form: Prov
     kept[setting] = setting === DEPLOYMENTS ? deploymentsText(listIn(value), name) : textOf(name, value, known.isSecret)
   }
   addDeployments(open, given, form)
-  return { open, secret, customHost: readHostField({ ...config, ...body }) }
+  return { open, secret, names: namesIn(config, body), customHost: readHostField({ ...config, ...body }) }
 }
 
 export function requireForm(forms: ProviderForms, provider: string): ProviderForm {
@@ -52,9 +54,20 @@ export function withChanges(before: Readonly<Record<string, string>>, changes: C
   return Object.fromEntries(merged)
 }
 
-const DEPLOYMENT_FIELDS = ['deploymentConfig', 'deployment_config', 'azure_deployment_config']
+const DEPLOYMENT_FIELDS = ['deploymentConfig', 'deployment_config', 'azure_deployment_config', 'deployments']
 
 const NOT_SETTINGS: ReadonlySet<string> = new Set(['custom_host', 'customHost', 'model_config', ...DEPLOYMENT_FIELDS])
+
+function namesIn(config: Body, body: Body): Record<string, string> {
+  const isOwn = (name: string) => Object.hasOwn(config, name) || /[A-Z]/.test(name)
+  const names = [...Object.keys(body), ...Object.keys(config)].filter(isOwn)
+  return Object.fromEntries(names.map((name) => [shownSetting(name), name]))
+}
+
+function shownSetting(name: string): string {
+  if (DEPLOYMENT_FIELDS.includes(name)) return DEPLOYMENTS
+  return name === 'customHost' ? 'custom_host' : settingName(name)
+}
 
 /** Maps `deployment_name`, which some clients send, to the canonical name. */
 function settingName(name: string): string {

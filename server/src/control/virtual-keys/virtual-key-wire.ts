@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
 import { camelCase } from '../../core/setting-names.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { givenId } from '../given-id.ts'
 import {
   limitsOnWire,
   RATE_LIMITS_OR_ONE,
@@ -59,6 +60,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
       ...shared,
       ...credential,
       name: NAME,
+      id: givenId,
       slug: z
         .string()
         .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')
@@ -131,7 +133,12 @@ export const VIRTUAL_KEY_REPLY = z.object({
   keys: z.array(CREDENTIAL_REPLY),
   model_config: z
     .record(z.string(), z.unknown())
-    .describe('customHost and provider settings in camelCase. `deploymentConfig` lists Azure deployments.'),
+    .describe(
+      'customHost and provider settings under the names that were sent, or else in camelCase. `deploymentConfig` lists Azure deployments.',
+    ),
+  settings: z
+    .record(z.string(), z.string())
+    .describe('Provider settings under the names of GET /v1/supported-providers.'),
   custom_host: z.string().nullable(),
   is_host_trusted: z
     .boolean()
@@ -154,9 +161,10 @@ export function virtualKeyOnWire(
 ): z.infer<typeof VIRTUAL_KEY_REPLY> {
   const settings = Object.entries(key.settings).map(([name, value]) =>
     name === DEPLOYMENTS
-      ? (['deploymentConfig', deploymentConfig(value)] as const)
-      : ([camelCase(name), value] as const),
+      ? ([key.settingNames[name] ?? 'deploymentConfig', deploymentConfig(value)] as const)
+      : ([key.settingNames[name] ?? camelCase(name), value] as const),
   )
+  const host = key.settingNames['custom_host'] ?? 'customHost'
   const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs
   return {
     id: key.id,
@@ -168,7 +176,8 @@ export function virtualKeyOnWire(
     workspace_id: key.workspaceId,
     masked_api_key: key.credentials[0]?.hint ?? null,
     keys: key.credentials.map(credentialOnWire),
-    model_config: { ...(key.customHost !== null && { customHost: key.customHost }), ...Object.fromEntries(settings) },
+    model_config: { ...(key.customHost !== null && { [host]: key.customHost }), ...Object.fromEntries(settings) },
+    settings: key.settings,
     custom_host: key.customHost,
     is_host_trusted: key.isHostTrusted,
     ...limitsOnWire(key.limits, spending),

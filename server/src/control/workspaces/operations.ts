@@ -8,10 +8,11 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { claimId } from '../given-id.ts'
 import { provisionWorkspace } from '../integrations/provision.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { idTaken, newSlug, slugTaken } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -62,8 +63,7 @@ const createWorkspace = (secrets: SecretPorts) =>
       return call.change(async (stores) => {
         if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
           throw slugTaken('workspace', slug)
-        if (id !== undefined && (await stores.workspaces.find(workspace.organisationId, id)))
-          throw idTaken('workspace', id)
+        await claimId(call.principal, stores, { kind: 'workspace', id, home: { ...workspace, workspaceId: null } })
         await stores.workspaces.insert(workspace)
         const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
         await addMembers(call, stores, workspace.id, given)

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
+import { givenId } from '../given-id.ts'
 import {
   changedLimits,
   limitsOnWire,
@@ -13,7 +14,7 @@ import {
   USAGE_LIMIT_REPLY,
 } from '../limits-wire.ts'
 import { logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
-import { chosenId, chosenSlug } from '../slug.ts'
+import { chosenSlug } from '../slug.ts'
 import { memberSchema, newMemberSchema } from './member-wire.ts'
 
 export const workspaceSchema = z.object({
@@ -84,7 +85,7 @@ const nameSchema = z.string().trim().min(1).max(128)
 
 export const newWorkspaceBody = z.strictObject({
   name: nameSchema,
-  id: chosenId,
+  id: givenId,
   slug: chosenSlug,
   ...workspaceShape,
   users: z

@@ -12,6 +12,7 @@ import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
+import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
@@ -48,6 +49,7 @@ export type Stores = {
   readonly configs: ConfigStore
   readonly exportChunks: ExportChunkStore
   readonly idempotency: IdempotencyStore
+  readonly ids: IdStore
   readonly integrations: IntegrationStore
   readonly invites: InviteStore
   readonly labels: LabelStore

@@ -98,6 +98,8 @@ export type VirtualKey = {
   readonly provider: string
   /** Provider settings that are not secret, under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
+  /** Names under which `model_config` shows settings, if they were sent under names of their own. */
+  readonly settingNames: Readonly<Record<string, string>>
   readonly customHost: string | null
   /** True if an Admin key saved the custom host, which may then be a private address. */
   readonly isHostTrusted: boolean

@@ -21,6 +21,7 @@ function saved(keys: readonly string[], more: object = {}) {
     note: null,
     provider: 'openai',
     settings: {},
+    settingNames: {},
     customHost: null,
     isHostTrusted: false,
     isDisabled: false,

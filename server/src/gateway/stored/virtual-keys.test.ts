@@ -13,6 +13,7 @@ function stored(more: Partial<VirtualKey> = {}): VirtualKey {
     note: null,
     provider: 'openai',
     settings: {},
+    settingNames: {},
     customHost: null,
     isHostTrusted: false,
     isDisabled: false,

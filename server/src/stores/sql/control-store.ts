@@ -12,6 +12,7 @@ import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
+import { SqlIds } from './repositories/ids.ts'
 import { SqlIntegrations } from './repositories/integrations.ts'
 import { SqlInvites } from './repositories/invites.ts'
 import { SqlLabels } from './repositories/labels.ts'
@@ -41,6 +42,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     configs: new SqlConfigs(database),
     exportChunks: new SqlExportChunks(database),
     idempotency: new SqlIdempotency(database),
+    ids: new SqlIds(database),
     integrations: new SqlIntegrations(database),
     invites: new SqlInvites(database),
     labels: new SqlLabels(database),

@@ -16,6 +16,7 @@ import { keyRotators } from './migrations/012-key-rotators.ts'
 import { alertRules } from './migrations/013-alert-rules.ts'
 import { integrations } from './migrations/014-integrations.ts'
 import { virtualModels } from './migrations/015-virtual-models.ts'
+import { settingNames } from './migrations/016-setting-names.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -37,6 +38,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '013-alert-rules': alertRules,
   '014-integrations': integrations,
   '015-virtual-models': virtualModels,
+  '016-setting-names': settingNames,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -118,6 +118,8 @@ export type VirtualKeyTable = Owned & {
   provider: string
   /** JSON. */
   settings: string
+  /** JSON: names of settings as they were sent; null if there are none. */
+  setting_names: string | null
   custom_host: string | null
   is_host_trusted: number
   is_disabled: number

@@ -274,6 +274,7 @@ function keyOf({ id, slug, organisationId, provider }: Integration, workspaceId:
     note: null,
     provider,
     settings: {},
+    settingNames: {},
     customHost: null,
     isHostTrusted: false,
     isDisabled: false,

@@ -131,6 +131,7 @@ function keyOf(more: Partial<VirtualKey>): VirtualKey {
     note: null,
     provider: 'openai',
     settings: {},
+    settingNames: {},
     customHost: null,
     isHostTrusted: false,
     isDisabled: false,

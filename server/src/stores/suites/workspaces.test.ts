@@ -193,6 +193,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     note: null,
     provider: 'mock',
     settings: {},
+    settingNames: {},
     customHost: null,
     isHostTrusted: false,
     isDisabled: false,

@@ -55,7 +55,13 @@ export const INTEGRATION_KIND: Kind = {
     const slug = nameIn(wanted.place)
     const { models: _models, allow_all_models: _all, [ACCESS]: _access, ...settings } = this.desired(wanted)
     const secrets = resolveSecrets(pick(wanted.content, ['key', 'configurations']))
-    await remote.post(PATH, { ...settings, ...secrets, slug, create_default_provider: false })
+    await remote.post(PATH, {
+      ...pick(wanted.content, ['id']),
+      ...settings,
+      ...secrets,
+      slug,
+      create_default_provider: false,
+    })
     await putParts(remote, slug, this.desired(wanted))
     return { id: slug }
   },

@@ -39,13 +39,13 @@ export const KEY_KIND: Kind = {
     )
   },
   desired(wanted) {
-    const { $schema: _schema, secret_sha256: _imported, ...content } = wanted.content
+    const { id: _id, $schema: _schema, secret_sha256: _imported, ...content } = wanted.content
     const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
     return { kind: 'workspace', ...content, name: nameOf(wanted), scopes }
   },
   async create(remote, wanted) {
     const { kind, ...body } = this.desired(wanted)
-    const imported = pick(wanted.content, ['secret_sha256'])
+    const imported = pick(wanted.content, ['id', 'secret_sha256'])
     const path = `/api-keys/${kind === 'admin' ? 'organisation' : 'workspace'}/service`
     const made = await remote.post(path, { ...body, ...imported })
     const secret = String(made['key'])

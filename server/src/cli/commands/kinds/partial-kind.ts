@@ -4,6 +4,8 @@ import { CommandError } from '../../command-error.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
 import { type Kind, type Live, nameIn, pick, type Wanted } from './kind.ts'
 
+const OWNED = ['name', 'published', 'versions']
+
 export const PARTIAL_KIND: Kind = {
   folder: 'partials',
   check({ place, content }) {
@@ -18,7 +20,12 @@ export const PARTIAL_KIND: Kind = {
   needs: () => [],
   async list(remote) {
     const rows = await remote.list('/prompts/partials')
-    return Promise.all(rows.map((row) => this.read(remote, String(row['slug']))))
+    return Promise.all(
+      rows.map(async (row) => {
+        const { id, content } = await this.read(remote, String(row['slug']))
+        return { id, content: { ...content, id: row['id'] } }
+      }),
+    )
   },
   async read(remote, id) {
     const path = `/prompts/partials/${encodeURIComponent(id)}`
@@ -35,7 +42,7 @@ export const PARTIAL_KIND: Kind = {
     }
   },
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
-  owned: (_, { content }) => content,
+  owned: (_, { content }) => pick(content, OWNED),
   desired(wanted) {
     const versions = versionsOf(wanted)
     const { name = nameIn(wanted.place), published = versions.length } = wanted.content
@@ -44,13 +51,14 @@ export const PARTIAL_KIND: Kind = {
   async create(remote, wanted) {
     const { name } = this.desired(wanted)
     const slug = nameIn(wanted.place)
-    const [first, ...rest] = versionsOf(wanted)
+    const [first, ...rest] = objectsOf(wanted.content['versions'])
     const body = {
       ...pick(wanted.content, ['id']),
       name,
       slug,
       string: first?.['string'],
       version_description: first?.['description'],
+      ...(first?.['id'] !== undefined && { version_id: first['id'] }),
     }
     await remote.post('/prompts/partials', body)
     await addVersions(remote, slug, rest)
@@ -62,13 +70,13 @@ export const PARTIAL_KIND: Kind = {
     const known = objectsOf(live.content['versions'])
     assertVersionsUnchanged(wanted, known)
     if (name !== live.content['name']) await remote.put(pathOf(live.id), { name })
-    await addVersions(remote, live.id, versionsOf(wanted).slice(known.length))
+    await addVersions(remote, live.id, objectsOf(wanted.content['versions']).slice(known.length))
     await publish(remote, live.id, published, live.content['published'])
   },
   async remove(remote, id) {
     await remote.delete(pathOf(id))
   },
-  toFile: ({ id, content }: Live) => ({ name: id, content }),
+  toFile: ({ id, content }: Live) => ({ name: id, content: pick(content, OWNED) }),
   /** Partials that others include come first. */
   ordered(wanted) {
     const done: Wanted[] = []
@@ -98,7 +106,8 @@ function versionsOf({ content }: Wanted): readonly JsonObject[] {
 }
 
 async function addVersions(remote: Remote, slug: string, versions: readonly JsonObject[]): Promise<void> {
-  for (const { string, description } of versions) await remote.put(pathOf(slug), { string, description })
+  for (const { id, string, description = null } of versions)
+    await remote.put(pathOf(slug), { string, description, ...(id !== undefined && { version_id: id }) })
 }
 
 async function publish(remote: Remote, slug: string, wanted: unknown, is: unknown): Promise<void> {

@@ -47,7 +47,8 @@ export function policyKind(folder: keyof typeof LIMITS): Kind {
     },
     desired: ({ content }) => pick(content, settings),
     async create(remote, wanted) {
-      return { id: String((await remote.post(path, await withIds(remote, this.desired(wanted))))['id']) }
+      const body = { ...pick(wanted.content, ['id']), ...(await withIds(remote, this.desired(wanted))) }
+      return { id: String((await remote.post(path, body))['id']) }
     },
     async update(remote, wanted, { id }) {
       await remote.put(`${path}/${id}`, await withIds(remote, this.desired(wanted)))

@@ -18,7 +18,12 @@ export const PROMPT_KIND: Kind = {
   needs: () => [],
   async list(remote) {
     const rows = await remote.list('/prompts')
-    return Promise.all(rows.map((row) => this.read(remote, String(row['slug']))))
+    return Promise.all(
+      rows.map(async (row) => {
+        const { id, content } = await this.read(remote, String(row['slug']))
+        return { id, content: { ...content, id: row['id'] } }
+      }),
+    )
   },
   async read(remote, id) {
     return { id, content: await remote.get(`/prompts/${encodeURIComponent(id)}/export`) }
@@ -42,14 +47,17 @@ export const PROMPT_KIND: Kind = {
     await remote.delete(`/prompts/${encodeURIComponent(id)}`)
   },
   toFile({ id, content }) {
-    const { $schema: _schema, ...file } = content
+    const { $schema: _schema, id: _id, ...file } = content
     return { name: id, content: file }
   },
 }
 
 /** Messages may be a list or its JSON text; the gateway stores the text. */
 function comparable({ name, published, versions }: JsonObject): JsonObject {
-  const read = objectsOf(versions).map((version) => ({ ...version, string: messagesIn(version['string']) }))
+  const read = objectsOf(versions).map(({ id: _id, ...version }) => ({
+    ...version,
+    string: messagesIn(version['string']),
+  }))
   return { name, published, versions: read }
 }
 

@@ -1,11 +1,13 @@
 /** Virtual key files: all settings except the credential, which is a reference to an environment variable. */
 
+import { canonicalName } from '../../../core/setting-names.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { variableFor } from '../migrate/conversion.ts'
 import { budgetIn, type Kind, nameIn, omitEmpty, pick } from './kind.ts'
 import { isSecretName, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
 
+const DEPLOYMENT_LISTS = ['deployment_config', 'cloud_a_deployment_config', 'cloud_a_deployments', 'deployments']
 const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'expires_at', 'status']
 
 export const VIRTUAL_KEY_KIND: Kind = {
@@ -43,18 +45,17 @@ export const VIRTUAL_KEY_KIND: Kind = {
   },
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
   owned(wanted, { content }) {
-    const settings = isObject(content['model_config']) ? content['model_config'] : {}
     const desired = this.desired(wanted)
     const values = Object.keys(desired).map((name): [string, unknown] => {
       if (name === 'provider') return [name, content['ai_provider_name']]
       if (name === 'integration_id') return [name, content[name]]
-      if (SHARED.includes(name)) return [name, managedPart(desired[name], content[name])]
-      return [name, settings[camelCase(name)]]
+      if (SHARED.includes(name) || name === 'model_config') return [name, managedPart(desired[name], content[name])]
+      return [name, settingIn(content, name)]
     })
     return Object.fromEntries(values)
   },
   desired(wanted) {
-    const { slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
+    const { id: _id, slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
     const plain = Object.entries(content).filter(([name]) => !isSecretName(name))
     return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
   },
@@ -74,8 +75,11 @@ export const VIRTUAL_KEY_KIND: Kind = {
   },
   toFile({ id, content }) {
     if (typeof content['integration_id'] === 'string') return { name: id, content: providerFile(content) }
-    const { customHost: _host, ...settings } = isObject(content['model_config']) ? content['model_config'] : {}
-    const named = Object.entries(settings).map(([name, value]) => [snakeCase(name), value] as const)
+    const { cloud_a_deployments: list, ...settings } = settingsIn(content)
+    const named = Object.entries({
+      ...settings,
+      ...(list !== undefined && { deployment_config: settingIn(content, 'deployment_config') }),
+    })
     return {
       name: id,
       content: {
@@ -132,10 +136,14 @@ function managedPart(desired: unknown, live: unknown): unknown {
   return live
 }
 
-function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+function settingsIn(content: JsonObject): JsonObject {
+  return isObject(content['settings']) ? content['settings'] : {}
 }
 
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** A setting in any spelling. Lists of Azure deployments are compared as lists. */
+function settingIn(content: JsonObject, name: string): unknown {
+  const canonical = canonicalName(name)
+  if (!DEPLOYMENT_LISTS.includes(canonical)) return settingsIn(content)[canonical]
+  const shown = isObject(content['model_config']) ? Object.values(content['model_config']) : []
+  return shown.find(Array.isArray)
 }

@@ -7,7 +7,7 @@ import { omitEmpty } from '../kinds/kind.ts'
 import type { Conversion, Converted } from './conversion.ts'
 import { slugOf } from './conversion.ts'
 import { parseCsv } from './parse-csv.ts'
-import { expiryOf, idOf } from './portkey/fields.ts'
+import { expiryOf, isId } from './portkey/fields.ts'
 
 export type LiteLlmTables = { readonly keys: readonly JsonObject[]; readonly teams: readonly JsonObject[] }
 
@@ -98,7 +98,7 @@ function teamFile(team: JsonObject, conversion: Conversion, taken: ReadonlySet<s
   const { usage_limits: budget, ...rates } = limits
   conversion.share('workspaces', slug, {
     name,
-    ...idOf({ id: team['team_id'] }),
+    ...(isId(team['team_id']) && { id: team['team_id'] }),
     ...rates,
     ...(budget !== undefined && { usage_limits: [budget] }),
   })

@@ -37,7 +37,7 @@ export async function migrate(call: Call): Promise<void> {
   const journal = await Journal.open(call.text('journal') ?? JOURNAL, remote.url)
   const parts = await planMigration(remote, converted, policyOf(call), journal)
   const problems = await findProblems(remote, parts)
-  const left = [...converted.unsupported, ...keptText(call, parts)]
+  const left = [...converted.unsupported, ...keptText(call, parts), ...otherIds(parts)]
   if (!call.has('apply')) return showPlan(call, parts, problems, { ...converted, unsupported: left })
   await apply(call, parts, problems, { ...converted, unsupported: left }, journal)
 }
@@ -118,6 +118,17 @@ function keptText(call: Call, parts: readonly Part[]): readonly string[] {
     .flatMap(({ steps }) => steps)
     .filter(({ action, changes }) => action === 'unchanged' && changes.length > 0)
     .map(({ place }) => `${place}: exists already and differs; the existing one stays`)
+}
+
+/** Existing resources keep their ids, so programs that use the id of the source must change. */
+function otherIds(parts: readonly Part[]): readonly string[] {
+  return parts
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ place, wanted, live, isAgain }) => {
+      const [there, here] = [wanted?.content['id'], live?.content['id']]
+      if (isAgain || typeof there !== 'string' || typeof here !== 'string' || there === here) return []
+      return [`${place}: exists already with the id ${here}; programs that use the id ${there} must change`]
+    })
 }
 
 function policyOf(call: Call): Policy {

@@ -29,7 +29,7 @@ export const INVITE_KIND: Kind = {
   owned: (_, { content }) => ({ email: String(content['email']).toLowerCase() }),
   desired: ({ content }) => pick(content, ['email']),
   async create(remote, { content }) {
-    const made = await remote.post(INVITES, pick(content, ['email', 'role', 'workspaces']))
+    const made = await remote.post(INVITES, pick(content, ['id', 'email', 'role', 'workspaces']))
     return { id: String(made['id']), secret: String(made['invite_link']) }
   },
   update: () => Promise.resolve(),

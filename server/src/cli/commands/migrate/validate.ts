@@ -1,5 +1,6 @@
 /** Checks a migration as far as possible before its first change. */
 
+import { canonicalName } from '../../../core/setting-names.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, objectsOf, type Remote } from '../../remote.ts'
 import { nameIn } from '../kinds/kind.ts'
@@ -15,30 +16,78 @@ export function checkFiles({ shared, workspaces }: Converted): void {
 
 /** Asks the gateway about everything that the plan would create or change. */
 export async function findProblems(remote: Remote, parts: readonly Part[]): Promise<readonly Problem[]> {
-  const providers = new Set(
-    objectsOf((await remote.within(null).get('/supported-providers'))['data']).map((row) => String(row['slug'])),
-  )
+  const known = await readRules(remote)
   const problems: Problem[] = []
   for (const { remote: own, steps } of parts) {
     const isNew = steps.every(({ live }) => live === null)
     const planned = new Set(
       steps
-        .filter((step) => step.kind.folder === 'virtual-keys' && providerProblem(step, providers) === null)
-        .map(({ wanted }) => nameIn(wanted?.place ?? '')),
+        .filter((step) => step.kind.folder === 'virtual-keys' && providerProblem(step, known) === null)
+        .flatMap(({ wanted }) => [nameIn(wanted?.place ?? ''), String(wanted?.content['id'])]),
     )
     for (const step of steps.filter(({ action }) => action === 'create' || action === 'update')) {
-      const message = providerProblem(step, providers) ?? (await configProblem(step, isNew ? remote : own, planned))
+      const message =
+        providerProblem(step, known) ??
+        scopeProblem(step, known) ??
+        (await configProblem(step, isNew ? remote : own, planned))
       if (message !== null) problems.push({ place: step.place, message })
     }
   }
   return problems
 }
 
-function providerProblem({ kind, wanted }: MigrationStep, providers: ReadonlySet<string>): string | null {
+type Rules = {
+  /** Settings of each provider. */
+  readonly settings: ReadonlyMap<string, ReadonlySet<string>>
+  /** Kinds of keys that can hold each scope. */
+  readonly scopes: ReadonlyMap<string, readonly unknown[]>
+}
+
+async function readRules(remote: Remote): Promise<Rules> {
+  const whole = remote.within(null)
+  const [providers, scopes] = await Promise.all([whole.get('/supported-providers'), whole.get('/scopes')])
+  const listIn = (value: unknown) => (Array.isArray(value) ? value : [])
+  return {
+    settings: new Map(
+      objectsOf(providers['data']).map((row) => [String(row['slug']), new Set(listIn(row['settings']).map(String))]),
+    ),
+    scopes: new Map(objectsOf(scopes['data']).map((row) => [String(row['name']), listIn(row['kinds'])])),
+  }
+}
+
+/** Members of `model_config` and `configurations` that are not settings of the provider. */
+const NOT_SETTINGS = [
+  'custom_host',
+  'custom_headers',
+  'deployment_config',
+  'cloud_a_deployment_config',
+  'deployments',
+  'deployment_name',
+  'cloud_a_auth_mode',
+  'cloud_b_auth_type',
+  'cloud_c_auth_type',
+]
+
+function providerProblem({ kind, wanted }: MigrationStep, { settings }: Rules): string | null {
   if (kind.folder !== 'virtual-keys' && kind.folder !== 'integrations') return null
-  const provider = wanted?.content['provider'] ?? wanted?.content['ai_provider_id']
-  if (provider === undefined || providers.has(String(provider))) return null
-  return `the provider "${provider}" is not supported; use openai-compatible with a custom_host`
+  const { provider: own, ai_provider_id: shared, model_config: config, configurations } = wanted?.content ?? {}
+  const provider = own ?? shared
+  if (provider === undefined) return null
+  const allowed = settings.get(String(provider))
+  if (allowed === undefined)
+    return `the provider "${provider}" is not supported; use openai-compatible with a custom_host`
+  const given = Object.keys({ ...(isObject(config) && config), ...(isObject(configurations) && configurations) })
+  const wrong = given.find((name) => ![...NOT_SETTINGS, ...allowed].includes(canonicalName(name)))
+  return wrong === undefined ? null : `the provider "${provider}" has no setting ${wrong}`
+}
+
+function scopeProblem({ kind, wanted }: MigrationStep, { scopes }: Rules): string | null {
+  if (kind.folder !== 'keys') return null
+  const { kind: type = 'workspace', scopes: given } = wanted?.content ?? {}
+  const wrong = (Array.isArray(given) ? given : []).find((name) => scopes.get(String(name))?.includes(type) !== true)
+  return wrong === undefined
+    ? null
+    : `${type === 'admin' ? 'an Admin' : 'a workspace'} key cannot have the scope "${wrong}"`
 }
 
 /** A workspace that does not exist yet cannot be asked; the rules of configs are the same in all. */

@@ -107,6 +107,7 @@ function toVirtualKey(
     note: row.note,
     provider: account?.provider ?? row.provider,
     settings: account?.settings ?? (JSON.parse(row.settings) as Record<string, string>),
+    settingNames: row.setting_names === null ? {} : (JSON.parse(row.setting_names) as Record<string, string>),
     customHost: account ? account.customHost : row.custom_host,
     isHostTrusted: account ? account.isHostTrusted : row.is_host_trusted === 1,
     isDisabled: row.is_disabled === 1,
@@ -141,6 +142,8 @@ function toRow(key: VirtualKey): VirtualKeyTable {
     note: key.note,
     provider: key.provider,
     settings: JSON.stringify(integration === null ? key.settings : {}),
+    setting_names:
+      integration === null && Object.keys(key.settingNames).length > 0 ? JSON.stringify(key.settingNames) : null,
     custom_host: integration === null ? key.customHost : null,
     is_host_trusted: integration === null && key.isHostTrusted ? 1 : 0,
     is_disabled: key.isDisabled ? 1 : 0,

@@ -3,10 +3,10 @@
 import { canonicalName } from '../../../../core/setting-names.ts'
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
-import { isSecretName } from '../../kinds/secret-reference.ts'
+import { isSecretName, variablesOf } from '../../kinds/secret-reference.ts'
 import { type Conversion, isSlug, variableFor } from '../conversion.ts'
 import type { Account, Places } from './account.ts'
-import { budgetOf, expiryOf, rateLimitsOf } from './fields.ts'
+import { budgetOf, expiryOf, idOf, isId, rateLimitsOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 
 const MASKED = 'masked_'
@@ -48,6 +48,7 @@ function integrationFile(row: Row, account: Account): void {
   if (content['secret_mappings'] !== undefined && objectsOf(content['secret_mappings']).length > 0)
     conversion.skip(`${place}: secret_mappings are not supported; set ${variableFor(slug, 'API_KEY')} to the secret`)
   conversion.share('integrations', slug, {
+    ...idOf(content, place, conversion),
     name: textIn(content, 'name') ?? slug,
     ai_provider_id: PROVIDERS[provider] ?? provider,
     ...(hasKey(content) && { key: { env: variableFor(slug, 'API_KEY') } }),
@@ -88,7 +89,9 @@ function configurationsOf(slug: string, value: unknown): JsonObject {
     const isSecret = name.startsWith(MASKED) || isSecretName(bare) || isMasked(setting)
     return isSecret ? [bare, { env: variableFor(slug, bare.toUpperCase()) }] : [bare, setting]
   })
-  return Object.fromEntries(entries.filter(([, setting]) => setting !== null && setting !== ''))
+  // Vertex AI: which settings are present decides, so the gateway does not return the type.
+  const isKept = (name: string) => canonicalName(name) !== 'cloud_b_auth_type'
+  return Object.fromEntries(entries.filter(([name, value]) => isKept(name) && value !== null && value !== ''))
 }
 
 function isMasked(value: unknown): boolean {
@@ -142,9 +145,14 @@ function providerFile(row: Row, account: Account): void {
     conversion.add(
       'virtual-keys',
       slug,
-      { name: textIn(content, 'name') ?? slug, integration_id: textIn(integration.content, 'slug'), ...common },
+      { name: textIn(content, 'name') ?? slug, integration_id: integrationName(name, integration), ...common },
       homeOf(row),
     )
+}
+
+/** As the provider names it, if the integration keeps that name. */
+function integrationName(name: string | null, { content }: Row): string | null {
+  return name !== null && name === content['id'] && isId(name) ? name : textIn(content, 'slug')
 }
 
 function virtualKeyFile(row: Row, account: Account): void {
@@ -158,22 +166,24 @@ function virtualKeyFile(row: Row, account: Account): void {
   const common = commonOf(row, place, account)
   if (common === null) return
   const provider = PROVIDERS[given.toLowerCase()] ?? given.toLowerCase()
-  const variable = variableFor(slug, 'API_KEY')
+  const settings = settingsOf(slug, content, place, conversion)
   if (objectsOf(content['secret_mappings']).length > 0)
-    conversion.skip(`${place}: secret_mappings are not supported; set ${variable} to the secret`)
+    conversion.skip(
+      `${place}: secret_mappings are not supported; set ${variablesOf(settings).join(', ')} to the secret`,
+    )
   conversion.add(
     'virtual-keys',
     slug,
     {
       name: textIn(content, 'name') ?? slug,
       provider,
-      key: { env: variable },
-      ...settingsOf(slug, content, place, conversion),
+      ...settings,
       ...common,
     },
     homeOf(row),
   )
-  conversion.note(`${place}: its credential is not in the export; set ${variable}`)
+  for (const name of variablesOf(settings))
+    conversion.note(`${place}: its credential is not in the export; set ${name}`)
 }
 
 function commonOf({ content }: Row, place: string, { conversion }: Account): JsonObject | null {
@@ -183,6 +193,7 @@ function commonOf({ content }: Row, place: string, { conversion }: Account): Jso
     return null
   }
   return {
+    ...idOf(content, place, conversion),
     ...omitEmpty({
       note: content['note'],
       usage_limits: budgetOf(content['usage_limits'], place, conversion),
@@ -193,39 +204,92 @@ function commonOf({ content }: Row, place: string, { conversion }: Account): Jso
   }
 }
 
-/** `model_config` in camelCase; secrets in it are masked. */
+const LISTS = ['deployment_config', 'cloud_a_deployment_config', 'deployments']
+/** Ways to authenticate without an API key, with the secret that each needs. */
+const WITHOUT_KEY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  cloud_a_auth_mode: { entra: ['cloud_a_entra_client_secret'], managed: [], workload: [] },
+  cloud_c_auth_type: {
+    accessKey: ['cloud_c_access_key_id', 'cloud_c_secret_access_key'],
+    assumedRole: [],
+    serviceRole: [],
+  },
+}
+/** Settings that replace an API key, with the secret that belongs to them. */
+const INSTEAD_OF_KEY: Readonly<Record<string, readonly string[]>> = {
+  cloud_c_access_key_id: ['cloud_c_secret_access_key'],
+  cloud_c_role_arn: [],
+  cloud_b_service_account_json: [],
+}
+
+/** `model_config` in any spelling; secrets in it are masked or missing. */
 function settingsOf(slug: string, content: JsonObject, place: string, conversion: Conversion): JsonObject {
-  const {
-    customHost,
-    custom_host: host,
-    deployments,
-    deploymentConfig,
-    ...rest
-  } = isObject(content['model_config']) ? content['model_config'] : {}
+  const given = isObject(content['model_config']) ? content['model_config'] : {}
+  const variable = (setting: string) => ({ env: variableFor(slug, setting.toUpperCase()) })
   const settings: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(rest)) {
+  /** Under the names of the source, which responses then repeat. */
+  const shown: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === '') continue
     const setting = canonicalName(name)
-    if (isSecretName(setting) || isMasked(value)) settings[setting] = { env: variableFor(slug, setting.toUpperCase()) }
-    else if (typeof value === 'string') settings[setting] = value
-    else if (typeof value !== 'object' || Object.keys(value).length > 0)
+    if (setting === 'custom_host' || LISTS.includes(setting)) continue
+    if (setting === 'custom_headers') conversion.skip(`${place}: model_config.${name}; only integrations have headers`)
+    else if (isSecretName(setting) || isMasked(value)) settings[setting] = variable(setting)
+    else if (typeof value === 'string') {
+      settings[setting] = value
+      // Vertex AI: which settings are present decides.
+      if (setting !== 'cloud_b_auth_type') shown[name] = value
+    } else if (typeof value !== 'object' || Object.keys(value).length > 0)
       conversion.skip(`${place}: model_config.${name} is not supported`)
   }
-  const all = objectsOf(deployments ?? deploymentConfig)
-  const one = all.find((deployment) => deployment['is_default'] === true) ?? all[0]
-  if (one !== undefined)
-    Object.assign(
-      settings,
-      omitEmpty({
-        cloud_a_deployment_id: one['deploymentName'] ?? one['deployment_id'],
-        cloud_a_api_version: one['apiVersion'] ?? one['api_version'],
-      }),
-    )
-  for (const other of all)
-    if (other !== one)
-      conversion.skip(
-        `${place}: deployment ${other['alias'] ?? other['deploymentName'] ?? other['deployment_id']}; a virtual key has one deployment`,
-      )
-  const address = customHost ?? host
-  return { ...(typeof address === 'string' && address !== '' && { custom_host: address }), ...settings }
+  const needed = [
+    ...Object.entries(WITHOUT_KEY).map(([name, ways]) => ways[String(settings[name])]),
+    ...Object.entries(INSTEAD_OF_KEY).map(([name, secrets]) => (settings[name] === undefined ? undefined : secrets)),
+  ].filter((secrets) => secrets !== undefined)
+  for (const secret of needed.flat()) settings[secret] ??= variable(secret)
+  const [listName, list] = Object.entries(given).find(([name]) => LISTS.includes(canonicalName(name))) ?? ['', null]
+  const deployments = deploymentsOf(list, place, conversion)
+  const secrets = Object.entries(settings).filter(([, value]) => isObject(value))
+  const config = { ...shown, ...(deployments.length > 0 && { [listName]: deployments }) }
+  const address = given['customHost'] ?? given['custom_host']
+  return {
+    ...(needed.length === 0 && hasOwnKey(content) && { key: { env: variableFor(slug, 'API_KEY') } }),
+    ...(typeof address === 'string' && address !== '' && { custom_host: address }),
+    ...omitEmpty({ model_config: config }),
+    ...Object.fromEntries(secrets),
+  }
+}
+
+/** Without `masked_api_key`, assume that there is a key. */
+function hasOwnKey(content: JsonObject): boolean {
+  return !('masked_api_key' in content) || (content['masked_api_key'] !== null && content['masked_api_key'] !== '')
+}
+
+const DEPLOYMENT_FIELDS: Readonly<Record<string, string>> = {
+  deploymentName: 'deploymentName',
+  deployment_name: 'deploymentName',
+  deploymentId: 'deploymentName',
+  deployment_id: 'deploymentName',
+  azure_deployment_name: 'deploymentName',
+  apiVersion: 'apiVersion',
+  api_version: 'apiVersion',
+  azure_api_version: 'apiVersion',
+  alias: 'alias',
+  azure_model_slug: 'azure_model_slug',
+  azureModelSlug: 'azure_model_slug',
+  is_default: 'is_default',
+  isDefault: 'is_default',
+}
+
+/** Azure deployments in the form that virtual keys have. */
+function deploymentsOf(list: unknown, place: string, conversion: Conversion): readonly JsonObject[] {
+  return objectsOf(Array.isArray(list) ? list : [list]).map((deployment) => {
+    const known: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(deployment)) {
+      const field = DEPLOYMENT_FIELDS[name]
+      if (value === null || value === undefined || value === '') continue
+      if (field !== undefined) known[field] = value
+      else conversion.skip(`${place}: ${name} of deployment ${deployment['alias'] ?? deployment['deploymentName']}`)
+    }
+    return known
+  })
 }

@@ -61,7 +61,7 @@ function homes(rows: Rows, conversion: Conversion): { homeOf: Account['homeOf'];
       if (name === null) continue
       const slug = slugOf(name)
       slugs.set(name, slug)
-      conversion.share('workspaces', slug, { name, ...idOf({ id: name }) })
+      conversion.share('workspaces', slug, { name, ...idOf({ id: name, slug }, `workspace ${name}`, conversion) })
       conversion.note(`workspace ${name}: the list of workspaces does not have it; it gets its id as name`)
     }
   const [only, ...others] = new Set(slugs.values())
@@ -86,7 +86,7 @@ function workspaceFile({ content }: Row, slugs: Map<string, string>, conversion:
   const metadata = isObject(defaults['metadata']) ? defaults['metadata'] : {}
   conversion.share('workspaces', slug, {
     name: textIn(content, 'name') ?? slug,
-    ...idOf(content),
+    ...idOf({ id, slug }, `workspace ${slug}`, conversion),
     ...omitEmpty({
       ...pick(content, ['description', 'icon']),
       usage_limits: budget === null ? [] : [budget],
@@ -113,7 +113,11 @@ function inviteFiles({ rows, conversion }: Account, { slugs }: Places): void {
     const other = (Array.isArray(content['workspace_ids']) ? content['workspace_ids'].map(String) : []).filter((id) =>
       known.every(([name]) => slugs.get(name) !== slugs.get(id)),
     )
-    people.set(email, { role: content['role'], workspaces: [...known, ...other.map((id) => [id, 'member'] as const)] })
+    people.set(email, {
+      id: content['id'],
+      role: content['role'],
+      workspaces: [...known, ...other.map((id) => [id, 'member'] as const)],
+    })
   }
   for (const { content } of rows.of('invites')) {
     const email = textIn(content, 'email')?.toLowerCase()
@@ -123,9 +127,9 @@ function inviteFiles({ rows, conversion }: Account, { slugs }: Places): void {
       (one) =>
         [textIn(one, 'workspace_id') ?? textIn(one, 'id') ?? textIn(one, 'workspace_slug') ?? '', one['role']] as const,
     )
-    people.set(email, { role: content['role'], workspaces })
+    people.set(email, { id: content['id'], role: content['role'], workspaces })
   }
-  for (const [email, { role, workspaces }] of people) {
+  for (const [email, { id, role, workspaces }] of people) {
     if (role === 'owner')
       conversion.note(`user ${email}: an owner there is invited as an admin; an owner can change the role`)
     const seen = new Map<string, string>()
@@ -136,6 +140,7 @@ function inviteFiles({ rows, conversion }: Account, { slugs }: Places): void {
       else seen.set(slug, inside === 'admin' || inside === 'manager' ? 'manager' : 'member')
     }
     conversion.share('invites', email, {
+      ...idOf({ id }, `user ${email}`, conversion),
       email,
       role: role === 'owner' || role === 'admin' ? 'admin' : 'member',
       workspaces: [...seen].map(([id, inside]) => ({ id, role: inside })),
@@ -150,11 +155,13 @@ function labelFile(row: Row, { conversion, homeOf, named }: Account, { slugs }: 
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return conversion.skip(`${named('label', row)}: the name is not valid here`)
   const home = homeOf(row)
   const isShared = home === null && slugs.size > 0
-  // A label of the organisation is usable in every workspace; an id is unique, so the copies get new ones.
+  let id = idOf(row.content, named('label', row), conversion)
+  // A label of the organisation is usable in every workspace. An id is unique: the first copy has it.
   for (const one of isShared ? new Set(slugs.values()) : [home]) {
     if (conversion.has('labels', name, one)) continue
     const content = { name, ...omitEmpty(pick(row.content, ['description', 'color_code'])) }
-    conversion.add('labels', name, { ...(!isShared && idOf(row.content)), ...content }, one)
+    conversion.add('labels', name, { ...id, ...content }, one)
+    id = {}
   }
 }
 
@@ -178,7 +185,7 @@ function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
       'collections',
       slug,
       {
-        ...idOf(row.content),
+        ...idOf({ ...row.content, slug }, named('collection', row), conversion),
         slug,
         name: textIn(row.content, 'name') ?? slug,
         ...omitEmpty({ parent_collection_id: parentSlug }),
@@ -203,7 +210,7 @@ function configFile(row: Row, { conversion, homeOf, named }: Account): void {
     'configs',
     slug,
     {
-      ...idOf(content),
+      ...idOf({ ...content, slug }, place, conversion),
       slug,
       name: textIn(content, 'name') ?? slug,
       ...(isDefault(content) && { is_default: true }),

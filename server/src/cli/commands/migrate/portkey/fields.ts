@@ -4,12 +4,20 @@ import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { budgetIn, pick } from '../../kinds/kind.ts'
 import type { Conversion } from '../conversion.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+/** What the gateway accepts as the id of a new resource. */
+const ID = /^(?=[0-9]*[A-Za-z_-])[A-Za-z0-9_-]{1,64}$/
 const BUDGET = ['type', 'credit_limit', 'alert_threshold', 'periodic_reset', 'periodic_reset_days']
 
-/** The id, if the gateway can keep it. */
-export function idOf({ id }: JsonObject): JsonObject {
-  return typeof id === 'string' && UUID.test(id) ? { id: id.toLowerCase() } : {}
+/** The id, if the gateway can keep it; otherwise it is reported. An id that equals the slug needs nothing. */
+export function idOf({ id, slug }: JsonObject, place: string, conversion: Conversion): JsonObject {
+  if (isId(id) && id !== slug) return { id }
+  if (id != null && id !== '' && id !== slug)
+    conversion.skip(`${place}: the id "${String(id)}" cannot be kept; it gets a new one`)
+  return {}
+}
+
+export function isId(id: unknown): id is string {
+  return typeof id === 'string' && ID.test(id)
 }
 
 /** An object, or a list of one. What a budget has used so far is not carried over. */

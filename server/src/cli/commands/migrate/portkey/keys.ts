@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
 import { slugOf } from '../conversion.ts'
 import type { Account, Places } from './account.ts'
-import { budgetOf, expiryOf, rateLimitsOf } from './fields.ts'
+import { budgetOf, expiryOf, idOf, isId, rateLimitsOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 
 const INFERENCE = 'completions.write'
@@ -25,6 +25,7 @@ function keyFile(row: Row, { conversion, homeOf, named, rows }: Account): void {
   const type = textIn(content, 'type') ?? 'workspace-service'
   const scopes = content['scopes'].map(String)
   const file = {
+    ...idOf(content, place, conversion),
     name,
     kind: type.startsWith('organisation') ? 'admin' : 'workspace',
     scopes: scopes.toSorted(),
@@ -98,7 +99,12 @@ export function policyFiles({ rows, conversion, homeOf }: Account, { slugs }: Pl
         conversion.skip(`${place}: a condition names an API key or a workspace that is not in the export`)
         continue
       }
-      const file = { conditions, group_by: groups, ...omitEmpty(pick(content, LIMITS[section])) }
+      const file = {
+        ...idOf(content, place, conversion),
+        conditions,
+        group_by: groups,
+        ...omitEmpty(pick(content, LIMITS[section])),
+      }
       const home = homeOf(row)
       // Without a workspace, a policy applies to all of them.
       if (home === null && slugs.size > 0) conversion.share(section, slugOf(name), file)
@@ -107,7 +113,7 @@ export function policyFiles({ rows, conversion, homeOf }: Account, { slugs }: Pl
   }
 }
 
-/** API keys get new ids, so conditions refer to them by name, as files do. Null if that is not possible. */
+/** Conditions refer to API keys by name, as files do, or by id if several have the name. Null if neither is possible. */
 function renamed(condition: JsonObject, slugs: Places['slugs'], keys: readonly Row[]): JsonObject | null {
   const key = condition['key']
   const one = (value: unknown): string | null => {
@@ -116,7 +122,9 @@ function renamed(condition: JsonObject, slugs: Places['slugs'], keys: readonly R
     if (key === 'workspace_id') return slugs.get(text) ?? null
     const found = keys.find(({ content }) => content['id'] === text)
     const name = found === undefined ? null : textIn(found.content, 'name')
-    return keys.filter(({ content }) => content['name'] === name).length === 1 ? name : null
+    if (found === undefined || name === null) return null
+    const isUnique = keys.filter(({ content }) => content['name'] === name).length === 1
+    return isUnique ? name : isId(text) ? text : null
   }
   const each = (value: unknown): unknown => (Array.isArray(value) ? value.map(one) : one(value))
   const changed = {

@@ -19,7 +19,16 @@ function partialFile(row: Row, account: Account): void {
   const found = versionsOf(row, 'partial-versions', account).flatMap(([number, content]): [number, JsonObject][] =>
     textIn(content, 'string') === null
       ? []
-      : [[number, { description: descriptionOf(content), string: content['string'] }]],
+      : [
+          [
+            number,
+            {
+              ...versionId(content, number, place, account),
+              description: descriptionOf(content),
+              string: content['string'],
+            },
+          ],
+        ],
   )
   const versions = numbered(found, place, account)
   if (versions === null) return conversion.skip(`${place}: the export contains no text; export it with its content`)
@@ -28,7 +37,7 @@ function partialFile(row: Row, account: Account): void {
     'partials',
     slug,
     {
-      ...idOf(row.content),
+      ...idOf(row.content, place, conversion),
       name: textIn(row.content, 'name') ?? slug,
       published: Math.min(published, versions.length),
       versions,
@@ -45,7 +54,7 @@ function promptFile(row: Row, account: Account): void {
   if (!isSlug(slug)) return conversion.skip(`${place}: it has no valid slug`)
   const found = versionsOf(row, 'prompt-versions', account).flatMap(([number, version]): [number, JsonObject][] => {
     const made = versionFile(version, row, place, account)
-    return made === null ? [] : [[number, made]]
+    return made === null ? [] : [[number, { ...versionId(version, number, place, account), ...made }]]
   })
   const versions = numbered(found, place, account)
   if (versions === null)
@@ -66,7 +75,7 @@ function promptFile(row: Row, account: Account): void {
     slug,
     {
       format: 'gatehouse-prompt/1',
-      ...idOf(content),
+      ...idOf({ ...content, slug }, place, conversion),
       slug,
       name: textIn(content, 'name') ?? slug,
       published: Math.min(published, versions.length),
@@ -97,12 +106,20 @@ function versionsOf(row: Row, section: PartSection, account: Account): readonly 
   const found = new Map<number, JsonObject>()
   const own = numberOf(row.content)
   const parts = partsOf(row, section, account)
-  if (parts.length === 0 || own !== null) found.set(own ?? 1, row.content)
+  // The id of the row is the one of the prompt.
+  const { id: _id, ...first } = row.content
+  if (parts.length === 0 || own !== null) found.set(own ?? 1, first)
   for (const { content } of parts) {
     const number = numberOf(content) ?? found.size + 1
     found.set(number, { ...found.get(number), ...content })
   }
   return [...found].toSorted(([left], [right]) => left - right)
+}
+
+/** The id of a version, which the list of versions calls `id`. */
+function versionId(version: JsonObject, number: number, place: string, { conversion }: Account): JsonObject {
+  const id = version['prompt_version_id'] ?? version['prompt_partial_version_id'] ?? version['id']
+  return idOf({ id }, `${place}, version ${number}`, conversion)
 }
 
 function numberOf(version: JsonObject): number | null {
@@ -126,9 +143,11 @@ function numbered(
       conversion.skip(
         `${place}: version ${number} is not in the export; to keep the numbers, it gets the content of version ${next?.[0]}`,
       )
+    const { id, ...filled } = next?.[1] ?? {}
     versions.push({
       number,
-      ...next?.[1],
+      ...(content.has(number) && id !== undefined && { id }),
+      ...filled,
       ...(!content.has(number) && 'labels' in (next?.[1] ?? {}) && { labels: [] }),
     })
   }

@@ -58,9 +58,10 @@ export class Rows {
         what: `The account has more than ${MAX_ROWS} ${section}.`,
         fix: 'Migrate it workspace by workspace.',
       })
-    const key = this.#keyOf(section, content, origin)
+    const own = section.endsWith('-versions') ? versionOnly(content) : content
+    const key = this.#keyOf(section, own, origin)
     const before = rows.get(key)
-    const merged = before === undefined ? content : { ...before.content, ...defined(content) }
+    const merged = before === undefined ? own : { ...before.content, ...defined(own) }
     rows.set(key, {
       content: merged,
       origin: {
@@ -93,6 +94,10 @@ export class Rows {
     if (PARTS.includes(section)) {
       const own = id ?? textIn(content, 'prompt_partial_version_id') ?? textIn(content, 'slug')
       const number = content['prompt_version'] ?? content['version']
+      const prompt = textIn(content, 'prompt_id') ?? textIn(content, 'prompt_partial_id')
+      // A version is in the list of versions and in a response of its own, which does not have its id.
+      if (section.endsWith('-versions') && number !== undefined && (prompt ?? parent) !== null)
+        return `${prompt ?? `${workspace} ${parent}`} ${number}`
       return own === null && number === undefined ? `#${this.#unnamed++}` : `${parent} ${own ?? number}`
     }
     const home = textIn(content, 'workspace_id') ?? workspace ?? ''
@@ -106,6 +111,14 @@ export class Rows {
     for (const [key, row] of this.#sections.get(section) ?? []) if (isSameSlug(row, slug, home)) return key
     return `${home} ${slug}`
   }
+}
+
+/** In the response for one version, `id`, `slug` and `name` are those of the prompt. */
+function versionOnly(content: JsonObject): JsonObject {
+  if (textIn(content, 'slug') === null) return content
+  const { id, slug: _slug, name: _name, ...version } = content
+  const parent = version['prompt_id'] ?? version['prompt_partial_id'] ?? id
+  return { ...version, ...(parent !== undefined && { prompt_id: parent }) }
 }
 
 function isSameSlug({ content, origin }: Row, slug: string | null, home: string): boolean {

@@ -1,0 +1,46 @@
+/** Ids that a caller chooses for new resources, so that a migrated or restored resource keeps the id that programs know. */
+
+import { z } from 'zod'
+import { GatewayError } from '../core/errors.ts'
+import type { IdHome, IdKind } from '../core/stores/ids.ts'
+import type { Stores } from '../core/stores/stores.ts'
+import type { Principal } from './access/principal.ts'
+
+/** Digits alone would be a version number. */
+export const givenId = z
+  .string()
+  .regex(/^(?=[0-9]*[A-Za-z_-])[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -, and not a number')
+  .optional()
+  .describe('The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it.')
+
+type Claim = {
+  readonly kind: IdKind
+  readonly id: string | undefined
+  readonly home: IdHome
+  /** Default: `id`. */
+  readonly param?: string
+}
+
+/**
+ * Call it inside the transaction. Only organisation-wide callers choose ids: the response says whether another workspace
+ * has the id.
+ */
+export async function claimId(
+  principal: Principal,
+  stores: Stores,
+  { kind, id, home, param = 'id' }: Claim,
+): Promise<void> {
+  if (id === undefined) return
+  if (!principal.isOrganisationWide)
+    throw new GatewayError('scope_missing', {
+      param,
+      message: `${param}: only Admin keys, owners and admins can choose the id of a new resource.`,
+      hint: `Omit ${param} to generate it.`,
+    })
+  if (await stores.ids.claim(kind, id, home)) return
+  throw new GatewayError('conflict', {
+    param,
+    message: `${param}: the id ${id} is in use already.`,
+    hint: 'Choose another id, or omit it to generate one.',
+  })
+}
