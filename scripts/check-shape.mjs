@@ -1,10 +1,10 @@
-/** Checks conventions for files: names, opening comment, no `any`, no machine-specific paths. */
+/** Checks conventions for files: names, opening comment, no `any`, no timeouts in tests, no machine-specific paths. */
 
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
-import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
+import { isTest, isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
 
 const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager)(-|\.|$)/
 const CODE_FOLDERS = /^(server|log-filter|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
@@ -39,18 +39,30 @@ function checkCode(path, text) {
   if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: suppressed type error`)
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
     problems.push(`${path}: do not insert HTML strings`)
-  if (/\.tsx?$/.test(path)) checkAny(path, text)
+  if (/\.tsx?$/.test(path)) checkSyntax(path, text)
 }
 
-function checkAny(path, text) {
+function checkSyntax(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const visit = (node) => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) {
-      problems.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: any`)
-    }
+    const report = (problem) =>
+      problems.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${problem}`)
+    if (node.kind === ts.SyntaxKind.AnyKeyword) report('any')
+    if (isTest(path) && hasOwnTimeout(node)) report('a test has no timeout of its own: scripts/run-tests.mjs sets it')
     ts.forEachChild(node, visit)
   }
   visit(source)
+}
+
+/** Whether the node is a test or hook with a timeout. Such limits fail on a busy machine, and only a hang needs one. */
+function hasOwnTimeout(node) {
+  if (!ts.isCallExpression(node)) return false
+  let called = node.expression
+  while (ts.isPropertyAccessExpression(called) || ts.isCallExpression(called)) called = called.expression
+  const name = called.getText()
+  if (name === 'setDefaultTimeout') return true
+  if (name === 'test' || name === 'describe') return node.arguments.length > 2
+  return /^(before|after)(Each|All)$/.test(name) && node.arguments.length > 1
 }
 
 /** The repository must not contain this folder's path, this user's home, or a package registry host. */

@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
 import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(240_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard

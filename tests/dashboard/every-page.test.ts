@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
 import { oneOfEverything } from './one-of-everything.ts'
 import { contentOf, drawn, knownPages, linksOf, shapeOf, visit } from './page-tree.ts'
-
-setDefaultTimeout(600_000)
 
 /** Both themes and every width, but not all six pairs: colours depend on the theme, layout on the width. */
 const LOOKS = [

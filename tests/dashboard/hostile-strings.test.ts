@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { at } from '../harness/at.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
@@ -8,7 +8,6 @@ import { hostileTexts, TRAP } from './hostile-texts.ts'
 import { logOfTrace } from './log-traffic.ts'
 import { drawn, visit } from './page-tree.ts'
 
-setDefaultTimeout(240_000)
 const TEXTS = hostileTexts(20_000, 120)
 const SAID = TEXTS.join('\n')
 const model = await shareSimulator({

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { shareSimulator } from '../harness/share-simulator.ts'
 import { hasCount, shareDashboard, shows } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(240_000)
 
 const ROOT = resolve(import.meta.dir, '../..')
 const dashboard = await shareDashboard()

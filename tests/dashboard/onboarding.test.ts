@@ -1,7 +1,5 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
-
-setDefaultTimeout(240_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard

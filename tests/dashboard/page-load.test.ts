@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { shareDashboard } from './harness.ts'
 import { oneOfEverything } from './one-of-everything.ts'
 import { measureLoad } from './page-load.ts'
 import { knownPages } from './page-tree.ts'
-
-setDefaultTimeout(600_000)
 
 /** The Overview needs less: see its own test. */
 const MAX_REQUESTS = 16

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
@@ -7,8 +7,6 @@ import { type OpenPage, shareDashboard } from './harness.ts'
 import { logOfTrace } from './log-traffic.ts'
 import { oneOfEverything } from './one-of-everything.ts'
 import { visit } from './page-tree.ts'
-
-setDefaultTimeout(180_000)
 
 const database = await sharedDatabase()
 const dashboard = await shareDashboard({ environment: database.environment })

@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 
 const ROOT = resolve(import.meta.dir, '../..')
-const READY_MS = 60_000
+/** Only a hang takes this long, also on a machine with more work than cores. */
+const READY_MS = 300_000
 const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
 /** The last line of the welcome screen. */
 const WELCOMED = /curl (http:[^\s/]*\/\/[^\s/]+)\/v1[\s\S]*Stop: ctrl-c/
@@ -30,16 +31,20 @@ export class StartFailure extends Error {
   }
 }
 
+type StartOptions = {
+  readonly descriptorLimit?: number
+  readonly endsAfter?: string
+  readonly onOutput?: (text: string) => void
+}
+
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
-  readyMs = READY_MS,
-  descriptorLimit: number | null = null,
-  onOutput: (text: string) => void = () => {},
+  { descriptorLimit, endsAfter, onOutput = () => {} }: StartOptions = {},
 ): Promise<GatewayProcess> {
   // The binary that runs this test: node_modules/.bin/bun works only where npm ran install scripts.
   const command = [process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start']
   const limited = ['sh', '-c', `ulimit -n ${descriptorLimit} && exec "$@"`, 'sh', ...command]
-  const child = Bun.spawn(descriptorLimit === null ? command : limited, {
+  const child = Bun.spawn(descriptorLimit === undefined ? command : limited, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
     stdin: 'ignore',
@@ -56,11 +61,15 @@ export async function startProcess(
     }
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      giveUp(`was not ready within ${readyMs} ms`)
-    }, readyMs)
+      giveUp(`was not ready within ${READY_MS} ms`)
+    }, READY_MS)
     const look = (text: string) => {
       printed += text
       onOutput(text)
+      if (endsAfter !== undefined && printed.includes(endsAfter)) {
+        child.kill('SIGKILL')
+        giveUp(`printed "${endsAfter}"`)
+      }
       const announced = ANNOUNCED.exec(printed)?.[1] ?? WELCOMED.exec(printed)?.[1]
       if (announced === undefined) return
       clearTimeout(timer)

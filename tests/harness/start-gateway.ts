@@ -14,8 +14,8 @@ export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Not removed after the test. The default is a temporary folder, which is removed. */
   readonly dataDirectory?: string
-  /** Shorter for a gateway that never becomes ready: the test reads its output up to then. */
-  readonly readyMs?: number
+  /** For a gateway that never becomes ready: the start fails, with the output so far, once the output contains this text. */
+  readonly endsAfter?: string
   /** The file descriptor limit of each of its processes. */
   readonly descriptorLimit?: number
   /** Called with the output as it comes, before the gateway is ready. */
@@ -52,12 +52,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
     ...options.environment,
   }
-  const program = await startProcess(environment, options.readyMs, options.descriptorLimit, options.onOutput).catch(
-    async (failure: unknown) => {
-      await clean()
-      throw failure
-    },
-  )
+  const program = await startProcess(environment, options).catch(async (failure: unknown) => {
+    await clean()
+    throw failure
+  })
 
   async function clean(): Promise<void> {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })

@@ -22,7 +22,12 @@ async function ask(gateway: Gateway, config: object, question: string, options: 
 }
 
 function embedderAt(url: string): Record<string, string> {
-  return { GATEWAY_EMBEDDER_URL: url, GATEWAY_EMBEDDER_MODEL: 'words', GATEWAY_CACHE_THRESHOLD: '0.9' }
+  return {
+    GATEWAY_EMBEDDER_URL: url,
+    GATEWAY_EMBEDDER_MODEL: 'words',
+    GATEWAY_EMBEDDER_TIMEOUT_MS: '5000',
+    GATEWAY_CACHE_THRESHOLD: '0.9',
+  }
 }
 
 async function admin(gateway: Gateway, method: string, path: string, body?: object) {

@@ -8,7 +8,12 @@ import { startWordEmbedder } from '../harness/word-embedder.ts'
 
 const embedder = startWordEmbedder()
 const gateway = await shareGateway({
-  environment: { GATEWAY_EMBEDDER_URL: embedder.url, GATEWAY_EMBEDDER_MODEL: 'words', GATEWAY_CACHE_THRESHOLD: '0.9' },
+  environment: {
+    GATEWAY_EMBEDDER_URL: embedder.url,
+    GATEWAY_EMBEDDER_MODEL: 'words',
+    GATEWAY_EMBEDDER_TIMEOUT_MS: '5000',
+    GATEWAY_CACHE_THRESHOLD: '0.9',
+  },
 })
 
 const SEMANTIC = { cache: { mode: 'semantic' } }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,6 @@ import type { Subprocess } from 'bun'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const NODE = Bun.which('node') ?? 'node'
-
-// Each test starts two servers, which is slow on a busy machine.
-setDefaultTimeout(120_000)
 
 let folder: string
 let script: Subprocess<'ignore', 'pipe', 'pipe'>

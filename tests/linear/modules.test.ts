@@ -628,7 +628,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
       }
     }
     expect(slow).toEqual([])
-  }, 240_000)
+  })
 }
 
 /** Every module in these folders that reads external bytes is in the list above; the other modules do no work of their own. */

@@ -30,51 +30,47 @@ async function keyWithDefault(gateway: Gateway, target: object): Promise<string>
 test.each([
   ['one process', {}],
   ['two workers', { GATEWAY_WORKERS: '2' }],
-])(
-  'administrative calls the gateway does not have reach no provider: %s',
-  async (_, workers) => {
-    await using simulator = await startSimulator({ answers: ['forwarded'] })
-    const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
-    await using gateway = await startGateway({ environment: { ...workers, ...port }, readyMs: 30_000 })
-    // The first request: in a single process, the control plane is not loaded yet.
-    const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
-    const first = await gateway.fetch('/v1/guardrails', { method: 'POST', headers: config, body: { key: SECRET } })
-    expect((await errorOf(first)).status).toBe(404)
+])('administrative calls the gateway does not have reach no provider: %s', async (_, workers) => {
+  await using simulator = await startSimulator({ answers: ['forwarded'] })
+  const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
+  await using gateway = await startGateway({ environment: { ...workers, ...port }, readyMs: 30_000 })
+  // The first request: in a single process, the control plane is not loaded yet.
+  const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
+  const first = await gateway.fetch('/v1/guardrails', { method: 'POST', headers: config, body: { key: SECRET } })
+  expect((await errorOf(first)).status).toBe(404)
 
-    const key = await keyWithDefault(gateway, at(simulator))
-    for (const { method, path } of CALLS) {
-      const body = method === 'GET' ? {} : { body: { key: SECRET } }
-      const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method, key, ...body }))
-      expect([method, path, refused.status, refused.code]).toEqual([method, path, 404, 'not_found'])
-      expect(refused.hint).toContain(`/v1/proxy${path}`)
-    }
-    for (const path of [
-      '/guardrails/',
-      '/integrations/',
-      '//providers',
-      '/%69ntegrations',
-      '/virtual-keys/',
-      '/configs//',
-    ]) {
-      const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: { key: SECRET } }))
-      expect([path, refused.status, refused.code]).toEqual([path, 404, 'not_found'])
-    }
-    expect(simulator.requests).toHaveLength(0)
+  const key = await keyWithDefault(gateway, at(simulator))
+  for (const { method, path } of CALLS) {
+    const body = method === 'GET' ? {} : { body: { key: SECRET } }
+    const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method, key, ...body }))
+    expect([method, path, refused.status, refused.code]).toEqual([method, path, 404, 'not_found'])
+    expect(refused.hint).toContain(`/v1/proxy${path}`)
+  }
+  for (const path of [
+    '/guardrails/',
+    '/integrations/',
+    '//providers',
+    '/%69ntegrations',
+    '/virtual-keys/',
+    '/configs//',
+  ]) {
+    const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: { key: SECRET } }))
+    expect([path, refused.status, refused.code]).toEqual([path, 404, 'not_found'])
+  }
+  expect(simulator.requests).toHaveLength(0)
 
-    // The default config applies, other provider paths pass through, and /v1/proxy reaches the reserved paths too.
-    for (const path of ['/rerank', '/vector_stores', '/assistants', '/proxy/guardrails', '/proxy/providers/x']) {
-      expect([path, (await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: {} })).status]).toEqual([path, 200])
-    }
-    expect(simulator.requests.map(({ target }) => target)).toEqual([
-      '/v1/rerank',
-      '/v1/vector_stores',
-      '/v1/assistants',
-      '/v1/guardrails',
-      '/v1/providers/x',
-    ])
-  },
-  60_000,
-)
+  // The default config applies, other provider paths pass through, and /v1/proxy reaches the reserved paths too.
+  for (const path of ['/rerank', '/vector_stores', '/assistants', '/proxy/guardrails', '/proxy/providers/x']) {
+    expect([path, (await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: {} })).status]).toEqual([path, 200])
+  }
+  expect(simulator.requests.map(({ target }) => target)).toEqual([
+    '/v1/rerank',
+    '/v1/vector_stores',
+    '/v1/assistants',
+    '/v1/guardrails',
+    '/v1/providers/x',
+  ])
+})
 
 function freePort(): number {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })

@@ -104,4 +104,4 @@ test('acknowledged feedback survives SIGKILL', async () => {
   const { logs } = await records.reader.list({ ...scope, limit: 5 })
   expect(logs).toMatchObject([{ id: log, weightedFeedback: 7 }])
   await records.close()
-}, 120_000)
+})

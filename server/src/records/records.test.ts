@@ -114,7 +114,7 @@ test('SIGKILL loses no appended record', async () => {
     expect(records.health().ingest).toMatchObject({ quarantined: 0, damaged: 0, badSegments: 0 })
     await records.close()
   }
-}, 120_000)
+})
 
 test('while the store cannot be opened the journal grows and reports it; the records are stored later', async () => {
   using folder = testFolder()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ answers: ['one two three'] })
   scene = await NodeScene.open()
   await scene.fee('fee-model')
-}, 150_000)
+})
 
 afterAll(async () => {
   await scene.close()

@@ -27,8 +27,6 @@ const PRICES = { input_tokens: perMillion(2.5), output_tokens: perMillion(10) }
 /** (1,001 x 2.5 + 51 x 10) / 1,000,000 US dollars. */
 const COST_USD = 0.003_012_5
 const COST_CENTS = 0.301_25
-/** The test starts the program twice, which is slow on a busy machine. */
-const RESTART_MS = 30_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 async function call(model: string, key = gateway.workspaceKey) {
@@ -177,49 +175,45 @@ test('an imported log is priced like a gateway request; an error costs nothing',
   expect((await importLog({ status: 200, body: { usage } }, 'openai', 'nobody-knows-it')).cost).toBeNull()
 })
 
-test(
-  'a repricing job that is killed resumes on the next call and counts nothing twice',
-  async () => {
-    const first = await startGateway({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
-    const { dataDirectory } = first
-    try {
-      const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
-      const log = {
-        request: { url: 'https://api.openai.com/v1/chat/completions', provider: 'openai', body: { model: 'killed' } },
-        response: { status: 200, body: { usage } },
-      }
-      for (let i = 0; i < 2; i++) {
-        const posted = await first.fetch('/v1/logs', {
-          method: 'POST',
-          body: JSON.stringify(Array(1_000).fill(log)),
-          headers: JSON_TYPE,
-        })
-        expect(posted.status).toBe(200)
-      }
-      const before = new ControlScene(first)
-      await before.do('POST', '/prices', { model: 'killed', prices: PRICES })
-      const { id } = await before.do('POST', '/prices/reprice', { model: 'killed' })
-      let priced = 0
-      while (priced === 0) priced = Number((await before.do('GET', `/prices/reprice/${id}`))['requests_priced'])
-      await first.kill9()
-
-      await using again = await startGateway({ dataDirectory })
-      const after = new ControlScene(again)
-      expect((await after.call(after.admin, 'GET', `/prices/reprice/${id}`)).status).toBe(404)
-      const rest = await reprice({ model: 'killed' }, after)
-      expect(rest).toMatchObject({ status: 'done', requests_priced: rest.requests_examined })
-      expect(rest.requests_examined).toBeLessThanOrEqual(2_000 - priced)
-      const { summary } = (await after.do('GET', '/analytics/summary')) as {
-        summary: { requests: number; cost: object }
-      }
-      expect(summary).toMatchObject({ requests: 2_000, cost: { total: 2_000 * COST_CENTS, unpriced_requests: 0 } })
-    } finally {
-      await first.kill9()
-      await rm(dataDirectory, { recursive: true, force: true })
+test('a repricing job that is killed resumes on the next call and counts nothing twice', async () => {
+  const first = await startGateway({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
+  const { dataDirectory } = first
+  try {
+    const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
+    const log = {
+      request: { url: 'https://api.openai.com/v1/chat/completions', provider: 'openai', body: { model: 'killed' } },
+      response: { status: 200, body: { usage } },
     }
-  },
-  RESTART_MS,
-)
+    for (let i = 0; i < 2; i++) {
+      const posted = await first.fetch('/v1/logs', {
+        method: 'POST',
+        body: JSON.stringify(Array(1_000).fill(log)),
+        headers: JSON_TYPE,
+      })
+      expect(posted.status).toBe(200)
+    }
+    const before = new ControlScene(first)
+    await before.do('POST', '/prices', { model: 'killed', prices: PRICES })
+    const { id } = await before.do('POST', '/prices/reprice', { model: 'killed' })
+    let priced = 0
+    while (priced === 0) priced = Number((await before.do('GET', `/prices/reprice/${id}`))['requests_priced'])
+    await first.kill9()
+
+    await using again = await startGateway({ dataDirectory })
+    const after = new ControlScene(again)
+    expect((await after.call(after.admin, 'GET', `/prices/reprice/${id}`)).status).toBe(404)
+    const rest = await reprice({ model: 'killed' }, after)
+    expect(rest).toMatchObject({ status: 'done', requests_priced: rest.requests_examined })
+    expect(rest.requests_examined).toBeLessThanOrEqual(2_000 - priced)
+    const { summary } = (await after.do('GET', '/analytics/summary')) as {
+      summary: { requests: number; cost: object }
+    }
+    expect(summary).toMatchObject({ requests: 2_000, cost: { total: 2_000 * COST_CENTS, unpriced_requests: 0 } })
+  } finally {
+    await first.kill9()
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+})
 
 test('a range that ends before its start is rejected, and an unknown job is 404', async () => {
   const turned = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }

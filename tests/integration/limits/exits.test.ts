@@ -151,10 +151,16 @@ test('reported usage cannot reduce the used budget, and usage above the hold cou
     { prompt_tokens: '9', completion_tokens: {} },
   ]) {
     simulator.script([answering(usage)])
-    const after = await spent(async (key) =>
-      (await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 10 } })).text(),
-    )
-    expect(after).toEqual({ current_usage: 0.01, held: 0 })
+    let trace: string | null = null
+    const after = await spent(async (key) => {
+      const reply = await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 10 } })
+      await reply.text()
+      trace = reply.headers.get('x-gateway-trace-id')
+    })
+    // An estimate, which differs with and without the tokenizer. The tokenizer may not be loaded yet.
+    const { cost } = await gateway.waitForLog(trace)
+    expect(cost).toBeGreaterThan(0)
+    expect(after).toEqual({ current_usage: cost / 100, held: 0 })
   }
   simulator.script([answering({ prompt_tokens: 4_000, completion_tokens: 500, total_tokens: 4_500 })])
   let trace: string | null = null

@@ -64,4 +64,4 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
   const reply = await alone.fetch('/v1/analytics/summary?status_code=200')
   const { summary } = (await reply.json()) as { summary: { requests: number } }
   expect(summary.requests).toBe(load.whole() + 10)
-}, 180_000)
+})

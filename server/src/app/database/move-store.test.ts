@@ -67,4 +67,4 @@ test('moves an embedded store to PostgreSQL completely; a second move or a wrong
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -15,11 +15,12 @@ export async function choosePort({
 }: Pick<GatehouseSettings, 'host' | 'port' | 'dataDirectory'>): Promise<number> {
   const untilMs = performance.now() + MAX_WAIT_MS
   for (let tries = 0; ; tries++) {
+    // Read before the attempt: the last orphan may exit, and free the port, right after it.
+    const orphans = orphanedWorkers(dataDirectory)
     try {
       return freePort(host, port)
     } catch (error) {
       if (!isPortInUse(error)) throw error
-      const orphans = orphanedWorkers(dataDirectory)
       if (orphans.length === 0 || performance.now() > untilMs) throw error
       if (tries === 0) {
         logWarning(

@@ -197,4 +197,4 @@ test('the set of reachable rights never grows', async () => {
   )
   // Runs in which no step succeeds prove nothing.
   expect(taken).toBeGreaterThan(20)
-}, 120_000)
+})

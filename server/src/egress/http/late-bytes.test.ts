@@ -92,7 +92,7 @@ test('bytes after a response close its connection, for every kind of response an
     }),
     { numRuns: 200 },
   )
-}, 120_000)
+})
 
 test.each(KINDS.filter(([method, , status]) => method === 'HEAD' || [204, 205, 304].includes(status)))(
   'after %s %j no other call uses the connection, even before any body came',

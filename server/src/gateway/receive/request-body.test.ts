@@ -105,7 +105,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 test('memory is held for the received bytes of a large body, not for its declared length', async () => {
   const gateway = testGateway([json(200, { ok: true })])

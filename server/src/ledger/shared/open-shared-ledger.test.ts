@@ -55,4 +55,4 @@ test('a jump of the database clock is reported', async () => {
   expect(problems).toEqual([expect.stringMatching(/^The clock of the database jumped 86\d{3} s ahead\./)])
   await ledger.close()
   rmSync(dataDirectory, { recursive: true })
-}, 120_000)
+})

@@ -426,5 +426,5 @@ forEachLogEngine('analytics', (engine) => {
     )
     // At least some of the queries served from single logs must have completed.
     expect(readFromLogs).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })

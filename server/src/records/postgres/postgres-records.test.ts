@@ -66,7 +66,7 @@ test('every field of every record and both bodies are returned', async () => {
     expect(found?.bodies).toEqual(bodies)
   }
   await records.close()
-}, 120_000)
+})
 
 test('every filter returns exactly the matching logs', async () => {
   using folder = testFolder()
@@ -112,7 +112,7 @@ test('every filter returns exactly the matching logs', async () => {
     expect([filter, logs.map((log) => log.id).sort()]).toEqual([filter, expected.sort()])
   }
   await records.close()
-}, 120_000)
+})
 
 test('drops expired days, deletes rows of workspaces with shorter retention, keeps rollups', async () => {
   using folder = testFolder()
@@ -142,7 +142,7 @@ test('drops expired days, deletes rows of workspaces with shorter retention, kee
   const year = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 100 * DAY_MS }
   expect(await first.analytics.summary(year)).toMatchObject({ requests: 4, cost: { nanoUsd: 12 } })
   await first.close()
-}, 120_000)
+})
 
 test('deleting a workspace removes its rows, bodies, feedback and rollups and changes no other workspace', async () => {
   using folder = testFolder()
@@ -171,7 +171,7 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
   await records.drained()
   expect((await records.analytics.summary(whole)).requests).toBe(5)
   await records.close()
-}, 120_000)
+})
 
 test('a cost set later is added to the log and to every rollup once', async () => {
   using folder = testFolder()

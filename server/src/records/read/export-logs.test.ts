@@ -63,5 +63,5 @@ forEachRecordsEngine('exports', (options) => {
     expect(plain.logs.map(({ attempts }) => attempts)).toEqual(entries.slice(0, 5).map(({ record }) => record.attempts))
     expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))
     await records.close()
-  }, 120_000)
+  })
 })

@@ -108,5 +108,5 @@ forEachLogEngine('traces', (engine) => {
       ),
       { numRuns: engine.name === 'SQLite' ? 30 : 8 },
     )
-  }, 120_000)
+  })
 })

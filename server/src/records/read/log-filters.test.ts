@@ -129,7 +129,7 @@ forEachLogEngine('filters', (engine) => {
       }),
       { numRuns: 4 },
     )
-  }, 120_000)
+  })
 
   test("a page with previews shows each attempt's status, the time split and the start of the prompt", async () => {
     await using logs = await engine.open(startMs)

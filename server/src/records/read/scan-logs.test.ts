@@ -126,7 +126,7 @@ test('pages in either order contain every matching log once, however often the s
     ),
     { numRuns: 60 },
   )
-}, 120_000)
+})
 
 test('a search for a rare value reads only windows whose rollups contain it', async () => {
   using folder = testFolder()
@@ -165,4 +165,4 @@ test('a search for a rare value reads only windows whose rollups contain it', as
   // Rollups cannot narrow this search, so it reads every chunk.
   expect((await scanned({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
-}, 120_000)
+})

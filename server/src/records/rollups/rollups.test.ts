@@ -63,7 +63,7 @@ test('a metadata key with a new value per request gets no more rollups', async (
   const before = rows(database)
   add(database, unique(40_000, 41_000))
   expect(rows(database)).toBe(before)
-}, 120_000)
+})
 
 test('a failed transaction leaves no trace in later rollups', () => {
   using database = openEmptyLogStore()

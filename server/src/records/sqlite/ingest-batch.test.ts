@@ -74,7 +74,7 @@ test('every field of every record and both bodies are returned unchanged', async
     ),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 test('a journal cut at any byte yields the complete frames before the cut and all later segments', () => {
   const records = [sampleRecord({ attempts: [], decisions: [] }), sampleRecord({ attempts: [], decisions: [] })]
@@ -95,7 +95,7 @@ test('a journal cut at any byte yields the complete frames before the cut and al
   }
   expect(batch.counts).toMatchObject({ duplicates: 0, quarantined: 0, damaged: 0, badSegments: 0 })
   batch.close()
-}, 120_000)
+})
 
 test('a segment of zeros is reported with its size and a lower bound of lost records', () => {
   using folder = testFolder()

@@ -28,6 +28,8 @@ export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})
 const PAGE_BYTES = 8192
 /** Large, rare checkpoints write hot index pages once instead of many times. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024
+/** Both connections are in worker threads, so waiting stops no request. The writer locks readers out while it creates the file. */
+const MAX_LOCK_WAIT_MS = 10_000
 
 /** Opens for writing; creates and migrates. Only the ingest worker calls this while the gateway runs. */
 export function openLogWriter(path: string, mustExist = false): Database {
@@ -38,10 +40,10 @@ export function openLogWriter(path: string, mustExist = false): Database {
   }
   const database = new Database(path, { create: true, strict: true })
   try {
+    database.run(`PRAGMA busy_timeout = ${MAX_LOCK_WAIT_MS}`)
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`)
     database.run('PRAGMA journal_mode = WAL')
     database.run('PRAGMA synchronous = NORMAL')
-    database.run('PRAGMA busy_timeout = 1000')
     database.run(`PRAGMA wal_autocheckpoint = ${Math.round(CHECKPOINT_BYTES / pageBytesOf(database))}`)
     database.run('PRAGMA journal_size_limit = 67108864')
     migrate(database)
@@ -61,7 +63,7 @@ export function openLogStoreForReading(path: string): Database | null {
   if (!existsSync(path)) return null
   const database = new Database(path, { readonly: true, strict: true })
   try {
-    database.run('PRAGMA busy_timeout = 1000')
+    database.run(`PRAGMA busy_timeout = ${MAX_LOCK_WAIT_MS}`)
     const version = versionOf(database)
     assertNotNewer(version)
     if (version === SCHEMA_VERSION) return database

@@ -111,7 +111,7 @@ test('if the database does not respond, it is not called for a while and Redis e
   expect(other[0]?.claimedUnits).toBe(1)
   // The first call found that the database does not respond, so the later one did not wait for it.
   expect(grantCalls).toBe(1)
-}, 120_000)
+})
 
 test('units Redis granted while the database was unavailable are not granted again after Redis loses its data', async () => {
   const database = grants()
@@ -131,7 +131,7 @@ test('units Redis granted while the database was unavailable are not granted aga
   while ((database.granted.get('twice') ?? 0) < 20) await Bun.sleep(20)
   for (const key of await redis.keys(`*${request.organisationId}*`)) await redis.del(key)
   expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
-}, 120_000)
+})
 
 test('a window started by a clock that was ahead counts in the current window and ends with it', async () => {
   const database = grants()

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const url = database.environment['DATABASE_URL']!
   await (await openSharedControlDatabase(url)).destroy()
   shared = openPostgresLedger(url)
-}, 120_000)
+})
 
 afterAll(async () => {
   await shared.ledger.close()
@@ -86,7 +86,7 @@ test('concurrent leases of many nodes never exceed the limit together', async ()
   expect(total).toBeLessThanOrEqual(LIMIT)
   const rows = await database.query("SELECT sum(units) FROM budget_leases WHERE account = 'api_key/many/cost'")
   expect(Number(rows[0]?.[0])).toBe(total)
-}, 120_000)
+})
 
 test('a report is applied once, reduces the lease, and raises the alert once', async () => {
   const account = 'api_key/reported/cost'
@@ -175,7 +175,7 @@ test('concurrent claims fill windows exactly to their limit, all or nothing', as
   ])
   const parts = await Promise.all(Array.from({ length: 9 }, () => shared.windows.claimPart(claim('c', 20, 3))))
   expect(parts.reduce((sum, { claimedUnits }) => sum + claimedUnits, 0)).toBe(20)
-}, 120_000)
+})
 
 const DAY_MS = 86_400_000
 
