@@ -33,7 +33,7 @@ test.each([
 ])('administrative calls the gateway does not have reach no provider: %s', async (_, workers) => {
   await using simulator = await startSimulator({ answers: ['forwarded'] })
   const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
-  await using gateway = await startGateway({ environment: { ...workers, ...port }, readyMs: 30_000 })
+  await using gateway = await startGateway({ environment: { ...workers, ...port } })
   // The first request: in a single process, the control plane is not loaded yet.
   const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const first = await gateway.fetch('/v1/guardrails', { method: 'POST', headers: config, body: { key: SECRET } })
