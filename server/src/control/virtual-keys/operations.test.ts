@@ -125,7 +125,7 @@ test.each([
 ])('cloud settings are taken in every spelling, the secret ones sealed: %j', async (settings) => {
   const slug = await make({ provider: 'cloud-c', key: undefined, ...settings })
   const read = await ask('GET', `/virtual-keys/${slug}`)
-  expect(read.body).toMatchObject({ ai_provider_name: 'bedrock', model_config: { cloudCRegion: 'eu-west-1' } })
+  expect(read.body).toMatchObject({ ai_provider_name: 'bedrock', settings: { cloud_c_region: 'eu-west-1' } })
   expect(JSON.stringify(read.body)).not.toMatch(/very-secret|AKIA0123/)
   expect(await secretsOf(slug)).toEqual([
     {
@@ -138,10 +138,9 @@ test.each([
 test('a deployment is taken as the modelled product sends it', async () => {
   const deploymentConfig = [{ apiVersion: '2024-10-21', deploymentName: 'gpt', is_default: true }]
   const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
-  expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual({
-    cloudAResourceName: 'west',
-    deploymentConfig,
-  })
+  const { model_config, settings } = (await ask('GET', `/virtual-keys/${slug}`)).body
+  expect(model_config).toEqual({ resourceName: 'west', deploymentConfig })
+  expect(settings).toMatchObject({ cloud_a_resource_name: 'west' })
 })
 
 test('several deployments are stored as sent, and a single deployment replaces them', async () => {
@@ -151,7 +150,7 @@ test('several deployments are stored as sent, and a single deployment replaces t
   ]
   const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
   const read = (await ask('GET', `/virtual-keys/${slug}`)).body
-  expect(read['model_config']).toEqual({ cloudAResourceName: 'west', deploymentConfig })
+  expect(read['model_config']).toEqual({ resourceName: 'west', deploymentConfig })
   expect((await ask('PUT', `/virtual-keys/${slug}`, { model_config: read['model_config'] })).status).toBe(200)
   // The form of the dashboard sends the list as text.
   const text = { cloud_a_deployments: JSON.stringify(deploymentConfig) }
@@ -159,7 +158,7 @@ test('several deployments are stored as sent, and a single deployment replaces t
   expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual(read['model_config'])
   expect((await ask('PUT', `/virtual-keys/${slug}`, { deploymentName: 'one' })).status).toBe(200)
   const { model_config: changed } = (await ask('GET', `/virtual-keys/${slug}`)).body
-  expect(changed).toEqual({ cloudAResourceName: 'west', cloudADeploymentId: 'one' })
+  expect(changed).toEqual({ resourceName: 'west', deploymentName: 'one' })
 })
 
 test.each([
