@@ -71,9 +71,10 @@ export async function prepare(
   if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
     await request.body.bufferForm(request, rules.maxBodyBytes)
   const large = largeBody(request.body, rules.bodies)
-  const { url, body, parts } = large
+  const { url, body, parts, warnings } = large
     ? await makeLarge(request, target, access, large, rules)
     : makeSmall(request, target, access)
+  for (const warning of warnings) request.journal.warnCaller(target.configPath, warning)
   const headers = headersFor(head, request.body, rules.prefixes)
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
@@ -96,6 +97,7 @@ function strictness(header: boolean | null, config: boolean | null): boolean | n
 type Made = {
   readonly url: string
   readonly body: Outgoing['body']
+  readonly warnings: readonly string[]
   readonly parts: Omit<Prepared, 'outgoing' | 'settings'>
 }
 
@@ -106,9 +108,10 @@ function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const params = isChanged ? readChanged(given, sent, boundary) : sent
   const { translation, call, url, servedModel } = locate(request.head, target, access, params)
   const destination = destinationOf(request.head)
-  const { body, isEncoded, hidesUsage } = finalBody({ given, params, call, destination, target, translation, boundary })
+  const made = finalBody({ given, params, call, destination, target, translation, boundary })
+  const { body, isEncoded, hidesUsage, warnings } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
-  return { url, body, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
+  return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
 /** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
@@ -142,6 +145,7 @@ async function makeLarge(
   return {
     url,
     body: made.body ?? bytes,
+    warnings: made.warnings,
     parts: {
       params,
       translation,
@@ -159,7 +163,7 @@ function repeating(translation: Translation, { request, echo }: Repeated): Trans
   const small = { ...translation, request, context: { ...translation.context, request } }
   if (!echo) return small
   // A message between threads keeps the fields and loses the class.
-  return { ...small, echo: new RequestEcho(echo.members, echo.customTools), largeTexts: echo }
+  return { ...small, echo: new RequestEcho(echo.members, echo.foldedTools), largeTexts: echo }
 }
 
 /** Null for a body that is small, streamed, or cannot be read. */
