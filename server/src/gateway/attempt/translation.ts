@@ -9,6 +9,7 @@ import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
+import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
@@ -19,6 +20,14 @@ import { TranslatedUsage } from './stream-usage.ts'
 const INBOUND: Partial<Record<EndpointName, InboundDialect>> = {
   messages: messagesInbound,
   responses: responsesInbound,
+}
+
+/**
+ * Endpoints that count the tokens of a request in a caller's format. `toChat` reads the request; `fromChat` gets
+ * `{ input_tokens }`.
+ */
+const COUNTING: Partial<Record<EndpointName, InboundDialect>> = {
+  'messages.count_tokens': messagesTokenCount,
 }
 
 export type Translation = {
@@ -50,8 +59,11 @@ export function translationOf(
   if (own !== null) return translation(endpoint, null, own, provider, model, params, strict)
   const inbound = INBOUND[endpoint] ?? null
   const chat = provider.dialects?.({ endpoint: 'chat.completions', model }) ?? null
-  if (inbound && (chat !== null || provider.endpoints.has('chat.completions'))) {
-    return translation('chat.completions', inbound, chat, provider, model, params, null)
+  if (chat !== null || provider.endpoints.has('chat.completions')) {
+    if (inbound) return translation('chat.completions', inbound, chat, provider, model, params, null)
+    const counting = COUNTING[endpoint] ?? null
+    const counter = provider.dialects?.({ endpoint: 'tokens.count', model }) ?? null
+    if (counting) return translation('tokens.count', counting, counter, provider, model, params, null)
   }
   throw unsupported(endpoint, provider)
 }
@@ -80,6 +92,11 @@ function translation(
     strict,
   }
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
+}
+
+/** True if the provider has no token counter: the chat request is counted here. */
+export function isCountedHere(translation: Translation | null): boolean {
+  return translation?.endpoint === 'tokens.count' && translation.dialect === null
 }
 
 /** The JSON of `encodeParams`. */
