@@ -164,6 +164,22 @@ test('Anthropic gets the caller’s bytes at its own path', async () => {
   expect(simulator.requests[0]).toMatchObject({ target: '/v1/messages/count_tokens?beta=true', json: body })
 })
 
+test('a host of Anthropic’s format without a counter gets an estimate', async () => {
+  await using simulator = await startSimulator({ answers: [404, { body: { input_tokens: 3 } }] })
+  const config = { provider: 'anthropic', api_key: 'sk-ant', custom_host: `${simulator.url}/v1` }
+  const { status, body, warning } = await count({ config })
+  expect([status, Object.keys(body)]).toEqual([200, ['input_tokens']])
+  expect(body.input_tokens).toBeGreaterThan(8)
+  expect(warning).toContain('anthropic returned HTTP 404')
+})
+
+test('a counter of the next target comes before an estimate', async () => {
+  await using simulator = await startSimulator({ answers: [404, { body: { input_tokens: 3 } }] })
+  const target = { provider: 'anthropic', api_key: 'sk-ant', custom_host: `${simulator.url}/v1` }
+  const config = { strategy: { mode: 'fallback', on_status_codes: [404] }, targets: [target, target] }
+  expect(await count({ config })).toMatchObject({ status: 200, body: { input_tokens: 3 }, warning: null })
+})
+
 test('a provider without a counter is not called, and the count is marked as an estimate', async () => {
   await using simulator = await startSimulator({ answers: [500] })
   const { status, body, warning, trace } = await count({ config: at(simulator) })

@@ -30,6 +30,11 @@ const COUNTING: Partial<Record<EndpointName, InboundDialect>> = {
   'messages.count_tokens': messagesTokenCount,
 }
 
+/** Null if the endpoint does not count tokens. */
+export function countingOf(endpoint: EndpointName): InboundDialect | null {
+  return COUNTING[endpoint] ?? null
+}
+
 export type Translation = {
   /** The provider's endpoint. */
   readonly endpoint: EndpointName
@@ -61,7 +66,7 @@ export function translationOf(
   const chat = provider.dialects?.({ endpoint: 'chat.completions', model }) ?? null
   if (chat !== null || provider.endpoints.has('chat.completions')) {
     if (inbound) return translation('chat.completions', inbound, chat, provider, model, params, null)
-    const counting = COUNTING[endpoint] ?? null
+    const counting = countingOf(endpoint)
     const counter = provider.dialects?.({ endpoint: 'tokens.count', model }) ?? null
     if (counting) return translation('tokens.count', counting, counter, provider, model, params, null)
   }
