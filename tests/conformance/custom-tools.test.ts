@@ -79,15 +79,19 @@ test.each(rows)(
     const whole = await scene.openai.responses.create({ ...request, input: asked })
     const stream = scene.openai.responses.stream({ ...request, input: asked })
     const streamed = await stream.finalResponse()
-    for (const { output } of [whole, streamed]) {
-      const calls = output.filter((item) => item.type === 'function_call')
-      expect(calls.map(({ namespace, name, arguments: args }) => [namespace, name, JSON.parse(args)])).toEqual([
+    const callsIn = ({ output }: Pick<OpenAI.Responses.Response, 'output'>) =>
+      output.filter((item) => item.type === 'function_call')
+    for (const response of [whole, streamed]) {
+      expect(
+        callsIn(response).map(({ namespace, name, arguments: args }) => [namespace, name, JSON.parse(args)]),
+      ).toEqual([
         ['mcp__weather.example', 'get warmth', INPUT],
         ['mcp__weather.example', 'get warmth', { ...INPUT, city: 'Oslo' }],
       ])
     }
-    const calls = whole.output.filter((item) => item.type === 'function_call')
-    const outputs = calls.map((call): Item => ({ type: 'function_call_output', call_id: call.call_id, output: 'done' }))
+    const outputs = callsIn(whole).map(
+      (call): Item => ({ type: 'function_call_output', call_id: call.call_id, output: 'done' }),
+    )
     const input = [...asked, ...(whole.output as unknown as Item[]), ...outputs]
     const last = await scene.openai.responses.create({ ...request, input })
     expect(last.output_text).toContain('done')
