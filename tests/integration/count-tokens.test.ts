@@ -247,6 +247,10 @@ test('a failed counter falls back to the next target, and an error has Anthropic
 test('a request that the format does not allow is refused', async () => {
   const { status, body } = await count({ config: { provider: 'mock' }, body: { model: 'm', messages: 'no list' } })
   expect([status, body.error?.type]).toEqual([400, 'invalid_request_error'])
+  for (const text of ['', 'null', '[]', '{"model":']) {
+    const headers = { 'x-gateway-provider': 'mock', 'content-type': 'application/json' }
+    expect((await gateway.fetch(PATH, { method: 'POST', headers, body: text })).status).toBe(400)
+  }
 })
 
 test('counting takes nothing from a budget, and rate limits apply', async () => {
@@ -264,6 +268,23 @@ test('counting takes nothing from a budget, and rate limits apply', async () => 
   for (let i = 0; i < 3; i++) statuses.push((await count({ config: at(simulator), body, key: limited.key })).status)
   expect(statuses).toEqual([200, 200, 429])
   expect(simulator.requests).toEqual([])
+})
+
+test('an exhausted budget refuses paid requests before and after a count', async () => {
+  await using simulator = await startSimulator({ answers: ['hi'] })
+  await scene.fee('dear-model', 1)
+  const { key, id } = await scene.key(cost(1))
+  const body = { ...BODY, model: 'dear-model' }
+  const paid = async () => {
+    const reply = await gateway.chat(at(simulator), { key, body: { model: 'dear-model' } })
+    await reply.text()
+    return reply.status
+  }
+  expect([await paid(), await paid()]).toEqual([200, 412])
+  expect((await count({ config: at(simulator), body, key })).status).toBe(200)
+  expect(await paid()).toBe(412)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, status: 'exhausted' })
+  expect(simulator.requests).toHaveLength(1)
 })
 
 test('Anthropic’s client counts with a virtual key in the model name', async () => {
