@@ -9,6 +9,7 @@ import { GatewayError } from '../../server/src/core/errors.ts'
 import { plainChat } from '../../server/src/dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../server/src/dialects/dialect.ts'
 import { messagesInbound } from '../../server/src/dialects/messages/messages-inbound.ts'
+import { openaiTokenCounter } from '../../server/src/dialects/responses/openai-token-counter.ts'
 import { responsesInbound } from '../../server/src/dialects/responses/responses-inbound.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { ANSWERS, type AnswerShapes, CHAT_ANSWERS } from './answer-shapes.ts'
@@ -144,6 +145,15 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
   })
 }
 
+// The counters of other providers take the body of a completion, which is measured above.
+test('OpenAI’s token counter encodes requests in linear time', async () => {
+  await expectLinear(
+    mapped(CHAT_SHAPES, (shape) =>
+      encoding(shape, (body) => openaiTokenCounter.encode(body, contextOf('gpt-5', false))),
+    ),
+  )
+})
+
 const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape>>])[] = [
   [messagesInbound, MESSAGES_SHAPES],
   [responsesInbound, RESPONSES_SHAPES],
@@ -156,7 +166,8 @@ test('every inbound format is measured', async () => {
     const text = await Bun.file(`${import.meta.dir}/../../${file}`).text()
     for (const [, name] of text.matchAll(/export const (\w+): InboundDialect/g)) names.push(name!)
   }
-  expect(names.sort()).toEqual(['messagesInbound', 'responsesInbound'])
+  // messagesTokenCount reads requests as messagesInbound does.
+  expect(names.sort()).toEqual(['messagesInbound', 'messagesTokenCount', 'responsesInbound'])
 })
 
 for (const [inbound, shapes] of INBOUND) {

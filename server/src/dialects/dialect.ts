@@ -29,6 +29,8 @@ export type Framing = 'sse' | 'aws-event-stream'
 export interface Dialect {
   readonly name: string
   readonly framing: Framing
+  /** Set if the format can express `web_search_options`. */
+  readonly webSearch?: WebSearch
   /** OpenAI's request body to the provider's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   encode(body: JsonObject, context: DialectContext): JsonObject
   /** A complete, successful response to OpenAI's format. */
@@ -54,11 +56,26 @@ export interface StreamDecoder {
   blockIndex?(): number | null
 }
 
+/** How a provider reached through chat searches the web. */
+export type WebSearch = {
+  /** True if one request may have functions and web search. */
+  readonly withFunctions: boolean
+  /** True if the search can be limited to domains. */
+  readonly byDomain: boolean
+}
+
+/** What a caller's format needs to know of the provider, and where it tells what it leaves out. */
+export type InboundContext = {
+  /** Null if the provider does not search the web. */
+  readonly webSearch: WebSearch | null
+  warn(warning: string): void
+}
+
 /** A format that callers use (Anthropic's Messages, OpenAI's Responses), translated to chat completions and back. */
 export interface InboundDialect {
   readonly name: string
   /** The caller's body to a chat completions body. Throws GatewayError('invalid_body') if a member cannot be translated. */
-  toChat(body: JsonObject): JsonObject
+  toChat(body: JsonObject, context?: InboundContext): JsonObject
   /** The parts of the caller's body that `fromChat` and `stream` need. */
   echoOf(request: JsonObject): RequestEcho
   /** A chat completion to the caller's format. */

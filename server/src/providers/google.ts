@@ -1,9 +1,11 @@
 /** Google Gemini API adapter, with an API key. */
 
+import type { EndpointName } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
+import { geminiTokenCounter } from '../dialects/gemini/gemini-token-counter.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
 import { versionedHost } from './custom-host-version.ts'
 import { joinUrl, withParameter } from './join-url.ts'
@@ -11,6 +13,8 @@ import { NO_SETTINGS } from './openai-compatible.ts'
 import { placeApiKey, requireCredential } from './place-credential.ts'
 
 const ORIGIN = 'https://generativelanguage.googleapis.com'
+/** Endpoints whose URL contains the model. */
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
 const VERSIONED = /^\/(?:upload\/)?v1(?:beta|alpha)?\//
 
 export const google: ProviderAdapter = {
@@ -24,11 +28,12 @@ export const google: ProviderAdapter = {
   dialects({ endpoint }) {
     if (endpoint === 'chat.completions') return geminiChat
     if (endpoint === 'embeddings') return geminiEmbeddings
+    if (endpoint === 'tokens.count') return geminiTokenCounter
     return endpoint === 'models' || endpoint === 'models.read' ? geminiModels : null
   },
   locate(call) {
     const base = call.customHost === null ? `${ORIGIN}/v1beta` : versionedHost('google', call.customHost)
-    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+    if (MODEL_ENDPOINTS.has(call.endpoint)) {
       // The client's query belongs to OpenAI's URL, so it is not forwarded.
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
@@ -58,6 +63,7 @@ function modelPath(call: Call): string {
 }
 
 function methodOf(call: Call): string {
+  if (call.endpoint === 'tokens.count') return 'countTokens'
   if (call.endpoint === 'embeddings') return isBatch(call.body) ? 'batchEmbedContents' : 'embedContent'
   return call.isStream ? 'streamGenerateContent' : 'generateContent'
 }

@@ -69,7 +69,11 @@ export type FinalBody = {
   readonly isEncoded: boolean
   /** True if we requested usage and the caller did not: its chunk is removed from the stream. */
   readonly hidesUsage: boolean
+  /** What the translation left out. */
+  readonly warnings: readonly string[]
 }
+
+const NO_WARNINGS: readonly string[] = []
 
 type BodyParts = {
   /** After `changeParams`, like `params`. */
@@ -86,11 +90,13 @@ type BodyParts = {
 export function finalBody(parts: BodyParts): FinalBody {
   const { given, params, call, target, translation, boundary } = parts
   if (translation && given instanceof Uint8Array) {
-    const encoded = encodeParams(given, translation, boundary === null ? params : null)
-    return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false }
+    const warnings: string[] = []
+    const encoded = encodeParams(given, translation, boundary === null ? params : null, (text) => warnings.push(text))
+    return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false, warnings }
   }
   const counted = translation ? null : withUsage(parts)
-  return { body: adaptBody(counted ?? given, call, target, boundary), isEncoded: false, hidesUsage: counted !== null }
+  const body = adaptBody(counted ?? given, call, target, boundary)
+  return { body, isEncoded: false, hidesUsage: counted !== null, warnings: NO_WARNINGS }
 }
 
 function withUsage({ given, params, destination, target, boundary }: BodyParts): Uint8Array | null {

@@ -27,7 +27,7 @@ import {
   modelIn,
   readChanged,
 } from './make-body.ts'
-import { type Translation, translationOf } from './translation.ts'
+import { isCountedHere, type Translation, translationOf } from './translation.ts'
 
 export type PrepareRules = {
   readonly prefixes: readonly string[]
@@ -73,12 +73,16 @@ export async function prepare(
   if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
     await request.body.bufferForm(request, rules.maxBodyBytes)
   const large = largeBody(request.body, rules.bodies)
-  const { url, body, parts } = large
+  const { url, body, parts, warnings } = large
     ? await makeLarge(request, target, access, large, rules)
     : makeSmall(request, target, access)
+  for (const warning of warnings) request.journal.warnCaller(target.configPath, warning)
   const headers = headersFor(head, request.body, rules.prefixes)
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
+  const used = stored?.key.settings ?? settings
+  // Nothing is sent.
+  if (isCountedHere(parts.translation)) return { ...parts, outgoing, settings: used }
   const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
     services: rules.services,
     workspaceId: caller.workspaceId,
@@ -88,7 +92,7 @@ export async function prepare(
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
-  return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
+  return { ...parts, outgoing, settings: used }
 }
 
 /** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
@@ -99,6 +103,7 @@ function strictness(header: boolean | null, config: boolean | null): boolean | n
 type Made = {
   readonly url: string
   readonly body: Outgoing['body']
+  readonly warnings: readonly string[]
   readonly parts: Omit<Prepared, 'outgoing' | 'settings'>
 }
 
@@ -109,9 +114,10 @@ function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const params = isChanged ? readChanged(given, sent, boundary) : sent
   const { translation, call, url, servedModel } = locate(request.head, target, access, params)
   const destination = destinationOf(request.head)
-  const { body, isEncoded, hidesUsage } = finalBody({ given, params, call, destination, target, translation, boundary })
+  const made = finalBody({ given, params, call, destination, target, translation, boundary })
+  const { body, isEncoded, hidesUsage, warnings } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
-  return { url, body, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
+  return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
 /** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
@@ -146,6 +152,7 @@ async function makeLarge(
   return {
     url,
     body: made.body ?? bytes,
+    warnings: made.warnings,
     parts: {
       params,
       translation,
@@ -164,7 +171,7 @@ function repeating(translation: Translation, { request, echo }: Repeated): Trans
   const small = { ...translation, request, context: { ...translation.context, request } }
   if (!echo) return small
   // A message between threads keeps the fields and loses the class.
-  return { ...small, echo: new RequestEcho(echo.members, echo.customTools), largeTexts: echo }
+  return { ...small, echo: new RequestEcho(echo.members, echo.foldedTools), largeTexts: echo }
 }
 
 /** Null for a body that is small, streamed, or cannot be read. */
@@ -182,6 +189,8 @@ function locate(head: RequestHead, target: Target, { settings, stored }: Access,
   const { provider } = target
   const translation = translationOf(destination.endpoint, provider, modelIn(params), params, target.strict)
   const call = callOf(destination, target, params, translation?.endpoint ?? destination.endpoint)
+  if (isCountedHere(translation))
+    return { translation, call, url: '', servedModel: provider.modelOf?.(call, settings) ?? null }
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
   return { translation, call, url, servedModel: provider.modelOf?.(call, settings) ?? null }

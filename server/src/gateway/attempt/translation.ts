@@ -9,6 +9,7 @@ import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
+import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
@@ -19,6 +20,19 @@ import { TranslatedUsage } from './stream-usage.ts'
 const INBOUND: Partial<Record<EndpointName, InboundDialect>> = {
   messages: messagesInbound,
   responses: responsesInbound,
+}
+
+/**
+ * Endpoints that count the tokens of a request in a caller's format. `toChat` reads the request; `fromChat` gets
+ * `{ input_tokens }`.
+ */
+const COUNTING: Partial<Record<EndpointName, InboundDialect>> = {
+  'messages.count_tokens': messagesTokenCount,
+}
+
+/** Null if the endpoint does not count tokens. */
+export function countingOf(endpoint: EndpointName): InboundDialect | null {
+  return COUNTING[endpoint] ?? null
 }
 
 export type Translation = {
@@ -50,8 +64,11 @@ export function translationOf(
   if (own !== null) return translation(endpoint, null, own, provider, model, params, strict)
   const inbound = INBOUND[endpoint] ?? null
   const chat = provider.dialects?.({ endpoint: 'chat.completions', model }) ?? null
-  if (inbound && (chat !== null || provider.endpoints.has('chat.completions'))) {
-    return translation('chat.completions', inbound, chat, provider, model, params, null)
+  if (chat !== null || provider.endpoints.has('chat.completions')) {
+    if (inbound) return translation('chat.completions', inbound, chat, provider, model, params, null)
+    const counting = countingOf(endpoint)
+    const counter = provider.dialects?.({ endpoint: 'tokens.count', model }) ?? null
+    if (counting) return translation('tokens.count', counting, counter, provider, model, params, null)
   }
   throw unsupported(endpoint, provider)
 }
@@ -82,16 +99,25 @@ function translation(
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
 }
 
+/** True if the provider has no token counter: the chat request is counted here. */
+export function isCountedHere(translation: Translation | null): boolean {
+  return translation?.endpoint === 'tokens.count' && translation.dialect === null
+}
+
 /** The JSON of `encodeParams`. */
 export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: JsonObject | null = null): Uint8Array {
   return Buffer.from(JSON.stringify(encodeParams(bytes, translation, parsed)))
 }
 
-/** The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed already. */
+/**
+ * The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed
+ * already. `warn` gets what the provider's format cannot express and the body leaves out.
+ */
 export function encodeParams(
   bytes: Uint8Array,
   { endpoint, inbound, dialect, context }: Translation,
   parsed: JsonObject | null,
+  warn: (warning: string) => void = () => {},
 ): JsonObject {
   const params = parsed ?? parseObject(bytes)
   if (typeof params === 'string')
@@ -99,7 +125,8 @@ export function encodeParams(
       param: 'body',
       message: `The request body is not a JSON object: ${params}.`,
     })
-  const chat = inbound ? withUsage(inbound.toChat(params), context.isStream) : params
+  const webSearch = dialect?.webSearch ?? null
+  const chat = inbound ? withUsage(inbound.toChat(params, { webSearch, warn }), context.isStream) : params
   // Hosts with OpenAI's format refuse the members that only other formats have.
   const plain = inbound && !dialect ? plainChat(chat) : chat
   const hub = !inbound && endpoint === 'chat.completions' ? withCarriedThinking(plain) : plain

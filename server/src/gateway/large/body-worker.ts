@@ -112,7 +112,7 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
   const repeated = translation && repeatedMembers(translation, params)
   const call = callOf(job, job, params, translation?.endpoint ?? job.endpoint)
   const target = { provider, settings: job.settings }
-  const { body, hidesUsage } = finalBody({
+  const { body, hidesUsage, warnings } = finalBody({
     given,
     params,
     call,
@@ -129,6 +129,7 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
     hidesUsage,
     repeated: repeated && movedTexts(repeated, transfer),
     difference: made && difference(job.bytes, made),
+    warnings,
   }
 }
 
@@ -139,7 +140,7 @@ function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
   const translation: Translation = {
     ...found,
     context: { ...found.context, nowSeconds },
-    ...(echo && { echo: new RequestEcho(echo.members, echo.customTools) }),
+    ...(echo && { echo: new RequestEcho(echo.members, echo.foldedTools) }),
   }
   let usage: unknown = null
   const body = decodeResponse(status, response, translation, (reported) => {

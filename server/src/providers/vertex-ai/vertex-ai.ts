@@ -1,6 +1,7 @@
 /** Vertex AI adapter ("cloud B"), with a service account or an access token. */
 
 import { z } from 'zod'
+import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { Secret } from '../../core/secret.ts'
 import { vertexEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts'
@@ -18,6 +19,8 @@ import { googleModelPath, publisherModel } from './publisher-models.ts'
 import type { TokenSource } from './token-source.ts'
 
 const VERSIONED = /^\/v1(?:beta1)?\//
+/** Endpoints whose URL contains the model. */
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
 
@@ -45,10 +48,12 @@ export const vertexAi: ProviderAdapter = {
   endpoints: new Set(['chat.completions', 'embeddings']),
   dialects({ endpoint, model }) {
     if (endpoint === 'embeddings') return vertexEmbeddings
-    return endpoint === 'chat.completions' && model !== null ? publisherModel(model).dialect : null
+    if (model === null) return null
+    if (endpoint === 'tokens.count') return publisherModel(model).counter?.dialect ?? null
+    return endpoint === 'chat.completions' ? publisherModel(model).dialect : null
   },
   locate(call, settings) {
-    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+    if (MODEL_ENDPOINTS.has(call.endpoint)) {
       if (call.model !== null && call.model !== '') return locateModel(call, call.model, settings)
       if (call.path === '/chat/completions' || call.path === '/embeddings') throw modelMissing()
     }
@@ -74,10 +79,10 @@ export const vertexAi: ProviderAdapter = {
 }
 
 function locateModel(call: Call, model: string, settings: Settings): string {
-  const isChat = call.endpoint === 'chat.completions'
-  const target = isChat ? publisherModel(model) : null
-  const path = target ? target.path(call.isStream) : googleModelPath(model)
-  const search = call.isStream ? (target?.search ?? '') : ''
+  const target = call.endpoint === 'embeddings' ? null : publisherModel(model)
+  const counter = call.endpoint === 'tokens.count' ? target?.counter : undefined
+  const path = counter?.path ?? (target ? target.path(call.isStream) : googleModelPath(model))
+  const search = call.isStream && !counter ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
     // A Vertex AI replacement may or may not use projects.
     const region = settings['cloud_b_region']

@@ -24,6 +24,7 @@ const READ_MEMBERS = [
   'texts',
   'query',
   'inputText',
+  'generateContentRequest',
 ] as const
 /** Members inside them that describe the text. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
@@ -60,6 +61,8 @@ export function readTexts(request: Readonly<Record<string, unknown>>): ReadTexts
     }
     for (const [name, member] of Object.entries(value)) {
       if (ABOUT.has(name) || SEALED.has(name)) continue
+      // The names of parameters in a tool's schema are text for the model.
+      if (name === 'properties') for (const parameter of Object.keys(Object(member))) texts.push(parameter)
       if (MEDIA.has(name) && typeof member !== 'number') media++
       else walk(member, depth + 1)
     }
