@@ -227,6 +227,8 @@ function changesForm({ params }: RequestBody, head: RequestHead, target: Target)
 
 function headersFor({ headers, endpoint, method }: RequestHead, { content }: RequestBody, prefixes: readonly string[]) {
   const out = forwardable(headers, prefixes)
+  // Bodies of known endpoints are decompressed.
+  if (endpoint.name !== 'proxy') delete out['content-encoding']
   out['accept-encoding'] = (endpoint.name === 'proxy' && headers['accept-encoding']) || 'identity'
   if (content.kind === 'none') {
     if (method === 'GET') delete out['content-type']

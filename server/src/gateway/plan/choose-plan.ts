@@ -109,7 +109,7 @@ function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
   return {
     provider: promptKey === null ? options.provider : null,
     virtualKey: promptKey ?? options.virtualKey,
-    modelKey: splitModel(body.model)?.slug ?? null,
+    modelKey: splitModel(body.model ?? head.deployment)?.slug ?? null,
     customHost: options.customHost,
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,

@@ -110,7 +110,7 @@ function listRequest(caller: Caller, endpoint: Endpoint, { limits }: ListPorts):
   const headers = { accept: 'application/json' }
   return {
     id,
-    head: { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id },
+    head: { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id, deployment: null },
     journal,
     connection: new ClientConnection(new Request(`http://inside${pathname}`)),
     caller,
