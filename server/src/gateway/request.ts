@@ -61,7 +61,7 @@ export type Planned = Admitted & {
   readonly plan: Plan
   /** The saved config that the plan was made from. */
   readonly savedConfig: SavedSource | null
-  /** True for GET /v1/models without a provider: the models of every virtual key are listed. */
+  /** True for GET /v1/models and /v1/models/{id} without a provider: every model that the key may use is looked at. */
   readonly listsReachable: boolean
 }
 

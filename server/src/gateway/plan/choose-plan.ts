@@ -93,7 +93,7 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
   const { name } = head.endpoint
   if (name === 'models' || name === 'models.read') {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
-    return { inputs, listsReachable: name === 'models' }
+    return { inputs, listsReachable: true }
   }
   const config = routing.defaultConfig
   return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
