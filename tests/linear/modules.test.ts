@@ -535,6 +535,12 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         long: given(longHeaders, (map) => headers.returnable(map, ['x-gateway-'])),
       },
       recordable: { many: given(manyHeaders, headers.recordable), long: given(longHeaders, headers.recordable) },
+      claudeCodeLabels: {
+        long: given(
+          (n) => ({ 'x-claude-code-session-id': 'x'.repeat(n), 'x-claude-code-agent-id': 'x'.repeat(n) }),
+          headers.claudeCodeLabels,
+        ),
+      },
       carriesKey: { many: given(manyHeaders, (map) => headers.carriesKey(map, ['x-gateway-'])) },
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },
