@@ -55,6 +55,21 @@ test('every coding gives back the bytes, and counts them', async () => {
   )
 })
 
+test('a gzip or zstd body of several parts is joined, whatever the sizes of the parts', async () => {
+  const size = fc.integer({ min: 1, max: 150_000 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { minLength: 2, maxLength: 8 }), async (sizes) => {
+      const parts = sizes.map((bytes, i) => Buffer.alloc(bytes, `part ${i} of ${bytes};`))
+      const whole = Buffer.concat(parts)
+      for (const [coding, pack] of [['gzip', gzipSync] as const, ['zstd', zstdCompressSync] as const]) {
+        const plain = await unpacked(Buffer.concat(parts.map((part) => pack(part))), coding, 2 * MIB)
+        expect(Buffer.compare(plain, whole)).toBe(0)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
 test.each(CODERS)('%s: a body that ends too early, or is not compressed, is refused', async (coding, pack) => {
   const packed = pack(Buffer.from('{"text":"Hello, hello, hello"}'))
   for (let end = 0; end < packed.length; end++) {
