@@ -4,6 +4,7 @@ import { BodyReader, joined } from '../../core/body/body-reader.ts'
 import { withModel } from '../../core/body/change-body.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
+import type { Endpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
@@ -11,7 +12,6 @@ import type { ClientConnection } from '../client-connection.ts'
 import type { Journal } from '../journal.ts'
 import type { BodyFacts } from '../large/body-facts.ts'
 import type { LargeBodies, ReadBody } from '../large/body-workers.ts'
-import type { RequestHead } from '../request.ts'
 import { type Coding, codingOf, decompress } from './decompress.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
@@ -125,7 +125,12 @@ export type BodyLimits = { readonly maxBodyBytes: number; readonly bodies: Large
 
 /** The request whose body is read. */
 export type BodySource = {
-  readonly head: Pick<RequestHead, 'method' | 'endpoint' | 'headers' | 'deployment'>
+  readonly head: {
+    readonly method: string
+    readonly endpoint: Endpoint
+    readonly headers: HeaderMap
+    readonly deployment: string | null
+  }
   readonly connection: ClientConnection
   readonly journal: Journal
   /** Null if the body is not counted. */
