@@ -93,7 +93,7 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
   const { name } = head.endpoint
   if (name === 'models' || name === 'models.read') {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
-    return { inputs, listsReachable: name === 'models' }
+    return { inputs, listsReachable: true }
   }
   const config = routing.defaultConfig
   return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
@@ -109,7 +109,7 @@ function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
   return {
     provider: promptKey === null ? options.provider : null,
     virtualKey: promptKey ?? options.virtualKey,
-    modelKey: splitModel(body.model)?.slug ?? null,
+    modelKey: splitModel(body.model ?? head.deployment)?.slug ?? null,
     customHost: options.customHost,
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,
