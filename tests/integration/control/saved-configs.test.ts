@@ -350,7 +350,7 @@ test('GET /v1/models without a provider lists the models of the mock and of ever
   const silent = await virtualKey({ custom_host: `${broken.url}/v1` }, actor)
   const reply = await gateway.fetch('/v1/models', { key: actor.headers['x-gateway-api-key']! })
   const { data } = (await reply.json()) as { data: { id: string; owned_by: string }[] }
-  expect(data).toContainEqual({ id: `@${key}/gpt-4o`, object: 'model', owned_by: 'them' } as never)
+  expect(data).toContainEqual({ id: `@${key}/gpt-4o`, object: 'model', created: 0, owned_by: 'them' } as never)
   expect(data).toContainEqual(expect.objectContaining({ id: `@${silent}`, owned_by: 'openai-compatible' }))
   expect(data.some(({ id }) => id.startsWith('mock'))).toBe(true)
   const others = (await (await gateway.fetch('/v1/models')).json()) as { data: { id: string }[] }
