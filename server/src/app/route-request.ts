@@ -2,6 +2,7 @@
 
 import { errorResponse as describeError } from '../core/error-response.ts'
 import { GatewayError } from '../core/errors.ts'
+import { isGeminiPath } from '../core/gemini-paths.ts'
 import { isHost, splitUrl } from '../core/request-url.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -37,6 +38,7 @@ export function routeRequest(request: Request, handlers: RequestHandlers): Respo
   }
   const { pathname } = splitUrl(request.url)
   if (pathname.startsWith('/v1/')) return handlers.control(request, pathname) ?? handlers.gateway(request)
+  if (isGeminiPath(pathname)) return handlers.gateway(request)
   return handlers.open(request, pathname) ?? notFound(pathname, handlers.baseUrlOf(request))
 }
 

@@ -3,6 +3,7 @@
 import type { Plan, SavedSource, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
+import type { GeminiCall } from '../core/gemini-paths.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedResponse } from '../core/ports.ts'
@@ -18,12 +19,14 @@ export type RequestHead = {
   readonly method: string
   /** The full path with /v1, without the query. */
   readonly pathname: string
-  /** The path after /v1 or /v1/proxy. */
+  /** The path after /v1 or /v1/proxy; the full path in Gemini's format, whose version counts. */
   readonly path: string
   readonly search: string
   readonly endpoint: Endpoint
   readonly headers: HeaderMap
   readonly traceId: string
+  /** Set if the caller uses Gemini's format: the model is in the path, and errors have Google's form. */
+  readonly gemini?: GeminiCall
 }
 
 export type Received = {

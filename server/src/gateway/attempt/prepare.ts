@@ -1,6 +1,7 @@
 /** Prepares the upstream request of one attempt: body, address, headers, credential. The caller's body is never changed. */
 
 import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { boundaryOf } from '../../core/body/multipart.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -74,6 +75,7 @@ export async function prepare(
   const { url, body, parts } = large
     ? await makeLarge(request, target, access, large, rules)
     : makeSmall(request, target, access)
+  warnOfDropped(request, target, parts)
   const headers = headersFor(head, request.body, rules.prefixes)
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
@@ -86,6 +88,14 @@ export async function prepare(
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
+}
+
+function warnOfDropped({ journal }: Outbound, { provider, configPath }: Target, parts: Made['parts']): void {
+  const { translation, params } = parts
+  const dropped = (params && translation?.inbound?.droppedMembers?.(params)) ?? []
+  if (dropped.length === 0) return
+  const names = dropped.slice(0, 16).map((name) => name.slice(0, 64))
+  journal.warn(`${configPath}: sent to ${provider.slug} without ${names.join(', ')}, which it has no equivalent of.`)
 }
 
 /** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
@@ -101,19 +111,32 @@ type Made = {
 
 function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const given = givenBody(request, target)
-  const { formBoundary: boundary, params: sent } = request.body
+  const { formBoundary: boundary, params: sent, content } = request.body
   const isChanged = changesBody(target) && sent !== null && given instanceof Uint8Array
-  const params = isChanged ? readChanged(given, sent, boundary) : sent
+  const params = isChanged
+    ? readChanged(given, sent, boundary)
+    : content.kind === 'none'
+      ? withoutSlug(sent, target)
+      : sent
   const { translation, call, url, servedModel } = locate(request.head, target, access, params)
   const destination = destinationOf(request.head)
-  const { body, isEncoded, hidesUsage } = finalBody({ given, params, call, destination, target, translation, boundary })
+  const made = finalBody({ given, params, call, destination, target, translation, boundary })
+  const { isEncoded, hidesUsage, isUnnamed } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
+  const isAsSent = isUnnamed && content.kind === 'bytes' && given === content.bytes
+  const body = isAsSent ? request.body.sentBytes : made.body
   return { url, body, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
+}
+
+/** Without a body, only the path can name a model. */
+function withoutSlug(params: JsonObject | null, { stripsModel }: Target): JsonObject | null {
+  const named = stripsModel ? splitModel(modelIn(params)) : null
+  return named ? { ...params, model: named.model } : params
 }
 
 /** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
 async function makeLarge(
-  { head, connection }: Outbound,
+  { head, connection, body }: Outbound,
   target: Target,
   access: Access,
   bytes: Uint8Array,
@@ -141,7 +164,7 @@ async function makeLarge(
   const translation = found && made.repeated && repeating(found, made.repeated)
   return {
     url,
-    body: made.body ?? bytes,
+    body: made.body ?? body.sentBytes ?? bytes,
     parts: {
       params,
       translation,
@@ -149,7 +172,8 @@ async function makeLarge(
       servedModel,
       hidesUsage: made.hidesUsage,
       attached,
-      difference: made.difference,
+      // The worker compares with the bytes it got, which may hold members of the path too.
+      difference: body.sentBytes === bytes ? made.difference : null,
     },
   }
 }

@@ -22,7 +22,11 @@ const ENDPOINTS: ReadonlyMap<EndpointName, PricedFormat> = new Map<EndpointName,
   ['completions', 'text'],
   ['messages', 'text'],
   ['responses', 'text'],
+  ['gemini.generate', 'text'],
+  ['gemini.stream', 'text'],
   ['embeddings', 'embeddings'],
+  ['gemini.embed', 'embeddings'],
+  ['gemini.embedMany', 'embeddings'],
   ['moderations', 'moderation'],
   ['images.generations', 'images'],
   ['images.edits', 'images'],
@@ -65,6 +69,7 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'batches.create',
   'batches.cancel',
   'responses.cancel',
+  'gemini.count',
 ])
 
 /** Paths that only count tokens, store files or cancel: Anthropic's, Gemini's, OpenAI's and Converse's. */

@@ -11,7 +11,15 @@ import {
 import { GatewayError } from '../../core/errors.ts'
 
 /** Members that we act on. If one is sent twice, we and the provider might each use another one. */
-const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
+const ACTED_ON: ReadonlySet<string> = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'n',
+  'generationConfig',
+  'generation_config',
+])
 
 const COMMA = 0x2c
 

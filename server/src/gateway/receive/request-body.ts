@@ -1,15 +1,15 @@
 /** The request body: read once under a limit, parsed once, buffered where it may have to be sent again. */
 
 import { BodyReader, joined } from '../../core/body/body-reader.ts'
-import type { JsonObject } from '../../core/body/json-text.ts'
+import { type JsonObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
-import type { Endpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { BodyFacts } from '../large/body-facts.ts'
 import type { LargeBodies, ReadBody } from '../large/body-workers.ts'
+import type { RequestHead } from '../request.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
 /** Bodies up to here are buffered and may be sent again. JSON is buffered up to the body limit. */
@@ -37,12 +37,26 @@ export class RequestBody {
   #formBoundary: string | null = null
   #facts: BodyFacts | null = null
   #isStreamTaken = false
+  #sent: Uint8Array | null = null
 
   static ofBytes(bytes: Uint8Array, params: JsonObject | null, facts: BodyFacts | null = null): RequestBody {
     const body = new RequestBody()
     body.#content = { kind: 'bytes', bytes }
     body.#params = params
     body.#facts = facts
+    return body
+  }
+
+  /** A body whose model is in the path: the gateway reads it as if `model` and `stream` were members of the body. */
+  static ofNamed(sent: RequestBody, model: string, isStream: boolean): RequestBody {
+    const body = new RequestBody()
+    const named = { model, ...(isStream && { stream: true }) }
+    const { content, params } = sent
+    body.#params = { ...params, ...named }
+    if (content.kind !== 'bytes' || params === null) return body
+    body.#facts = sent.facts
+    body.#sent = content.bytes
+    body.#content = { kind: 'bytes', bytes: withMembers(content.bytes, params, named) }
     return body
   }
 
@@ -61,6 +75,11 @@ export class RequestBody {
 
   get content(): BodyContent {
     return this.#content
+  }
+
+  /** The bytes as the caller sent them, if they are in memory. */
+  get sentBytes(): Uint8Array | null {
+    return this.#sent ?? (this.#content.kind === 'bytes' ? this.#content.bytes : null)
   }
 
   /** The JSON body parsed, or the text fields of the form; null if it has neither. Of a large body: the outline. */
@@ -85,6 +104,7 @@ export class RequestBody {
 
   /** Null if it is streamed without a declared length. */
   get sizeBytes(): number | null {
+    if (this.#sent) return this.#sent.length
     const content = this.#content
     return content.kind === 'bytes' ? content.bytes.length : content.kind === 'stream' ? content.sizeBytes : 0
   }
@@ -122,14 +142,24 @@ export type BodyLimits = { readonly maxBodyBytes: number; readonly bodies: Large
 
 /** The request whose body is read. */
 export type BodySource = {
-  readonly head: { readonly method: string; readonly endpoint: Endpoint; readonly headers: HeaderMap }
+  readonly head: Pick<RequestHead, 'method' | 'endpoint' | 'headers' | 'gemini'>
   readonly connection: ClientConnection
   /** Null if the body is not counted. */
   readonly memory: BodyHold | null
 }
 
 /** Reads the body once. Uploads too large to buffer stay a stream. */
-export async function readBody(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
+export async function readBody(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
+  const body = await readSent(request, limits)
+  const model = request.head.gemini?.model ?? null
+  if (model === null) return body
+  checkNamed(body.params, model)
+  // The body is in memory twice: as it was sent, and with the members of its path.
+  request.memory?.hold(body.sizeBytes ?? 0)
+  return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
+}
+
+async function readSent(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
   const { head, connection } = request
   const { method, endpoint, headers } = head
   if (method === 'GET' || method === 'HEAD') return new RequestBody()
@@ -246,4 +276,51 @@ function tooLarge(limitBytes: number): GatewayError {
     param: 'body',
     message: `The request body is larger than ${limitBytes} bytes.`,
   })
+}
+
+/** A body may repeat the model of its path, as Google's clients do. */
+function checkNamed(params: JsonObject | null, model: string): void {
+  if (model === '') {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'The path names no model.',
+      hint: 'Send a path such as /v1beta/models/gemini-2.5-flash:generateContent.',
+    })
+  }
+  const named = params?.['model'] ?? null
+  if (named !== null && (typeof named !== 'string' || lastSegments(named) !== lastSegments(model))) {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'The body names another model than the path.',
+      hint: 'Leave model out of the body.',
+    })
+  }
+  if (params?.['stream'] !== undefined) {
+    throw new GatewayError('invalid_body', {
+      param: 'stream',
+      message: 'This format has no member stream.',
+      hint: 'Use streamGenerateContent for a stream, and generateContent for a complete response.',
+    })
+  }
+}
+
+/** The name after `models/`, or after a longer path that ends in it. */
+function lastSegments(model: string): string {
+  const at = model.lastIndexOf('models/')
+  return at < 0 ? model : model.slice(at + 'models/'.length)
+}
+
+const CLOSE_BRACE = 0x7d
+
+/** Members that the body has are replaced, all others are added before its last brace. */
+function withMembers(bytes: Uint8Array, params: JsonObject, values: JsonObject): Uint8Array {
+  if (params['model'] !== undefined) return setMembers(bytes, new Map(Object.entries(values)))
+  const end = bytes.lastIndexOf(CLOSE_BRACE)
+  let isEmpty = true
+  for (const _ in params) {
+    isEmpty = false
+    break
+  }
+  const added = JSON.stringify(values).slice(1)
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(isEmpty ? added : `,${added}`), bytes.subarray(end + 1)])
 }

@@ -6,6 +6,7 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import type { AttemptRecord } from '../../core/record.ts'
+import { modelsIn } from '../../dialects/generate-content/models.ts'
 import { type AttemptPorts, TargetAttempts } from '../attempt/plan-attempts.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { ClientConnection } from '../client-connection.ts'
@@ -146,7 +147,8 @@ async function list(request: Outbound, target: Target, ports: ListPorts): Promis
 export async function listedIn(response: ProviderResponse): Promise<Listed | null> {
   const bytes = await bytesOf(response)
   const list = bytes === null ? null : parseObject(bytes)
-  const data = typeof list === 'object' && list !== null ? list['data'] : null
+  // The list of the models that every key may use has the caller's format.
+  const data = typeof list === 'object' && list !== null ? (list['data'] ?? modelsIn(list)) : null
   return bytes && Array.isArray(data) ? { models: data.filter(isModel), sizeBytes: bytes.length } : null
 }
 

@@ -5,8 +5,10 @@
 
 import type { RootDefaults } from '../../config/compilation.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
+import { MODELS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord } from '../../core/record.ts'
+import { toModels } from '../../dialects/generate-content/models.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
@@ -41,7 +43,7 @@ export async function addReachableModels(
   response: ProviderResponse,
   ports: Ports,
 ): Promise<ProviderResponse> {
-  const { caller, connection, journal } = request
+  const { caller, connection, journal, head } = request
   const base = await listedIn(response)
   if (!base?.models) return response
   const slugs = await ports.plans.configs.usableKeys(caller)
@@ -60,7 +62,9 @@ export async function addReachableModels(
   const data = [...(await virtualModels(request, ports)), ...base.models, ...lists.flat()]
   if (data.length > MAX_MODELS)
     journal.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
-  return { ...response, body: Buffer.from(JSON.stringify({ object: 'list', data: data.slice(0, MAX_MODELS) })) }
+  const sent = data.slice(0, MAX_MODELS)
+  const list = head.gemini ? toModels(sent) : { object: 'list', data: sent }
+  return { ...response, body: Buffer.from(JSON.stringify(list)) }
 }
 
 /** Those that the key may use. */
@@ -108,7 +112,7 @@ async function modelsOf(
   const models: Models =
     !mayQuery || isOff || patience.isOver
       ? (modelLists.peek(caller, slug, target) ?? null)
-      : await modelLists.find({ target, slug, caller, endpoint: head.endpoint, patience, onAttempts }, ports)
+      : await modelLists.find({ target, slug, caller, endpoint: MODELS, patience, onAttempts }, ports)
   // A provider without a model list, or one that did not respond, can still serve requests.
   if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by }]
   const served = grant ? models.filter((model) => servesModel(grant, String(model['id']))) : models

@@ -24,6 +24,9 @@ const READ_MEMBERS = [
   'texts',
   'query',
   'inputText',
+  'content',
+  'requests',
+  'generateContentRequest',
 ] as const
 /** Members inside them that describe the text. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
