@@ -5,12 +5,24 @@ import { ApiError, type Content, FunctionCallingConfigMode, type GenerateContent
 import { vectorOf } from '../../simulators/wire/openai/openai.ts'
 import { GREETING, SCHEMA_ANSWER, THOUGHT, USAGE } from '../../simulators/wire/reply-content.ts'
 import type { Feature } from './matrix.ts'
-import { expectSignatureBack, failureOf, PARAMETERS, PNG, QUESTION, REPORT, type Scene, SEEN, warmthOf } from './scene.ts'
+import {
+  expectSignatureBack,
+  failureOf,
+  PARAMETERS,
+  PNG,
+  QUESTION,
+  REPORT,
+  type Scene,
+  SEEN,
+  warmthOf,
+} from './scene.ts'
 
 const CONFIG = { systemInstruction: 'Be brief.', maxOutputTokens: 4_096 }
 const TOOLS = {
   ...CONFIG,
-  tools: [{ functionDeclarations: [{ name: 'warmth', description: 'Degrees now.', parametersJsonSchema: PARAMETERS }] }],
+  tools: [
+    { functionDeclarations: [{ name: 'warmth', description: 'Degrees now.', parametersJsonSchema: PARAMETERS }] },
+  ],
   toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } },
   thinkingConfig: { includeThoughts: true, thinkingBudget: 2_048 },
 }

@@ -45,7 +45,9 @@ export const google: ProviderAdapter = {
     // A custom host that contains the version gets the path after it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin
-    return joinUrl(isVersioned ? origin : base, call.path, call.search)
+    const version = base === origin ? origin.slice(origin.lastIndexOf('/')) : ''
+    const path = version !== '' && call.path.startsWith(`${version}/`) ? call.path.slice(version.length) : call.path
+    return joinUrl(isVersioned ? origin : base, path, call.search)
   },
   authorize(outgoing, credential) {
     // A header rather than ?key=, because URLs are often logged.
