@@ -39,6 +39,10 @@ const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
   ['x-gateway-last-used-option-index', 'Config path of the target that responded: `config.targets[1]`.'],
   ['x-gateway-retry-attempt-count', 'Retries before the response; 0 for none, -1 if all retries failed.'],
   ['x-gateway-cache-status', '`HIT`, `SEMANTIC HIT`, `MISS`, `SEMANTIC MISS`, `REFRESH` or `DISABLED`.'],
+  [
+    'x-gateway-warning',
+    'What the gateway left out or estimated for this provider: `Left out tools that this provider does not have: web_search.` Also in `warnings` of the log.',
+  ],
   ['x-gateway-error-source', '`gateway` on errors of the gateway itself; absent on errors of the provider.'],
   ['x-should-retry', '`false` if the client must not retry.'],
   ['retry-after', 'Seconds to wait, on 429 and 503 of the gateway.'],

@@ -246,5 +246,33 @@ export const RESPONSES_SHAPES: Readonly<Record<string, Shape>> = {
       tools: times(n, (i) => ({ type: 'function', name: `tool_${i}`, parameters: { type: 'object' } })),
     }),
   'custom tools': (n) => responses('hi', { tools: times(n, (i) => ({ type: 'custom', name: `tool_${i}` })) }),
+  namespaces: (n) =>
+    responses('hi', {
+      tools: times(n, (i) => ({ type: 'namespace', name: `n${i}`, tools: [{ type: 'function', name: 'f' }] })),
+    }),
+  'tools of one namespace with ambiguous names': (n) =>
+    responses('hi', {
+      tools: times(n, (i) => [
+        { type: 'function', name: `a__${i}` },
+        { type: 'namespace', name: 'a', tools: [{ type: 'function', name: `${i}` }] },
+      ]).flat(),
+    }),
+  'repeated tools': (n) => responses('hi', { tools: times(n, () => ({ type: 'local_shell' })) }),
+  'hosted tools': (n) => responses('hi', { tools: times(n, (i) => ({ type: 'mcp', server_label: `s${i}` })) }),
+  'loaded tools': (n) =>
+    responses([
+      USER,
+      ...times(n, (i) => ({ type: 'additional_tools', tools: [{ type: 'function', name: `f${i % 7}` }] })),
+    ]),
+  'allowed tools': (n) =>
+    responses('hi', {
+      tools: [{ type: 'namespace', name: 'a', tools: times(n, (i) => ({ type: 'function', name: `f${i}` })) }],
+      tool_choice: {
+        type: 'allowed_tools',
+        mode: 'auto',
+        tools: times(n, (i) => ({ type: 'function', name: `f${i}` })),
+      },
+    }),
+  'items that are left out': (n) => responses([USER, ...times(n, (i) => ({ type: `from_the_future_${i}` }))]),
   'one long text': (n) => responses('x'.repeat(n * 16)),
 }

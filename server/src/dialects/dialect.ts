@@ -29,6 +29,8 @@ export type Framing = 'sse' | 'aws-event-stream'
 export interface Dialect {
   readonly name: string
   readonly framing: Framing
+  /** Set if the format can express `web_search_options`. */
+  readonly webSearch?: WebSearch
   /** OpenAI's request body to the provider's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   encode(body: JsonObject, context: DialectContext): JsonObject
   /** A complete, successful response to OpenAI's format. */
@@ -52,13 +54,28 @@ export interface StreamDecoder {
   counted(): JsonObject | null
 }
 
+/** How a provider reached through chat searches the web. */
+export type WebSearch = {
+  /** True if one request may have functions and web search. */
+  readonly withFunctions: boolean
+  /** True if the search can be limited to domains. */
+  readonly byDomain: boolean
+}
+
+/** What a caller's format needs to know of the provider, and where it tells what it leaves out. */
+export type InboundContext = {
+  /** Null if the provider does not search the web. */
+  readonly webSearch: WebSearch | null
+  /** The provider's slug. */
+  readonly provider: string
+  warn(warning: string): void
+}
+
 /** A format that callers use (Anthropic's Messages, OpenAI's Responses, Gemini), translated to OpenAI's and back. */
 export interface InboundFormat {
   readonly name: string
   /** The caller's body to OpenAI's. Throws GatewayError('invalid_body') if a member cannot be translated. */
-  toChat(body: JsonObject, context?: DialectContext): JsonObject
-  /** Members of the caller's body that are left out because chat has no equivalent. The record has a warning about them. */
-  droppedMembers?(body: JsonObject): readonly string[]
+  toChat(body: JsonObject, context?: InboundContext): JsonObject
   /** The parts of the caller's body that `fromChat` and `stream` need. */
   echoOf(request: JsonObject): RequestEcho
   /** A response in OpenAI's format to the caller's format. */

@@ -5,6 +5,8 @@ import type { AttemptRecord, Decision, ReceivedBody } from '../core/record.ts'
 /** A record has the bodies of this many responses that the plan moved on from. */
 const MAX_DISCARDED_BODIES = 4
 
+const NONE: readonly string[] = []
+
 export type AttemptEntry = {
   /** Null until the attempt has ended. */
   readonly record: AttemptRecord | null
@@ -17,6 +19,8 @@ export class Journal {
   readonly startedAtMs = Date.now()
   readonly decisions: Decision[] = []
   readonly warnings: string[] = []
+  /** The warnings that the caller gets too, by the config path of the target they are about. */
+  readonly #told = new Map<string, string[]>()
   /** In the order in which they were sent. */
   readonly attempts: AttemptEntry[] = []
   readonly #start = performance.now()
@@ -33,6 +37,18 @@ export class Journal {
   /** Several attempts may warn of the same thing; it is recorded once. */
   warn(warning: string): void {
     if (!this.warnings.includes(warning)) this.warnings.push(warning)
+  }
+
+  /** Records a warning that a response of this target carries in a header. */
+  warnCaller(target: string, warning: string): void {
+    this.warn(`${target}: ${warning}`)
+    const told = this.#told.get(target) ?? []
+    if (!told.includes(warning)) this.#told.set(target, [...told, warning])
+  }
+
+  /** The warnings for the caller about a target. */
+  told(target: string): readonly string[] {
+    return this.#told.get(target) ?? NONE
   }
 
   /** The attempts that have ended. */

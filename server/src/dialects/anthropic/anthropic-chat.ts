@@ -8,6 +8,7 @@ import { AnthropicStream } from './stream.ts'
 export const anthropicChat: Dialect = {
   name: 'anthropic',
   framing: 'sse',
+  webSearch: { withFunctions: true, byDomain: true },
   encode: encodeRequest,
   decode: decodeResponse,
   decodeError: (status, body) => decodeErrorBody(body, `The provider returned HTTP ${status} without a message.`),

@@ -1,21 +1,13 @@
 /** Removes the members that this gateway adds to chat requests, for providers of OpenAI's format that reject unknown members. */
 
 import type { JsonObject } from '../dialect.ts'
-import { invalidBody, objectsIn, textOf, type UncheckedObject } from '../json.ts'
+import { objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import type { ChatBody, ChatMessage, ChatPart } from './types.ts'
 
 /** Reasoning members stay: the provider's adapter removes those that its host does not accept. */
 const ADDED_MEMBERS = ['cache_control', 'content_blocks', 'is_error', 'images']
 
 export function plainChat(body: ChatBody): JsonObject {
-  // Only Responses requests contain it. A host with web search has the Responses endpoint and needs no translation.
-  if (body.web_search_options !== undefined) {
-    throw invalidBody(
-      'tools',
-      'This provider only has chat completions, which have no web_search.',
-      'Leave the tool web_search out.',
-    )
-  }
   const { thinking: _thinking, top_k: _topK, ...rest } = body
   return {
     ...rest,

@@ -14,6 +14,8 @@ function createGeminiChat(name: string, sendsCallIds: boolean): Dialect {
   return {
     name,
     framing: 'sse',
+    // Most Gemini models reject a request with functions and Google Search.
+    webSearch: { withFunctions: false, byDomain: false },
     encode: (body, context) => encodeRequest(body, context, sendsCallIds),
     decode: decodeResponse,
     decodeError,

@@ -1,6 +1,6 @@
 /** Gemini's embedContent and batchEmbedContents from callers, for every provider with embeddings. */
 
-import type { DialectContext, InboundFormat, JsonObject } from '../dialect.ts'
+import type { InboundContext, InboundFormat, JsonObject } from '../dialect.ts'
 import type { EmbeddingsResponse } from '../embeddings.ts'
 import {
   countOf,
@@ -19,7 +19,6 @@ import { memberOf } from './spelling.ts'
 export const embedContentInbound: InboundFormat = {
   name: 'embed-content',
   toChat: (body, context) => ({ ...optionsOf(body, context), input: textOfContent(body['content'], 'content') }),
-  droppedMembers: (body) => dropped([body]),
   echoOf: ({ model }) => new RequestEcho({ model }, []),
   fromChat: (response) => {
     const { rows, usage } = readResponse(response)
@@ -39,7 +38,6 @@ export const batchEmbedContentsInbound: InboundFormat = {
     checkSame(requests, 'model')
     return { ...optionsOf({ ...requests[0], model: body['model'] }, context), input }
   },
-  droppedMembers: (body) => dropped(objectsIn(body['requests']).slice(0, 1)),
   echoOf: ({ model }) => new RequestEcho({ model }, []),
   fromChat: (response) => {
     const { rows, usage } = readResponse(response)
@@ -49,23 +47,20 @@ export const batchEmbedContentsInbound: InboundFormat = {
 }
 
 /** Only Google has task types and titles. Vertex AI's models get them, in its own format. */
-function optionsOf(body: JsonObject, context: DialectContext | undefined): JsonObject {
+function optionsOf(body: JsonObject, context: InboundContext | undefined): JsonObject {
   const config: JsonObject = { ...body, ...objectOf(memberOf(body, 'embedContentConfig')) }
   const dimensions = memberOf(config, 'outputDimensionality')
   const isGoogle = context?.provider === 'vertex-ai'
   const taskType = memberOf(config, 'taskType')
+  const dropped = ['taskType', 'title'].filter((name) => !isAbsent(memberOf(config, name)))
+  if (!isGoogle && dropped.length > 0)
+    context?.warn(`Sent without ${dropped.join(', ')}, which ${context.provider} has no equivalent of.`)
   return {
     model: body['model'],
     ...(!isAbsent(dimensions) && { dimensions }),
     ...(isGoogle && !isAbsent(taskType) && { task_type: taskType }),
     ...(isGoogle && !isAbsent(config['title']) && { title: config['title'] }),
   }
-}
-
-function dropped(bodies: readonly JsonObject[]): string[] {
-  return bodies.flatMap((body) =>
-    ['taskType', 'title'].filter((name) => !isAbsent(memberOf(body, name)) && memberOf(body, name) !== ''),
-  )
 }
 
 /** Other providers embed all texts of a request with the same options. */

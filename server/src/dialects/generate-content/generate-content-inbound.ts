@@ -3,14 +3,13 @@
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { textOf } from '../json.ts'
 import { RequestEcho } from '../request-echo.ts'
-import { droppedMembers, includesThoughts, toChat } from './request.ts'
+import { includesThoughts, toChat } from './request.ts'
 import { fromChat, fromError, type ResponseOptions } from './response.ts'
 import { GenerateContentStream } from './stream.ts'
 
 export const generateContentInbound: InboundDialect = {
   name: 'generate-content',
   toChat,
-  droppedMembers,
   echoOf: (request) => new RequestEcho({ model: request['model'], includesThoughts: includesThoughts(request) }, []),
   fromChat: (completion, request) => fromChat(completion, optionsOf(request)),
   fromError,

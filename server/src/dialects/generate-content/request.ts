@@ -1,7 +1,7 @@
 /** A generateContent request as a chat request. */
 
-import type { ChatRequest, ChatTool } from '../chat/types.ts'
-import type { JsonObject } from '../dialect.ts'
+import type { ChatRequest, ChatTool, WebSearchOptions } from '../chat/types.ts'
+import type { InboundContext, JsonObject } from '../dialect.ts'
 import {
   invalidMember,
   isAbsent,
@@ -65,7 +65,7 @@ function bothSpellings(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [name, snakeCase(name)]))
 }
 
-export function toChat(body: JsonObject): UncheckedObject<ChatRequest> {
+export function toChat(body: JsonObject, context?: InboundContext): UncheckedObject<ChatRequest> {
   if (!isAbsent(memberOf(body, 'cachedContent'))) {
     throw invalidMember('cachedContent', 'only Google can read it.', 'Leave it out, or choose a Google model.')
   }
@@ -73,6 +73,12 @@ export function toChat(body: JsonObject): UncheckedObject<ChatRequest> {
   const instruction = instructionText(memberOf(body, 'systemInstruction'))
   const tier = SERVICE_TIERS.get(textOf(memberOf(body, 'serviceTier')).toLowerCase())
   const isStream = body['stream'] === true
+  const search = searchToChat(body, context)
+  const dropped = droppedMembers(body, search !== null)
+  if (dropped.length > 0) {
+    const names = dropped.slice(0, MAX_NAMES).map((name) => name.slice(0, 64))
+    context?.warn(`Sent without ${names.join(', ')}, which ${context.provider} has no equivalent of.`)
+  }
   return {
     model: textOf(body['model']),
     messages: [
@@ -81,17 +87,31 @@ export function toChat(body: JsonObject): UncheckedObject<ChatRequest> {
     ],
     ...generationToChat(config),
     ...toolsToChat(body),
+    ...(search && { web_search_options: search }),
     ...(tier !== undefined && { service_tier: tier }),
     ...(isStream && { stream: true, stream_options: { include_usage: true } }),
   }
 }
 
+const SEARCH_TOOLS: ReadonlySet<string> = bothSpellings(['googleSearch', 'googleSearchRetrieval'])
+const FUNCTIONS: ReadonlySet<string> = bothSpellings(['functionDeclarations'])
+/** In a warning. */
+const MAX_NAMES = 16
+
+/** Google's search becomes the web search of a provider that has one. */
+function searchToChat(body: JsonObject, context: InboundContext | undefined): WebSearchOptions | null {
+  const names = objectsIn(body['tools']).flatMap((tool: JsonObject) => Object.keys(tool))
+  const { webSearch } = context ?? {}
+  if (!webSearch || !names.some((name) => SEARCH_TOOLS.has(name))) return null
+  return webSearch.withFunctions || !names.some((name) => FUNCTIONS.has(name)) ? {} : null
+}
+
 /** Members that have no equivalent in OpenAI's format. The request is sent without them. */
-export function droppedMembers(body: JsonObject): string[] {
+function droppedMembers(body: JsonObject, hasSearch: boolean): string[] {
   const config: JsonObject = objectOf(memberOf(body, 'generationConfig'))
   const tools = objectsIn(body['tools']).flatMap((tool: JsonObject, i) =>
     Object.keys(tool)
-      .filter((name) => name !== 'functionDeclarations' && name !== 'function_declarations')
+      .filter((name) => !FUNCTIONS.has(name) && !(hasSearch && SEARCH_TOOLS.has(name)))
       .map((name) => `tools[${i}].${name}`),
   )
   return [

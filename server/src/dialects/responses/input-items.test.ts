@@ -189,9 +189,9 @@ for (const [name, input, messages] of ITEMS) {
 const REFUSALS: readonly [name: string, item: JsonObject | string, param: string, words: RegExp][] = [
   ['a reference', { type: 'item_reference', id: 'msg_1' }, 'input[0]', /msg_1.*whole input/],
   ['a reference without a type', { id: 'msg_1' }, 'input[0]', /msg_1/],
-  ['the call of a built-in tool', { type: 'web_search_call', id: 'ws_1' }, 'input[0].type', /web_search_call/],
   ['the call of a nameless tool', { type: 'custom_tool_call', call_id: 'c' }, 'input[0].name', /string/],
-  ['the call of a built-in tool', { type: 'local_shell_call', call_id: 'c' }, 'input[0].type', /local_shell_call/],
+  ['compacted messages', { type: 'compaction', encrypted_content: 'x' }, 'input[0].type', /cannot read.*compaction/],
+  ['a type that is not a string', { type: 3 }, 'input[0].type', /string/],
   ['a text among items', 'hello', 'input[0]', /item/],
   ['an unknown role', { role: 'judge', content: 'x' }, 'input[0].role', /judge/],
   ['a message without content', { role: 'user' }, 'input[0].content', /parts/],
@@ -224,3 +224,29 @@ for (const [name, item, param, words] of REFUSALS) {
     expect(`${message} ${hint}`).toMatch(words)
   })
 }
+
+test('leaves out items of tools that only OpenAI runs and unknown items, with one warning', () => {
+  const warnings: string[] = []
+  const input = [
+    { role: 'user', content: 'hi', phase: 'unknown member' },
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+    { type: 'mcp_list_tools', id: 'm', server_label: 's', tools: [] },
+    { type: 'image_generation_call', id: 'ig_1', result: null },
+    { type: 'from_the_future', id: 'x' },
+    { type: 'web_search_call', id: 'ws_2' },
+  ]
+  const messages = chatMessages({ input }, undefined, { warn: (warning) => warnings.push(warning) })
+  expect(messages).toEqual([{ role: 'user', content: 'hi' }])
+  expect(warnings).toEqual([
+    'Left out input items that this provider does not have: web_search_call, mcp_list_tools, image_generation_call, from_the_future.',
+  ])
+})
+
+test('reads the message of another agent', () => {
+  const content = [
+    { type: 'input_text', text: 'Find the bug.' },
+    { type: 'encrypted_content', encrypted_content: 'x' },
+  ]
+  const item = { type: 'agent_message', author: '/root', recipient: '/root/a', content }
+  expect(chatMessages({ input: [item] })).toEqual([{ role: 'user', content: 'Find the bug.' }])
+})

@@ -1,7 +1,7 @@
 /** `instructions` and `input` of a Responses request as chat messages. Several items can form one assistant message. */
 
 import type { ChatImage, ChatMessage, ChatPart, ChatToolCall, ExtraContent } from '../chat/types.ts'
-import type { JsonObject } from '../dialect.ts'
+import type { InboundContext, JsonObject } from '../dialect.ts'
 import {
   invalidMember,
   isAbsent,
@@ -14,6 +14,8 @@ import {
   type UncheckedObject,
 } from '../json.ts'
 import { unpackReasoning } from './carried-reasoning.ts'
+import { CLIENT_TOOLS, type ClientToolKind, calledTool, resultText } from './client-tools.ts'
+import { ChatNames, listed, type OfferedTools, offeredTools } from './offered-tools.ts'
 import { customArguments } from './tools.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './types.ts'
 
@@ -26,9 +28,13 @@ type OutgoingPart = UncheckedObject<ChatPart>
 const NO_STATE =
   'Items are not stored here: send the whole input with each request (and store: false, if your client requires it).'
 
-export function chatMessages(body: UncheckedObject<ResponsesRequest>): OutgoingMessage[] {
+export function chatMessages(
+  body: UncheckedObject<ResponsesRequest>,
+  offered: OfferedTools = offeredTools(body),
+  { warn }: Pick<InboundContext, 'warn'> = { warn: () => {} },
+): OutgoingMessage[] {
   const { input, instructions } = body
-  const conversation = new Conversation(input)
+  const conversation = new Conversation(input, new ChatNames(offered))
   if (!isAbsent(instructions)) {
     if (typeof instructions !== 'string') throw invalidMember('instructions', 'expected a string.')
     if (instructions !== '') conversation.addMessage('system', instructions)
@@ -37,16 +43,31 @@ export function chatMessages(body: UncheckedObject<ResponsesRequest>): OutgoingM
   else if (Array.isArray(input)) for (const [i, item] of input.entries()) conversation.addItem(item, `input[${i}]`)
   else throw invalidMember('input', 'expected a string or a list of items.')
   const messages = conversation.finish()
+  const { dropped } = conversation
+  if (dropped.size > 0) warn(`Left out input items that this provider does not have: ${listed([...dropped])}.`)
   if (messages.length === 0) throw invalidMember('input', 'has no message.', 'Send at least one message.')
   return messages
 }
 
+/** Items that stand for earlier messages. Only OpenAI can read them, so leaving them out would lose the conversation. */
+const COMPACTED_TYPES: ReadonlySet<unknown> = new Set([
+  'compaction',
+  'compaction_summary',
+  'compaction_trigger',
+  'context_compaction',
+])
+
 class Conversation {
+  /** The types of the items that were left out. */
+  readonly dropped = new Set<string>()
   readonly #messages: OutgoingMessage[] = []
   readonly #extraContent: ReadonlyMap<string, JsonObject>
   #turn: AssistantTurn | null = null
 
-  constructor(input: unknown) {
+  constructor(
+    input: unknown,
+    private readonly names: ChatNames,
+  ) {
     this.#extraContent = extraContentOf(input)
   }
 
@@ -58,15 +79,32 @@ class Conversation {
     if (type === 'custom_tool_call') return this.#addCall(item, customArguments(item.input), param)
     if (type === 'function_call_output' || type === 'custom_tool_call_output') return this.#addOutput(item, param)
     if (type === 'reasoning') return this.#openTurn().addReasoning(item)
-    if (type === 'image_generation_call') return this.#addImage(item, param)
+    if (type === 'image_generation_call' && !isAbsent(item.result)) return this.#addImage(item, param)
     if (type === 'item_reference' || (isAbsent(type) && typeof item.id === 'string')) {
       throw invalidMember(param, `refers to the stored item ${JSON.stringify(item.id)}.`, NO_STATE)
     }
-    throw invalidMember(
-      `${param}.type`,
-      `chat has no equivalent of an item of type ${JSON.stringify(type)}.`,
-      'Send messages, reasoning, calls of functions and custom tools with their outputs; leave out items of built-in tools.',
-    )
+    if (typeof type !== 'string') throw invalidMember(`${param}.type`, 'expected a string.')
+    if (COMPACTED_TYPES.has(type)) {
+      throw invalidMember(
+        `${param}.type`,
+        `this provider cannot read an item of type ${type}.`,
+        'Send the messages themselves, or choose a provider that has the Responses endpoint itself.',
+      )
+    }
+    this.#addOther(item, type, param)
+  }
+
+  /** Items of tools that have a form of their own. Those of OpenAI's tools are left out. */
+  #addOther(item: Item, type: string, param: string): void {
+    const kind = calledTool(type)
+    if (kind !== null && typeof item.call_id === 'string') return this.#addClientCall(item, kind, param)
+    const result = resultText(item)
+    const callId = type === 'local_shell_call_output' ? (item.call_id ?? item.id) : item.call_id
+    if (result !== null && typeof callId === 'string') return this.#addResult(callId, result)
+    if (type === 'agent_message' && textsIn(item.content).length > 0)
+      return this.addMessage('user', textsIn(item.content).join('\n\n'))
+    // `offeredTools` has read its tools.
+    if (type !== 'additional_tools') this.dropped.add(type)
   }
 
   addMessage(role: 'system' | 'user', content: string | OutgoingPart[]): void {
@@ -97,8 +135,23 @@ class Conversation {
   #addCall(item: Item, args: string, param: string): void {
     const id = requireText(item.call_id, `${param}.call_id`)
     const name = requireText(item.name, `${param}.name`)
+    const namespace = typeof item.namespace === 'string' ? item.namespace : null
+    this.#pushCall(id, this.names.of(namespace, name), args)
+  }
+
+  #addClientCall(item: Item, kind: ClientToolKind, param: string): void {
+    const id = requireText(item.call_id, `${param}.call_id`)
+    this.#pushCall(id, this.names.ofClientTool(kind), JSON.stringify(CLIENT_TOOLS[kind].argumentsOf(item)))
+  }
+
+  #pushCall(id: string, name: string, args: string): void {
     const called = { name, arguments: args }
     this.#openTurn().calls.push({ id, type: 'function', function: called, ...this.#extraOf(id) })
+  }
+
+  #addResult(callId: string, content: string): void {
+    this.#closeTurn()
+    this.#messages.push({ role: 'tool', tool_call_id: callId, content })
   }
 
   #addImage(item: Item, param: string): void {

@@ -9,7 +9,9 @@ import { DetailPieces } from '../chat/reasoning.ts'
 import type { AssistantMessage, ChatDelta, ChatImage, ChatLogprobs, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isObject, listOf, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
+import type { FoldedTool } from '../request-echo.ts'
 import { packReasoning } from './carried-reasoning.ts'
+import { CLIENT_TOOLS, type ClientToolKind, isClientTool } from './client-tools.ts'
 import { TextArgument } from './text-argument.ts'
 import { customInput } from './tools.ts'
 import type { ItemStatus, OutputItem, OutputPart, ResponseEvent, SummaryPart } from './types.ts'
@@ -27,29 +29,31 @@ interface GrowingItem {
 
 interface GrowingCall extends GrowingItem {
   readonly callId: string
-  readonly name: string
   open(): string
   addArguments(delta: string): string
 }
 
-export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig' | 'call'): string {
   return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
 export class OutputItems {
   readonly #items: GrowingItem[] = []
   readonly #calls: GrowingCall[] = []
-  readonly #callByIndex = new Map<number, GrowingCall>()
+  readonly #callByIndex = new Map<number, GrowingCall | UnnamedCall>()
   #message: MessageItem | null = null
   #reasoning: ReasoningItem
   /** Collects details that arrive while another item is open, such as the text's signature. Sent after all other items. */
   readonly #late: ReasoningItem
 
-  /** Calls of the tools in `customNames` become custom tool calls. */
+  readonly #folded: ReadonlyMap<string, FoldedTool>
+
+  /** Calls of the tools in `folded` get the form that the caller expects. */
   constructor(
     private readonly emit: Emit,
-    private readonly customNames: ReadonlySet<string>,
+    folded: readonly FoldedTool[],
   ) {
+    this.#folded = new Map(folded.map((tool) => [tool.chatName, tool]))
     this.#reasoning = new ReasoningItem(emit)
     this.#late = new ReasoningItem(emit)
   }
@@ -70,8 +74,11 @@ export class OutputItems {
 
   /** Ends every item. If the response was cut, the last item is incomplete. */
   finish(isComplete: boolean): string {
+    let events = ''
+    for (const [index, call] of this.#callByIndex)
+      if (call instanceof UnnamedCall) events += this.#open(index, call, '')
     const last = this.#calls.at(-1) ?? this.#message
-    let events = this.#reasoning.close()
+    events += this.#reasoning.close()
     for (const item of [this.#message, ...this.#calls]) {
       if (item) events += item.close(isComplete || item !== last ? 'completed' : 'incomplete')
     }
@@ -131,24 +138,40 @@ export class OutputItems {
     const index = typeof piece.index === 'number' ? piece.index : position
     const id = textOf(piece.id)
     const { name, arguments: given } = objectOf(piece.function)
+    const args = isObject(given) ? JSON.stringify(given) : textOf(given)
     let call = this.#callByIndex.get(index)
     // Some hosts send the same index for all parallel calls. A new id with a name starts a new call.
     const isAnother = call && id !== '' && id !== call.callId && textOf(name) !== ''
     let events = ''
+    if (call instanceof UnnamedCall && isAnother) events += this.#open(index, call, '')
     if (!call || isAnother) {
-      const callId = id || `call_${crypto.randomUUID().replaceAll('-', '')}`
-      events = this.#beforeCall(callId, piece.extra_content)
-      const Item = this.customNames.has(textOf(name)) ? CustomCallItem : FunctionCallItem
-      call = new Item(this.emit, this.#items.length, callId, textOf(name))
-      this.#items.push(call)
-      this.#calls.push(call)
+      call = new UnnamedCall(id || newId('call'))
       this.#callByIndex.set(index, call)
-      events += call.open()
-    } else {
-      if (call instanceof FunctionCallItem && call.name === '') call.name = textOf(name)
-      if (isObject(piece.extra_content)) this.#late.calls.set(call.callId, piece.extra_content)
     }
-    return events + call.addArguments(isObject(given) ? JSON.stringify(given) : textOf(given))
+    if (!(call instanceof UnnamedCall)) {
+      if (isObject(piece.extra_content)) this.#late.calls.set(call.callId, piece.extra_content)
+      return events + call.addArguments(args)
+    }
+    if (isObject(piece.extra_content)) call.extraContent = piece.extra_content
+    call.args += args
+    return textOf(name) === '' ? events : events + this.#open(index, call, textOf(name))
+  }
+
+  #open(index: number, { callId, args, extraContent }: UnnamedCall, name: string): string {
+    const before = this.#beforeCall(callId, extraContent)
+    const call = this.#newCall(callId, name)
+    this.#items.push(call)
+    this.#calls.push(call)
+    this.#callByIndex.set(index, call)
+    return before + call.open() + call.addArguments(args)
+  }
+
+  #newCall(callId: string, chatName: string): GrowingCall {
+    const { kind = 'function', name = chatName, namespace = null } = this.#folded.get(chatName) ?? {}
+    const at = this.#items.length
+    if (isClientTool(kind)) return new ClientCallItem(this.emit, at, callId, kind)
+    const Item = kind === 'custom' ? CustomCallItem : FunctionCallItem
+    return new Item(this.emit, at, callId, namespace === null ? { name } : { name, namespace })
   }
 
   /** A call's signature precedes the call, in the open reasoning item or in a new one. */
@@ -265,22 +288,27 @@ function wirePart(part: Part): OutputPart {
   return { type: 'output_text', text: part.text, annotations: part.annotations, logprobs: part.logprobs }
 }
 
+/** The start of a call. The name decides the form of the item, so nothing is sent before it is known. */
+class UnnamedCall {
+  args = ''
+  extraContent: JsonObject | null = null
+
+  constructor(readonly callId: string) {}
+}
+
+type CalledTool = { readonly name: string; readonly namespace?: string }
+
 class FunctionCallItem implements GrowingCall {
   readonly #id = newId('fc')
-  readonly callId: string
-  name: string
   #arguments = ''
   #status: ItemStatus = 'in_progress'
 
   constructor(
     private readonly emit: Emit,
     private readonly outputIndex: number,
-    callId: string,
-    name: string,
-  ) {
-    this.callId = callId
-    this.name = name
-  }
+    readonly callId: string,
+    private readonly called: CalledTool,
+  ) {}
 
   open(): string {
     return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
@@ -293,7 +321,7 @@ class FunctionCallItem implements GrowingCall {
   }
 
   item(): OutputItem {
-    const called = { call_id: this.callId, name: this.name, arguments: this.#arguments }
+    const called = { call_id: this.callId, ...this.called, arguments: this.#arguments }
     return { id: this.#id, type: 'function_call', status: this.#status, ...called }
   }
 
@@ -302,7 +330,7 @@ class FunctionCallItem implements GrowingCall {
     // Clients parse the arguments. Some models write nothing for a call without arguments.
     const missing = status === 'completed' && this.#arguments.trim() === '' ? this.addArguments('{}') : ''
     this.#status = status
-    const called = { name: this.name, arguments: this.#arguments }
+    const called = { name: this.called.name, arguments: this.#arguments }
     return (
       missing +
       this.emit({ type: 'response.function_call_arguments.done', ...this.#position(), ...called }) +
@@ -327,7 +355,7 @@ class CustomCallItem implements GrowingCall {
     private readonly emit: Emit,
     private readonly outputIndex: number,
     readonly callId: string,
-    readonly name: string,
+    private readonly called: CalledTool,
   ) {}
 
   open(): string {
@@ -340,7 +368,7 @@ class CustomCallItem implements GrowingCall {
   }
 
   item(): OutputItem {
-    const called = { call_id: this.callId, name: this.name, input: this.#input }
+    const called = { call_id: this.callId, ...this.called, input: this.#input }
     return { id: this.#id, type: 'custom_tool_call', status: this.#status, ...called }
   }
 
@@ -363,6 +391,50 @@ class CustomCallItem implements GrowingCall {
 
   #position() {
     return { item_id: this.#id, output_index: this.outputIndex }
+  }
+}
+
+/** A call of a tool with a form of its own. It has no events for parts of its arguments. */
+class ClientCallItem implements GrowingCall {
+  readonly #id = newId('fc')
+  #arguments = ''
+  #status: ItemStatus = 'in_progress'
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly outputIndex: number,
+    readonly callId: string,
+    private readonly kind: ClientToolKind,
+  ) {}
+
+  open(): string {
+    return this.emit({ type: 'response.output_item.added', output_index: this.outputIndex, item: this.item() })
+  }
+
+  addArguments(delta: string): string {
+    this.#arguments += delta
+    return ''
+  }
+
+  item(): OutputItem {
+    const args = this.#status === 'in_progress' ? null : parsed(this.#arguments)
+    const members = { call_id: this.callId, ...CLIENT_TOOLS[this.kind].membersOf(args) }
+    return { id: this.#id, type: `${this.kind}_call`, status: this.#status, ...members }
+  }
+
+  close(status: ItemStatus): string {
+    if (this.#status !== 'in_progress') return ''
+    this.#status = status
+    return this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
+  }
+}
+
+/** Null if the arguments are not JSON: the caller gets a call without them, and tells the model. */
+function parsed(args: string): unknown {
+  try {
+    return JSON.parse(args)
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../../core/errors.ts'
-import type { JsonObject } from '../dialect.ts'
+import type { JsonObject, WebSearch } from '../dialect.ts'
 import { toChat } from './request.ts'
 
 /** The translated members other than model and messages. */
@@ -116,7 +116,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
   ],
   [
     'built-in tools that the choice forbids',
-    { tools: [WEATHER, { type: 'web_search' }, { type: 'local_shell' }], tool_choice: 'none' },
+    { tools: [WEATHER, { type: 'web_search' }, { type: 'file_search' }], tool_choice: 'none' },
     { tools: [CHAT_WEATHER], tool_choice: 'none' },
   ],
   [
@@ -175,7 +175,6 @@ const REFUSALS: readonly [name: string, body: JsonObject, param: string, words: 
   ['a conversation', { conversation: { id: 'conv_1' } }, 'conversation', /whole input/],
   ['a stored prompt', { prompt: { id: 'pmpt_1' } }, 'prompt', /instructions/],
   ['background work', { background: true }, 'background', /stream/],
-  ['compaction', { context_management: [{ type: 'compaction' }] }, 'context_management', /shorten/],
   ['several choices', { n: 2 }, 'n', /one response/],
   ['a missing input', { input: undefined }, 'input', /string or a list/],
   ['an empty input', { input: [] }, 'input', /has no message/],
@@ -183,9 +182,6 @@ const REFUSALS: readonly [name: string, body: JsonObject, param: string, words: 
   ['a limit that is not a number', { max_output_tokens: 'many' }, 'max_output_tokens', /number/],
   ['a format without schema', { text: { format: { type: 'json_schema' } } }, 'text.format.schema', /schema/],
   ['a grammar', { text: { format: { type: 'grammar' } } }, 'text.format.type', /grammar/],
-  ['OpenAI’s local shell', { tools: [WEATHER, { type: 'local_shell' }] }, 'tools[1]', /local_shell/],
-  ['file search', { tools: [{ type: 'file_search', vector_store_ids: [] }] }, 'tools[0]', /file_search/],
-  ['code interpreter', { tools: [{ type: 'code_interpreter' }], tool_choice: 'auto' }, 'tools[0]', /code_interpreter/],
   ['a custom tool without a name', { tools: [{ type: 'custom' }] }, 'tools[0].name', /name/],
   ['a choice of a built-in tool', { tools: [WEATHER], tool_choice: { type: 'mcp' } }, 'tool_choice', /mcp/],
   ['a choice that needs a tool', { tool_choice: 'required' }, 'tool_choice', /there is none/],
@@ -201,7 +197,79 @@ for (const [name, body, param, words] of REFUSALS) {
   })
 }
 
-test('names all unsupported tools in one error', () => {
-  const { message } = refusalOf({ tools: [{ type: 'local_shell' }, { type: 'mcp', server_label: 'wiki' }, WEATHER] })
-  expect(message).toContain('local_shell, mcp wiki')
+test('names the tools that the choice requires and the provider does not have', () => {
+  const tools = [{ type: 'file_search' }, { type: 'mcp', server_label: 'wiki' }]
+  const { param, message } = refusalOf({ tools, tool_choice: 'required' })
+  expect(param).toBe('tool_choice')
+  expect(message).toContain('file_search, mcp wiki')
+  const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'file_search' }] }
+  expect(refusalOf({ tools: [...tools, WEATHER], tool_choice: allowed }).message).toContain('file_search')
+})
+
+/** The chat members and the warnings for a provider with this kind of web search. */
+function translated(body: JsonObject, webSearch: WebSearch | null) {
+  const warnings: string[] = []
+  const { tools, web_search_options: search } = toChat(
+    { model: 'm', input: 'x', ...body },
+    { webSearch, warn: (warning) => warnings.push(warning) },
+  )
+  return { tools, search, warnings }
+}
+
+const ALL = { withFunctions: true, byDomain: true }
+const ALONE = { withFunctions: false, byDomain: false }
+const SEARCH = { type: 'web_search' }
+const LEFT_OUT = (names: string) => [`Left out tools that this provider does not have: ${names}.`]
+
+test('leaves out tools that only OpenAI runs, with one warning', () => {
+  const tools = [
+    ...['file_search', 'code_interpreter', 'image_generation', 'computer_use_preview'].map((type) => ({ type })),
+    { type: 'tool_search' },
+    { type: 'shell', environment: { type: 'container_auto' } },
+    { type: 'mcp', server_label: 'wiki' },
+    WEATHER,
+    SEARCH,
+  ]
+  expect(translated({ tools }, null)).toEqual({
+    tools: [CHAT_WEATHER],
+    search: undefined,
+    warnings: LEFT_OUT(
+      'file_search, code_interpreter, image_generation, computer_use_preview, tool_search, shell, mcp wiki, web_search',
+    ),
+  })
+  expect(translated({ tools, tool_choice: 'none' }, null).warnings).toEqual([])
+})
+
+test.each([
+  ['a provider with it', [SEARCH, WEATHER], ALL, true],
+  ['a provider without it', [SEARCH], null, false],
+  ['a provider that has it without functions only', [SEARCH, WEATHER], ALONE, false],
+  ['such a provider and no function', [SEARCH], ALONE, true],
+  ['domains', [{ ...SEARCH, filters: { allowed_domains: ['a.com'] } }], ALL, true],
+  [
+    'domains at a provider that cannot limit it',
+    [{ ...SEARCH, filters: { allowed_domains: ['a.com'] } }],
+    ALONE,
+    false,
+  ],
+  ['an index instead of the live web', [{ ...SEARCH, external_web_access: false }], ALL, false],
+])('searches the web or warns: %s', (_name, tools, support, isKept) => {
+  const { search, warnings } = translated({ tools }, support)
+  expect({ isKept: search !== undefined, warnings }).toEqual({ isKept, warnings: isKept ? [] : LEFT_OUT('web_search') })
+})
+
+test('warns of limits that have no effect, and of nothing else', () => {
+  const limits = { max_tool_calls: 3, truncation: 'auto', context_management: [{ type: 'compaction' }] }
+  expect(translated(limits, null).warnings).toEqual([
+    'Left out members that this provider does not have: context_management, max_tool_calls, truncation.',
+  ])
+  const hints = { truncation: 'disabled', client_metadata: { a: 'b' }, store: true, prompt_cache_key: 'k' }
+  expect(translated(hints, null).warnings).toEqual([])
+  expect(membersOf(hints)).toEqual({})
+})
+
+test('bounds the names in a warning', () => {
+  const tools = Array.from({ length: 1_000 }, (_, i) => ({ type: `${i}_${'x'.repeat(1_000)}` }))
+  const [warning = ''] = translated({ tools }, null).warnings
+  expect(warning.length).toBeLessThan(800)
 })

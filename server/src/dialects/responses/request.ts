@@ -1,6 +1,7 @@
 /** A Responses request as a chat request. */
 
 import type { ChatRequest, ChatResponseFormat } from '../chat/types.ts'
+import type { InboundContext } from '../dialect.ts'
 import {
   invalidMember,
   isAbsent,
@@ -13,6 +14,7 @@ import {
   type UncheckedObject,
 } from '../json.ts'
 import { chatMessages } from './input-items.ts'
+import { listed, offeredTools } from './offered-tools.ts'
 import { chatTools } from './tools.ts'
 import type { ResponsesRequest, TextFormat } from './types.ts'
 
@@ -23,6 +25,7 @@ import type { ResponsesRequest, TextFormat } from './types.ts'
  */
 const RESPONSES_MEMBERS: ReadonlySet<string> = new Set([
   'background',
+  'client_metadata',
   'context_management',
   'conversation',
   'include',
@@ -64,12 +67,23 @@ const REJECTED_MEMBERS = {
   prompt: ['this provider has no stored prompts of OpenAI’s.', 'Send instructions and input instead.'],
   background: ['this provider cannot respond in the background.', 'Leave background out, or send stream: true.'],
   moderation: ['this provider has no moderation in this form.', 'Call /v1/moderations, or leave the member out.'],
-  context_management: ['this provider does not shorten the input.', 'Leave the member out and shorten the input.'],
   messages: ['is a member of chat completions.', 'Send input, or use /v1/chat/completions.'],
 } as const satisfies Partial<Record<keyof ResponsesRequest, readonly [message: string, hint: string]>>
 
-export function toChat(body: UncheckedObject<ResponsesRequest>): UncheckedObject<ChatRequest> {
+/** Members that limit what OpenAI does. A warning says that they have no effect. */
+const LIMITING_MEMBERS = ['context_management', 'max_tool_calls', 'truncation'] as const
+
+/** Nothing is known of the provider. */
+const ANY_PROVIDER: InboundContext = { webSearch: { withFunctions: true, byDomain: true }, warn: () => {} }
+
+export function toChat(
+  body: UncheckedObject<ResponsesRequest>,
+  context: InboundContext = ANY_PROVIDER,
+): UncheckedObject<ChatRequest> {
   rejectUnsupported(body)
+  const left = LIMITING_MEMBERS.filter((name) => !isAbsent(body[name]) && body[name] !== 'disabled')
+  if (left.length > 0) context.warn(`Left out members that this provider does not have: ${listed(left)}.`)
+  const offered = offeredTools(body)
   const { model, user, service_tier: tier } = body
   const maxTokens = numberMember(body, 'max_output_tokens')
   const temperature = numberMember(body, 'temperature')
@@ -77,8 +91,8 @@ export function toChat(body: UncheckedObject<ResponsesRequest>): UncheckedObject
   return {
     ...Object.fromEntries(Object.entries(body).filter(([name]) => !RESPONSES_MEMBERS.has(name))),
     ...(model !== undefined && { model }),
-    messages: chatMessages(body),
-    ...chatTools(body),
+    messages: chatMessages(body, offered, context),
+    ...chatTools(body, offered, context),
     ...chatText(body.text),
     ...chatReasoning(body.reasoning),
     ...chatLogprobs(body),

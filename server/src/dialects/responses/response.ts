@@ -4,8 +4,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ChatCompletion, ChatUsage } from '../chat/types.ts'
 import { countOf, isObject, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
 import { RequestEcho } from '../request-echo.ts'
+import { foldedTools } from './offered-tools.ts'
 import { newId, OutputItems } from './output-items.ts'
-import { customToolNames } from './tools.ts'
 import type { OutputItem, ResponseObject, ResponsesRequest, ResponseUsage } from './types.ts'
 
 export function fromChat(
@@ -19,7 +19,7 @@ export function fromChat(
     })
   }
   const echo = request instanceof RequestEcho ? request : echoOf(request)
-  const output = new OutputItems(() => '', new Set(echo.customTools))
+  const output = new OutputItems(() => '', echo.foldedTools)
   output.add(choice.message, choice.logprobs)
   const ending = endingOf(choice.finish_reason)
   output.finish(ending.status === 'completed')
@@ -72,7 +72,7 @@ export function echoOf(request: UncheckedObject<ResponsesRequest>): RequestEcho 
     top_p: request.top_p ?? null,
     user: request.user ?? null,
   }
-  return new RequestEcho(members, customToolNames(request))
+  return new RequestEcho(members, foldedTools(request))
 }
 
 /** A response in progress. `source` is the chat completion or its first chunk. */

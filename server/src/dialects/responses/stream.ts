@@ -21,7 +21,7 @@ export class ResponseStream implements StreamEncoder {
   /** `request` is the caller's body. */
   constructor(request: UncheckedObject<ResponsesRequest> | RequestEcho) {
     this.#echo = request instanceof RequestEcho ? request : echoOf(request)
-    this.#output = new OutputItems((event) => this.#emit(event), new Set(this.#echo.customTools))
+    this.#output = new OutputItems((event) => this.#emit(event), this.#echo.foldedTools)
   }
 
   chunk(chunk: UncheckedObject<ChatChunk>): string {

@@ -21,6 +21,8 @@ export type ResponsesRequest = {
   stream_options?: JsonObject | null
   store?: boolean | null
   background?: boolean | null
+  /** Codex's identifiers of the session. */
+  client_metadata?: JsonObject | null
   conversation?: string | JsonObject | null
   previous_response_id?: string | null
   prompt?: JsonObject | null
@@ -44,7 +46,7 @@ export type TextFormat =
   | { type: 'json_object' }
   | { type: 'json_schema'; name: string; schema: JsonObject; description?: string; strict?: boolean | null }
 
-/** `function` and `custom` run at the caller. All other types run at OpenAI. */
+/** `function`, `custom`, `namespace`, shells, `apply_patch` and `tool_search` run at the caller, all other types at OpenAI. */
 export type ResponsesTool = {
   type: string
   name?: string
@@ -53,7 +55,14 @@ export type ResponsesTool = {
   strict?: boolean | null
   /** Of `custom`: free text, or a grammar. */
   format?: { type: 'text' | 'grammar'; syntax?: 'lark' | 'regex'; definition?: string }
+  /** Of `namespace`: functions and custom tools. */
+  tools?: ResponsesTool[]
+  /** Of `tool_search`: `client` or `server`, the default. */
+  execution?: string
+  /** Of `shell`: `local`, or a container at OpenAI. */
+  environment?: { type: string } | null
   /** Of `web_search`. */
+  external_web_access?: boolean
   search_context_size?: string
   user_location?: JsonObject | null
   filters?: { allowed_domains?: string[] | null } | null
@@ -67,20 +76,31 @@ export type ResponsesToolChoice =
   | 'auto'
   | 'none'
   | 'required'
-  | { type: string; name?: string }
+  | { type: string; name?: string; namespace?: string }
   | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: ResponsesTool[] }
 
 /** `type` may be missing in messages. */
 export type InputItem =
   | { type?: 'message'; role: 'user' | 'assistant' | 'system' | 'developer'; content: string | InputPart[] }
-  | { type: 'function_call'; call_id: string; name: string; arguments: string }
-  | { type: 'custom_tool_call'; call_id: string; name: string; input: string }
+  | { type: 'function_call'; call_id: string; name: string; namespace?: string | null; arguments: string }
+  | { type: 'custom_tool_call'; call_id: string; name: string; namespace?: string | null; input: string }
   | {
       type: 'function_call_output' | 'custom_tool_call_output'
       call_id: string
       output: string | InputPart[]
       cache_control?: JsonObject
     }
+  | { type: 'local_shell_call' | 'shell_call'; call_id: string; action: JsonObject }
+  | { type: 'apply_patch_call'; call_id: string; operation: JsonObject }
+  | { type: 'tool_search_call'; call_id: string; execution: string; arguments: JsonObject }
+  /** `id` is the id of the call. */
+  | { type: 'local_shell_call_output'; id: string; output: string }
+  | { type: 'shell_call_output'; call_id: string; output: JsonObject[] }
+  | { type: 'apply_patch_call_output'; call_id: string; status: string; output?: string | null }
+  | { type: 'tool_search_output'; call_id: string; tools: ResponsesTool[] }
+  | { type: 'additional_tools'; tools: ResponsesTool[] }
+  /** Codex: a message of another agent. */
+  | { type: 'agent_message'; author: string; recipient: string; content: InputPart[] }
   | {
       type: 'reasoning'
       summary: { type: 'summary_text'; text: string }[]
@@ -106,8 +126,31 @@ export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
 export type OutputItem =
   | { id: string; type: 'message'; status: ItemStatus; role: 'assistant'; content: OutputPart[] }
-  | { id: string; type: 'function_call'; status?: ItemStatus; call_id: string; name: string; arguments: string }
-  | { id: string; type: 'custom_tool_call'; status?: ItemStatus; call_id: string; name: string; input: string }
+  | {
+      id: string
+      type: 'function_call'
+      status?: ItemStatus
+      call_id: string
+      name: string
+      namespace?: string
+      arguments: string
+    }
+  | {
+      id: string
+      type: 'custom_tool_call'
+      status?: ItemStatus
+      call_id: string
+      name: string
+      namespace?: string
+      input: string
+    }
+  /** Calls of tools that the caller runs: with `action`, `operation` or `arguments`. */
+  | {
+      id: string
+      type: 'local_shell_call' | 'shell_call' | 'apply_patch_call' | 'tool_search_call'
+      status?: ItemStatus
+      call_id: string
+    }
   | {
       id: string
       type: 'reasoning'
@@ -124,16 +167,12 @@ export type OutputItem =
         | 'file_search_call'
         | 'computer_call'
         | 'code_interpreter_call'
-        | 'local_shell_call'
-        | 'shell_call'
         | 'shell_call_output'
-        | 'apply_patch_call'
         | 'apply_patch_call_output'
         | 'mcp_call'
         | 'mcp_list_tools'
         | 'mcp_approval_request'
         | 'compaction'
-        | 'tool_search_call'
         | 'tool_search_output'
     }
 

@@ -77,7 +77,11 @@ export type FinalBody = {
   readonly hidesUsage: boolean
   /** True if `body` is `given` without the members that its path names. */
   readonly isUnnamed?: boolean
+  /** What the translation left out. */
+  readonly warnings: readonly string[]
 }
+
+const NO_WARNINGS: readonly string[] = []
 
 type BodyParts = {
   /** After `changeParams`, like `params`. */
@@ -97,16 +101,24 @@ const PATH_MEMBERS = [['model'], ['stream']] as const
 export function finalBody(parts: BodyParts): FinalBody {
   const { given, params, call, target, translation, boundary } = parts
   if (translation && given instanceof Uint8Array) {
-    const encoded = encodeParams(given, translation, boundary === null ? params : null)
-    return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false }
+    const warnings: string[] = []
+    const encoded = encodeParams(given, translation, boundary === null ? params : null, (text) => warnings.push(text))
+    return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false, warnings }
   }
   if (isGeminiEndpoint(parts.destination.endpoint) && given instanceof Uint8Array) {
     const body = dropPaths(given, PATH_MEMBERS)
     const isUnnamed = changeFor(call, target) === null
-    return { body: adaptBody(body, call, target, null), isEncoded: false, hidesUsage: false, isUnnamed }
+    return {
+      body: adaptBody(body, call, target, null),
+      isEncoded: false,
+      hidesUsage: false,
+      isUnnamed,
+      warnings: NO_WARNINGS,
+    }
   }
   const counted = translation ? null : withUsage(parts)
-  return { body: adaptBody(counted ?? given, call, target, boundary), isEncoded: false, hidesUsage: counted !== null }
+  const body = adaptBody(counted ?? given, call, target, boundary)
+  return { body, isEncoded: false, hidesUsage: counted !== null, warnings: NO_WARNINGS }
 }
 
 function withUsage({ given, params, destination, target, boundary }: BodyParts): Uint8Array | null {

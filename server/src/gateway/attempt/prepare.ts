@@ -72,10 +72,10 @@ export async function prepare(
   if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
     await request.body.bufferForm(request, rules.maxBodyBytes)
   const large = largeBody(request.body, rules.bodies)
-  const { url, body, parts } = large
+  const { url, body, parts, warnings } = large
     ? await makeLarge(request, target, access, large, rules)
     : makeSmall(request, target, access)
-  warnOfDropped(request, target, parts)
+  for (const warning of warnings) request.journal.warnCaller(target.configPath, warning)
   const headers = headersFor(head, request.body, rules.prefixes)
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
@@ -90,14 +90,6 @@ export async function prepare(
   return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
 }
 
-function warnOfDropped({ journal }: Outbound, { provider, configPath }: Target, parts: Made['parts']): void {
-  const { translation, params } = parts
-  const dropped = (params && translation?.inbound?.droppedMembers?.(params)) ?? []
-  if (dropped.length === 0) return
-  const names = dropped.slice(0, 16).map((name) => name.slice(0, 64))
-  journal.warn(`${configPath}: sent to ${provider.slug} without ${names.join(', ')}, which it has no equivalent of.`)
-}
-
 /** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
 function strictness(header: boolean | null, config: boolean | null): boolean | null {
   return header === false || config === false ? false : (header ?? config)
@@ -106,6 +98,7 @@ function strictness(header: boolean | null, config: boolean | null): boolean | n
 type Made = {
   readonly url: string
   readonly body: Outgoing['body']
+  readonly warnings: readonly string[]
   readonly parts: Omit<Prepared, 'outgoing' | 'settings'>
 }
 
@@ -121,11 +114,11 @@ function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const { translation, call, url, servedModel } = locate(request.head, target, access, params)
   const destination = destinationOf(request.head)
   const made = finalBody({ given, params, call, destination, target, translation, boundary })
-  const { isEncoded, hidesUsage, isUnnamed } = made
+  const { isEncoded, hidesUsage, isUnnamed, warnings } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
   const isAsSent = isUnnamed && content.kind === 'bytes' && given === content.bytes
   const body = isAsSent ? request.body.sentBytes : made.body
-  return { url, body, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
+  return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
 /** Without a body, only the path can name a model. */
@@ -165,6 +158,7 @@ async function makeLarge(
   return {
     url,
     body: made.body ?? body.sentBytes ?? bytes,
+    warnings: made.warnings,
     parts: {
       params,
       translation,
@@ -183,7 +177,7 @@ function repeating(translation: Translation, { request, echo }: Repeated): Trans
   const small = { ...translation, request, context: { ...translation.context, request } }
   if (!echo) return small
   // A message between threads keeps the fields and loses the class.
-  return { ...small, echo: new RequestEcho(echo.members, echo.customTools), largeTexts: echo }
+  return { ...small, echo: new RequestEcho(echo.members, echo.foldedTools), largeTexts: echo }
 }
 
 /** Null for a body that is small, streamed, or cannot be read. */

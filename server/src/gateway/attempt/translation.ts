@@ -105,11 +105,15 @@ export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: 
   return Buffer.from(JSON.stringify(encodeParams(bytes, translation, parsed)))
 }
 
-/** The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed already. */
+/**
+ * The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed
+ * already. `warn` gets what the provider's format cannot express and the body leaves out.
+ */
 export function encodeParams(
   bytes: Uint8Array,
   { endpoint, inbound, dialect, context }: Translation,
   parsed: JsonObject | null,
+  warn: (warning: string) => void = () => {},
 ): JsonObject {
   const params = parsed ?? parseObject(bytes)
   if (typeof params === 'string')
@@ -117,7 +121,10 @@ export function encodeParams(
       param: 'body',
       message: `The request body is not a JSON object: ${params}.`,
     })
-  const chat = inbound ? withUsage(inbound.toChat(params, context), context.isStream) : params
+  const webSearch = dialect?.webSearch ?? null
+  const chat = inbound
+    ? withUsage(inbound.toChat(params, { webSearch, provider: context.provider, warn }), context.isStream)
+    : params
   // Hosts with OpenAI's format refuse the members that only other formats have.
   const plain = inbound && !dialect ? plainChat(chat) : chat
   const hub = !inbound && endpoint === 'chat.completions' ? withCarriedThinking(plain) : plain

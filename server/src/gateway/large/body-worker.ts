@@ -114,6 +114,7 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
   const {
     body,
     hidesUsage,
+    warnings,
     isUnnamed = false,
   } = finalBody({
     given,
@@ -133,6 +134,7 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
     hidesUsage,
     repeated: repeated && movedTexts(repeated, transfer),
     difference: made && difference(job.bytes, made),
+    warnings,
   }
 }
 
@@ -143,7 +145,7 @@ function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
   const translation: Translation = {
     ...found,
     context: { ...found.context, nowSeconds },
-    ...(echo && { echo: new RequestEcho(echo.members, echo.customTools) }),
+    ...(echo && { echo: new RequestEcho(echo.members, echo.foldedTools) }),
   }
   let usage: unknown = null
   const body = decodeResponse(status, response, translation, (reported) => {

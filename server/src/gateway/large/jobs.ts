@@ -8,6 +8,7 @@ import type { ErrorDetail } from '../../core/errors.ts'
 import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { LargeEvent } from '../../dialects/framing/stream-events.ts'
+import type { FoldedTool } from '../../dialects/request-echo.ts'
 import type { Template } from '../../prompts/parse-template.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import type { Attached } from '../limits/attachments.ts'
@@ -43,7 +44,7 @@ export type MakeJob = {
 export type Repeated = {
   readonly request: JsonObject
   /** A `RequestEcho` with placeholders for large members. Only some formats have one. */
-  readonly echo?: { readonly members: JsonObject; readonly customTools: readonly string[] } & LargeTexts
+  readonly echo?: { readonly members: JsonObject; readonly foldedTools: readonly FoldedTool[] } & LargeTexts
 }
 
 export type MadeBody = {
@@ -55,6 +56,8 @@ export type MadeBody = {
   /** Null if there was no translation. */
   readonly repeated: Repeated | null
   readonly difference: SentBody | null
+  /** What the translation left out. */
+  readonly warnings: readonly string[]
 }
 
 /** The outline of the parameters as they are sent, and the body or the error that prevented it. */
@@ -74,7 +77,7 @@ export type DecodeJob = {
   readonly model: string | null
   /** The request in the caller's format. */
   readonly request: JsonObject
-  readonly echo: { readonly members: JsonObject; readonly customTools: readonly string[] } | null
+  readonly echo: { readonly members: JsonObject; readonly foldedTools: readonly FoldedTool[] } | null
   readonly nowSeconds: number
   readonly strict: boolean | null
 }

@@ -21,7 +21,7 @@ export function repeatedMembers({ inbound }: Translation, params: JsonObject): R
   return { request, ...(echo && { echo: withPlaceholders(echo) }) }
 }
 
-function withPlaceholders({ members, customTools }: RequestEcho): NonNullable<Repeated['echo']> {
+function withPlaceholders({ members, foldedTools }: RequestEcho): NonNullable<Repeated['echo']> {
   // Random, so that no text of a provider can match a placeholder.
   const mark = crypto.randomUUID()
   const texts: Uint8Array[] = []
@@ -30,5 +30,5 @@ function withPlaceholders({ members, customTools }: RequestEcho): NonNullable<Re
     if (isAtMost(value, MAX_MEMBER_SIZE)) echoed[name] = value
     else echoed[name] = `${mark}:${texts.push(Buffer.from(JSON.stringify(value))) - 1}`
   }
-  return { members: echoed, customTools, mark, texts }
+  return { members: echoed, foldedTools, mark, texts }
 }

@@ -7,7 +7,7 @@ import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { Attempted } from '../request.ts'
 
 export function responseHeaders(
-  { id, head, cache, holds, options }: Attempted,
+  { id, head, journal, cache, holds, options }: Attempted,
   { target, headers, isEventStream }: ProviderResponse,
   retryCount: number,
   prefixes: readonly string[],
@@ -23,11 +23,20 @@ export function responseHeaders(
   out['x-gateway-last-used-option-index'] = target.configPath
   out['x-gateway-retry-attempt-count'] = String(retryCount)
   out['x-gateway-cache-status'] = cache.status
+  const warnings = journal.told(target.configPath)
+  if (warnings.length > 0) out['x-gateway-warning'] = headerText(warnings.join(' '))
   // A provider's page must never run in the dashboard's origin, whatever its path and type.
   out['content-security-policy'] = 'sandbox'
   out['x-content-type-options'] = 'nosniff'
   addAliasHeaders(out, options.aliases)
   return out
+}
+
+const MAX_WARNING_LENGTH = 1_000
+
+/** Warnings may repeat names from the caller's body, which need not be valid in a header. */
+function headerText(text: string): string {
+  return text.slice(0, MAX_WARNING_LENGTH).replace(/[^\x20-\x7e]/g, '?')
 }
 
 /** Adds the rate limits in OpenAI's header names. Of several limits of a type, the tightest counts. */
