@@ -67,7 +67,7 @@ export type InboundContext = {
   /** Null if the provider does not search the web. */
   readonly webSearch: WebSearch | null
   /** The provider's slug. */
-  readonly provider: string
+  readonly provider?: string
   warn(warning: string): void
 }
 
