@@ -346,6 +346,29 @@ describe('the model in the path', () => {
   })
 })
 
+test('tokens are counted by Google, and estimated for a provider without a counter', async () => {
+  const answer = '{ "totalTokens": 31 }'
+  google.script([{ body: answer, headers: JSON_TYPE }])
+  const native = await send('/v1beta/models/g:countTokens', NATIVE)
+  expect([await native.text(), lastOf(google).target]).toEqual([answer, '/v1beta/models/g:countTokens'])
+  const asked = openai.requests.length
+  const counts: number[] = []
+  for (const body of [
+    ASK,
+    { generateContentRequest: { ...ASK, systemInstruction: { parts: [{ text: 'Be very brief.' }] } } },
+  ]) {
+    const response = await send('/v1beta/models/gpt:countTokens', CHAT, { body })
+    const { totalTokens, ...rest } = (await response.json()) as { totalTokens: number }
+    expect(rest).toEqual({})
+    counts.push(totalTokens)
+    expect(JSON.stringify(await log(response))).toContain('estimate')
+    expect(await log(response)).toMatchObject({ cost: 0, endpoint: 'gemini.count' })
+  }
+  expect(counts[0]).toBeGreaterThan(0)
+  expect(counts[1]).toBeGreaterThan(counts[0]!)
+  expect(openai.requests.length).toBe(asked)
+})
+
 test('the models of Google pass unchanged, those of others are translated', async () => {
   const list = '{ "models": [{"name":"models/gemini-2.5-flash", "thinking": true}] }'
   google.script([{ body: list, headers: JSON_TYPE }])

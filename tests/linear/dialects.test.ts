@@ -13,6 +13,7 @@ import { generateContentInbound } from '../../server/src/dialects/generate-conte
 import { toModels } from '../../server/src/dialects/generate-content/models.ts'
 import { nativeChange } from '../../server/src/dialects/generate-content/native-change.ts'
 import { messagesInbound } from '../../server/src/dialects/messages/messages-inbound.ts'
+import { openaiTokenCounter } from '../../server/src/dialects/responses/openai-token-counter.ts'
 import { responsesInbound } from '../../server/src/dialects/responses/responses-inbound.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { ANSWERS, type AnswerShapes, CHAT_ANSWERS } from './answer-shapes.ts'
@@ -155,6 +156,15 @@ for (const [name, { dialect, model, shapes }] of DIALECTS) {
   })
 }
 
+// The counters of other providers take the body of a completion, which is measured above.
+test('OpenAI’s token counter encodes requests in linear time', async () => {
+  await expectLinear(
+    mapped(CHAT_SHAPES, (shape) =>
+      encoding(shape, (body) => openaiTokenCounter.encode(body, contextOf('gpt-5', false))),
+    ),
+  )
+})
+
 const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape>>])[] = [
   [messagesInbound, MESSAGES_SHAPES],
   [responsesInbound, RESPONSES_SHAPES],
@@ -168,7 +178,14 @@ test('every inbound format is measured', async () => {
     const text = await Bun.file(`${import.meta.dir}/../../${file}`).text()
     for (const [, name] of text.matchAll(/export const (\w+): InboundDialect/g)) names.push(name!)
   }
-  expect(names.sort()).toEqual(['generateContentInbound', 'messagesInbound', 'responsesInbound'])
+  // Counters read requests as the formats they belong to.
+  expect(names.sort()).toEqual([
+    'countTokensInbound',
+    'generateContentInbound',
+    'messagesInbound',
+    'messagesTokenCount',
+    'responsesInbound',
+  ])
 })
 
 for (const [inbound, shapes] of INBOUND) {

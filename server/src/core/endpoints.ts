@@ -23,6 +23,7 @@ const ROWS = [
   { name: 'images.edits', method: 'POST', path: '/images/edits', body: 'multipart', streams: true },
   { name: 'moderations', method: 'POST', path: '/moderations', body: 'json', streams: false },
   { name: 'messages', method: 'POST', path: '/messages', body: 'json', streams: true },
+  { name: 'messages.count_tokens', method: 'POST', path: '/messages/count_tokens', body: 'json', streams: false },
   { name: 'responses', method: 'POST', path: '/responses', body: 'json', streams: true },
   { name: 'responses.read', method: 'GET', path: '/responses/{id}', body: 'none', streams: true },
   { name: 'responses.delete', method: 'DELETE', path: '/responses/{id}', body: 'none', streams: false },
@@ -53,7 +54,13 @@ export type GeminiEndpointName =
   | 'gemini.models'
   | 'gemini.models.read'
 
-export type EndpointName = (typeof ROWS)[number]['name'] | GeminiEndpointName | 'prompts.completions' | 'proxy'
+/** `tokens.count` has no route: it is what requests that count tokens in a caller's format are translated to. */
+export type EndpointName =
+  | (typeof ROWS)[number]['name']
+  | GeminiEndpointName
+  | 'prompts.completions'
+  | 'tokens.count'
+  | 'proxy'
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 

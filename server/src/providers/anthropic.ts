@@ -21,10 +21,11 @@ export const anthropic: ProviderAdapter = {
   }),
   needsCredential: true,
   // GET /models is passed through, because its response has Anthropic's own format.
-  endpoints: new Set(['messages', 'chat.completions']),
+  endpoints: new Set(['messages', 'messages.count_tokens', 'chat.completions']),
   dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
   adapt({ endpoint, body }) {
-    const cleaned = endpoint === 'messages' && body ? withoutForeignThinking(body) : null
+    const isMessages = endpoint === 'messages' || endpoint === 'messages.count_tokens'
+    const cleaned = isMessages && body ? withoutForeignThinking(body) : null
     if (!cleaned) return null
     const set = new Map<string, unknown>([['messages', cleaned.messages]])
     if (!cleaned.stopsThinking) return { set, drop: new Set() }

@@ -1,11 +1,12 @@
 /** Google Gemini API adapter, with an API key. */
 
-import { type GeminiEndpointName, isGeminiEndpoint } from '../core/endpoints.ts'
+import { type EndpointName, type GeminiEndpointName, isGeminiEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { geminiMethod } from '../core/gemini-paths.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
+import { geminiTokenCounter } from '../dialects/gemini/gemini-token-counter.ts'
 import { nativeChange } from '../dialects/generate-content/native-change.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
 import { versionedHost } from './custom-host-version.ts'
@@ -14,6 +15,8 @@ import { NO_SETTINGS } from './openai-compatible.ts'
 import { placeApiKey, requireCredential } from './place-credential.ts'
 
 const ORIGIN = 'https://generativelanguage.googleapis.com'
+/** Endpoints whose URL contains the model. */
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
 const VERSIONED = /^\/(?:upload\/)?v1(?:beta|alpha)?\//
 
 export const google: ProviderAdapter = {
@@ -27,6 +30,7 @@ export const google: ProviderAdapter = {
   dialects({ endpoint }) {
     if (endpoint === 'chat.completions') return geminiChat
     if (endpoint === 'embeddings') return geminiEmbeddings
+    if (endpoint === 'tokens.count') return geminiTokenCounter
     return endpoint === 'models' || endpoint === 'models.read' ? geminiModels : null
   },
   speaksGemini: ({ endpoint }) => isGeminiEndpoint(endpoint),
@@ -37,7 +41,7 @@ export const google: ProviderAdapter = {
       const isAlpha = call.path.startsWith('/v1alpha/') && call.customHost === null
       return joinUrl(isAlpha ? `${ORIGIN}/v1alpha` : base, nativePath(call, call.endpoint), call.search)
     }
-    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+    if (MODEL_ENDPOINTS.has(call.endpoint)) {
       // The client's query belongs to OpenAI's URL, so it is not forwarded.
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
@@ -75,6 +79,7 @@ function nativePath(call: Call, endpoint: GeminiEndpointName): string {
 
 function methodOf(call: Call): string {
   if (isGeminiEndpoint(call.endpoint)) return geminiMethod(call.endpoint) ?? ''
+  if (call.endpoint === 'tokens.count') return 'countTokens'
   if (call.endpoint === 'embeddings') return isBatch(call.body) ? 'batchEmbedContents' : 'embedContent'
   return call.isStream ? 'streamGenerateContent' : 'generateContent'
 }

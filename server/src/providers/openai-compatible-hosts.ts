@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { embeddingsVariant } from '../dialects/embeddings.ts'
+import { openaiTokenCounter } from '../dialects/responses/openai-token-counter.ts'
 import type { OpenaiCompatibleHost } from './openai-compatible.ts'
 import { headerSetting } from './setting-schemas.ts'
 
@@ -351,6 +352,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
       openai_beta: 'openai-beta',
     },
     supports: { maxCompletionTokens: true, developerRole: true, messageExtras: 'none' },
+    tokenCounter: openaiTokenCounter,
   },
   {
     // Its streams end with usage unasked.

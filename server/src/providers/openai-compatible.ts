@@ -31,19 +31,21 @@ export type OpenaiCompatibleHost = {
   readonly supports?: ChatSupport
   /** The wire format of `/embeddings`, where it is not OpenAI's. */
   readonly embeddings?: Dialect
+  /** The wire format of `/responses/input_tokens`, if the host counts tokens there. */
+  readonly tokenCounter?: Dialect
   /** False if the provider works without an API key. A key is still sent if one is configured. */
   readonly needsCredential?: boolean
 }
 
-/** All of OpenAI's endpoints. `messages` is Anthropic's. */
+/** All of OpenAI's endpoints, without Anthropic's. */
 export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
-  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => name !== 'messages'),
+  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => !name.startsWith('messages')),
 )
 
 export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
 
 export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAdapter {
-  const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings, keyHeader } = host
+  const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings, tokenCounter, keyHeader } = host
   const settingHeaders = Object.entries(host.settingHeaders ?? {})
   const needsCredential = host.needsCredential ?? true
   return {
@@ -55,11 +57,17 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     needsCredential,
     endpoints: endpoints ? new Set(endpoints) : ALL_ENDPOINTS,
     streamsUsage: host.streamsUsage ?? false,
-    ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
+    ...((embeddings || tokenCounter) && {
+      dialects({ endpoint }) {
+        if (endpoint === 'tokens.count') return tokenCounter ?? null
+        return (endpoint === 'embeddings' && embeddings) || null
+      },
+    }),
     adapt: chatVariant(host.supports ?? {}),
-    locate({ customHost, path, search }) {
+    locate({ endpoint, customHost, path, search }) {
       const host = customHost === null ? (base ?? missingHost(slug)) : versionedHost(slug, customHost)
-      return joinUrl(host, path, search)
+      // The caller's query belongs to Anthropic's URL.
+      return endpoint === 'tokens.count' ? joinUrl(host, '/responses/input_tokens', '') : joinUrl(host, path, search)
     },
     authorize(outgoing, credential, given) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)

@@ -15,7 +15,7 @@ type Call = { readonly endpoint: EndpointName; readonly model: string | null; re
 const FOREIGN_CALL_SIGNATURE = 'skip_thought_signature_validator'
 
 /**
- * Google rejects signatures of other providers, and Vertex AI the ids of calls (`acceptsIds`). Requests of a batch name the
+ * Google rejects signatures of other providers, and Vertex AI the ids of calls (`acceptsIds`). Requests inside a body name the
  * model again, which a config may have changed. Null if nothing has to be changed.
  */
 export function nativeChange({ endpoint, model, body }: Call, acceptsIds: boolean): Change | null {
@@ -25,6 +25,9 @@ export function nativeChange({ endpoint, model, body }: Call, acceptsIds: boolea
   if (contents) set.set('contents', contents)
   const requests = endpoint === 'gemini.embedMany' ? namedRequests(body['requests'], model ?? '') : null
   if (requests) set.set('requests', requests)
+  const counted = endpoint === 'gemini.count' ? body['generateContentRequest'] : null
+  const named = isObject(counted) ? namedRequests([counted], model ?? '') : null
+  if (named) set.set('generateContentRequest', named[0])
   return set.size === 0 ? null : { set, drop: new Set() }
 }
 

@@ -11,6 +11,7 @@ import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
 import { refuseModel } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
+import type { LocalCounter } from '../meter/local/token-counter.ts'
 import type { Circuits } from '../plan/circuits.ts'
 import type { AttemptOutcome, MovesOn, PlanEnvironment, RoutedRequest } from '../plan/run-plan.ts'
 import { withPromptOf } from '../prompts/render-prompt.ts'
@@ -18,12 +19,14 @@ import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
+import { countHere, isCounterMissing } from './count-here.ts'
 import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess, renewsToken } from './credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
 import { type CachePorts, checkSlot, lookUp, NOT_CACHED } from './response-cache.ts'
 import { sentBody } from './sent-body.ts'
 import { hideUsage } from './stream-usage.ts'
+import { isCountedHere } from './translation.ts'
 
 export type AttemptPorts = PrepareRules &
   CachePorts & {
@@ -31,6 +34,7 @@ export type AttemptPorts = PrepareRules &
     readonly baseUrlOf: (request: Request) => string
     readonly virtualKeys: VirtualKeys
     readonly limits: Pick<RequestLimits, 'open'>
+    readonly tokens: Pick<LocalCounter, 'count'>
     /** Upstream requests that one request may send: retries, fallbacks and credential rotation together. */
     readonly maxAttempts: number
   }
@@ -116,6 +120,8 @@ export class TargetAttempts<Request extends Outbound> {
       } catch (error) {
         return failed(attempt, error)
       }
+      const missing = isCounterMissing(prepared.translation, outcome.response)
+      if (missing !== null) return counted(request, target, prepared, missing, ports)
       if (!isRenewed && renewsToken(request, target, outcome, outgoing, ports)) {
         isRenewed = true
         continue
@@ -142,6 +148,10 @@ export class TargetAttempts<Request extends Outbound> {
     // Before the cache: a cached response of a disabled model is not served either.
     const disabled = refuseModel(attempt)
     if (disabled) return refused(request, target, disabled, ports.baseUrlOf(request.connection.request))
+    if (isCountedHere(prepared.translation)) {
+      this.#cache = NOT_CACHED
+      return counted(request, target, prepared, 'has no token counter', ports)
+    }
     if (!isFirst) this.#cache = await checkSlot(this.#cache, request, target, prepared, ports)
     else if (!target.cache) this.#cache = NOT_CACHED
     else {
@@ -294,6 +304,19 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
   if (!(error instanceof GatewayError) || error.status < 501) throw error
   journal.decide('attempt', target.configPath, `${error.code}: ${error.message}`)
   return { kind: 'failed', status: error.status, error }
+}
+
+/** A token count of ours. The provider got no request for it, or has no counter. */
+async function counted(
+  request: Outbound,
+  target: Target,
+  prepared: Prepared,
+  reason: string,
+  { tokens }: Pick<AttemptPorts, 'tokens'>,
+): Promise<Outcome> {
+  const response = await countHere(request, target, prepared, reason, tokens)
+  if (request.connection.hasLeft) return ABANDONED
+  return { kind: 'answered', status: response.status, response, isLocal: true }
 }
 
 /** The plan treats a refusal of ours like a response with its status. Circuits and credentials learn nothing from it. */

@@ -28,7 +28,7 @@ import {
   modelIn,
   readChanged,
 } from './make-body.ts'
-import { type Translation, translationOf } from './translation.ts'
+import { isCountedHere, type Translation, translationOf } from './translation.ts'
 
 export type PrepareRules = {
   readonly prefixes: readonly string[]
@@ -79,6 +79,9 @@ export async function prepare(
   const headers = headersFor(head, request.body, rules.prefixes)
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
+  const used = stored?.key.settings ?? settings
+  // Nothing is sent.
+  if (isCountedHere(parts.translation)) return { ...parts, outgoing, settings: used }
   const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
     services: rules.services,
     workspaceId: caller.workspaceId,
@@ -87,7 +90,7 @@ export async function prepare(
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
-  return { ...parts, outgoing, settings: stored?.key.settings ?? settings }
+  return { ...parts, outgoing, settings: used }
 }
 
 /** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
@@ -195,6 +198,8 @@ function locate(head: RequestHead, target: Target, { settings, stored }: Access,
   const { provider } = target
   const translation = translationOf(destination.endpoint, provider, modelIn(params), params, target.strict)
   const call = callOf(destination, target, params, translation?.endpoint ?? destination.endpoint)
+  if (isCountedHere(translation))
+    return { translation, call, url: '', servedModel: provider.modelOf?.(call, settings) ?? null }
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
   return { translation, call, url, servedModel: provider.modelOf?.(call, settings) ?? null }

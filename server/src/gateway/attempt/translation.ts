@@ -8,10 +8,12 @@ import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts
 import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundFormat } from '../../dialects/dialect.ts'
+import { countTokensInbound } from '../../dialects/generate-content/count-tokens.ts'
 import { batchEmbedContentsInbound, embedContentInbound } from '../../dialects/generate-content/embed-content.ts'
 import { generateContentInbound } from '../../dialects/generate-content/generate-content-inbound.ts'
 import { modelsInbound } from '../../dialects/generate-content/models.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
+import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
@@ -29,6 +31,8 @@ const INBOUND: Partial<Record<EndpointName, Inbound>> = {
   responses: { dialect: responsesInbound, endpoint: 'chat.completions' },
   'gemini.generate': { dialect: generateContentInbound, endpoint: 'chat.completions' },
   'gemini.stream': { dialect: generateContentInbound, endpoint: 'chat.completions' },
+  'messages.count_tokens': { dialect: messagesTokenCount, endpoint: 'tokens.count' },
+  'gemini.count': { dialect: countTokensInbound, endpoint: 'tokens.count' },
   'gemini.embed': { dialect: embedContentInbound, endpoint: 'embeddings' },
   'gemini.embedMany': { dialect: batchEmbedContentsInbound, endpoint: 'embeddings' },
   'gemini.models': { dialect: modelsInbound, endpoint: 'models' },
@@ -68,10 +72,16 @@ export function translationOf(
   const inbound = INBOUND[endpoint]
   if (!inbound) throw unsupported(endpoint, provider)
   const dialect = provider.dialects?.({ endpoint: inbound.endpoint, model }) ?? null
-  if (dialect !== null || provider.endpoints.has(inbound.endpoint)) {
+  // Tokens of every chat request can be counted, by the provider or here.
+  const needed = inbound.endpoint === 'tokens.count' ? 'chat.completions' : inbound.endpoint
+  if (dialect !== null || hasEndpoint(provider, needed, model)) {
     return translation(inbound.endpoint, inbound.dialect, dialect, provider, model, params, null)
   }
   throw unsupported(endpoint, provider)
+}
+
+function hasEndpoint(provider: ProviderAdapter, endpoint: EndpointName, model: string | null): boolean {
+  return provider.endpoints.has(endpoint) || (provider.dialects?.({ endpoint, model }) ?? null) !== null
 }
 
 function translation(
@@ -98,6 +108,11 @@ function translation(
     strict,
   }
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
+}
+
+/** True if the provider has no token counter: the chat request is counted here. */
+export function isCountedHere(translation: Translation | null): boolean {
+  return translation?.endpoint === 'tokens.count' && translation.dialect === null
 }
 
 /** The JSON of `encodeParams`. */

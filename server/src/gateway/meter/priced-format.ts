@@ -63,12 +63,13 @@ export function formatOf(head: RequestKind): PricedFormat {
   return named ?? 'unknown'
 }
 
-/** Storing a file, creating a batch and cancelling cost nothing. The lines of a batch are charged when it has run. */
+/** Storing a file, creating a batch, cancelling and counting tokens cost nothing. The lines of a batch are charged when it has run. */
 const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'files.create',
   'batches.create',
   'batches.cancel',
   'responses.cancel',
+  'messages.count_tokens',
   'gemini.count',
 ])
 

@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bedrockEmbeddings } from '../../dialects/bedrock/bedrock-embeddings.ts'
 import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
+import { converseTokenCounter } from '../../dialects/bedrock/converse-token-counter.ts'
 import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
@@ -27,14 +28,17 @@ export const bedrock: ProviderAdapter = {
   needsCredential: true,
   signsRequests: true,
   endpoints: new Set(['chat.completions', 'embeddings']),
-  dialects({ endpoint }) {
+  dialects({ endpoint, model }) {
     if (endpoint === 'chat.completions') return converseChat
+    if (endpoint === 'tokens.count') return countedModel(model) === null ? null : converseTokenCounter
     return endpoint === 'embeddings' ? bedrockEmbeddings : null
   },
   locate(call, settings) {
     // Validated here as well as in authorize, so that no DNS lookup happens for a call that cannot be signed.
     signingOf(settings)
     const base = call.customHost ?? hostOf('bedrock-runtime', regionOf(settings))
+    if (call.endpoint === 'tokens.count')
+      return joinUrl(base, `/model/${modelSegment(countedModel(call.model))}/count-tokens`, '')
     const action = actionOf(call)
     if (action === null) return joinUrl(base, call.path, call.search)
     return joinUrl(base, `/model/${modelSegment(call.model)}/${action}`, call.search)
@@ -59,6 +63,13 @@ export const bedrock: ProviderAdapter = {
     await sign(outgoing, keys, 'bedrock', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
+}
+
+/** Bedrock counts for some Claude models, and only under the id of the model itself, without the prefix of an inference profile. */
+const CLAUDE_MODEL = /^(?:[a-z-]{2,8}\.)?(anthropic\.claude-[^/]+)$/
+
+function countedModel(model: string | null): string | null {
+  return CLAUDE_MODEL.exec(model ?? '')?.[1] ?? null
 }
 
 /** The Bedrock action on the model, or null for a native Bedrock path. */

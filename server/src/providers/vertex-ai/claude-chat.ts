@@ -2,6 +2,7 @@
 
 import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
+import { picked, tokenCounter } from '../../dialects/token-counter.ts'
 
 // https://docs.claude.com/en/api/claude-on-vertex-ai
 const VERSION = 'vertex-2023-10-16'
@@ -13,6 +14,16 @@ export const claudeChat: Dialect = {
     const { model: _, ...encoded } = anthropicChat.encode(body, { ...context, model: claudeName(context.model) })
     return { anthropic_version: VERSION, ...encoded }
   },
+}
+
+const COUNTED_MEMBERS = ['anthropic_version', 'messages', 'system', 'tools', 'tool_choice', 'thinking'] as const
+
+/** The body names the model: the URL is the same for all of them. */
+export function claudeTokenCounter(model: string): Dialect {
+  return tokenCounter(claudeChat, {
+    wrap: (request) => ({ model, ...picked(request, COUNTED_MEMBERS) }),
+    read: (response) => response['input_tokens'],
+  })
 }
 
 /** The model's name in Anthropic's API: without the publisher and without Vertex AI's `@date`. */

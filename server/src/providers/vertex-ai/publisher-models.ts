@@ -2,7 +2,8 @@
 
 import type { Dialect } from '../../dialects/dialect.ts'
 import { vertexGeminiChat } from '../../dialects/gemini/gemini-chat.ts'
-import { claudeChat } from './claude-chat.ts'
+import { vertexGeminiTokenCounter } from '../../dialects/gemini/gemini-token-counter.ts'
+import { claudeChat, claudeTokenCounter } from './claude-chat.ts'
 import { openaiNamed } from './openai-named.ts'
 
 export type PublisherModel = {
@@ -11,6 +12,8 @@ export type PublisherModel = {
   readonly search: string
   readonly version: 'v1' | 'v1beta1'
   readonly dialect: Dialect
+  /** Set if Vertex AI counts tokens for the publisher. */
+  readonly counter?: { readonly path: string; readonly dialect: Dialect }
 }
 
 const FULL_NAME = /^(?:publishers\/)?([a-z0-9-]+)\/(?:models\/)?([^/]+)$/
@@ -31,6 +34,7 @@ export function publisherModel(model: string): PublisherModel {
       search: '?alt=sse',
       version: 'v1',
       dialect: vertexGeminiChat,
+      counter: { path: `${base}:countTokens`, dialect: vertexGeminiTokenCounter },
     }
   }
   if (publisher === 'anthropic' || publisher === 'mistralai') {
@@ -39,6 +43,9 @@ export function publisherModel(model: string): PublisherModel {
       search: '',
       version: 'v1',
       dialect: publisher === 'anthropic' ? claudeChat : openaiNamed(name),
+      ...(publisher === 'anthropic' && {
+        counter: { path: '/publishers/anthropic/models/count-tokens:rawPredict', dialect: claudeTokenCounter(name) },
+      }),
     }
   }
   // All other publishers use the OpenAI-compatible URL with the model's full name.

@@ -23,6 +23,8 @@ import type { TokenSource } from './token-source.ts'
 const VERSIONED = /^\/v1(?:beta1)?\//
 /** Endpoints of Google's format that Google's models on Vertex AI have. Their embeddings have a format of their own. */
 const NATIVE: ReadonlySet<EndpointName> = new Set(['gemini.generate', 'gemini.stream', 'gemini.count'])
+/** Endpoints whose URL contains the model. */
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
 
@@ -50,13 +52,15 @@ export const vertexAi: ProviderAdapter = {
   endpoints: new Set(['chat.completions', 'embeddings']),
   dialects({ endpoint, model }) {
     if (endpoint === 'embeddings') return vertexEmbeddings
-    return endpoint === 'chat.completions' && model !== null ? publisherModel(model).dialect : null
+    if (model === null) return null
+    if (endpoint === 'tokens.count') return publisherModel(model).counter?.dialect ?? null
+    return endpoint === 'chat.completions' ? publisherModel(model).dialect : null
   },
   speaksGemini: ({ endpoint, model }) => NATIVE.has(endpoint) && model !== null && isGooglePublished(model),
   adapt: (call) => nativeChange(call, false),
   locate(call, settings) {
     if (NATIVE.has(call.endpoint) && call.model !== null) return locateModel(call, call.model, settings)
-    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+    if (MODEL_ENDPOINTS.has(call.endpoint)) {
       if (call.model !== null && call.model !== '') return locateModel(call, call.model, settings)
       if (call.path === '/chat/completions' || call.path === '/embeddings') throw modelMissing()
     }
@@ -82,11 +86,11 @@ export const vertexAi: ProviderAdapter = {
 }
 
 function locateModel(call: Call, model: string, settings: Settings): string {
-  const isChat = call.endpoint === 'chat.completions'
-  const target = isChat ? publisherModel(model) : null
   const method = isGeminiEndpoint(call.endpoint) ? geminiMethod(call.endpoint) : null
-  const path = target ? target.path(call.isStream) : googleModelPath(model, method ?? 'predict')
-  const search = method !== null ? call.search : call.isStream ? (target?.search ?? '') : ''
+  const target = call.endpoint === 'embeddings' || method !== null ? null : publisherModel(model)
+  const counter = call.endpoint === 'tokens.count' ? target?.counter : undefined
+  const path = counter?.path ?? (target ? target.path(call.isStream) : googleModelPath(model, method ?? 'predict'))
+  const search = method !== null ? call.search : call.isStream && !counter ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
     // A Vertex AI replacement may or may not use projects.
     const region = settings['cloud_b_region']

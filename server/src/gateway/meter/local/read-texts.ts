@@ -63,6 +63,8 @@ export function readTexts(request: Readonly<Record<string, unknown>>): ReadTexts
     }
     for (const [name, member] of Object.entries(value)) {
       if (ABOUT.has(name) || SEALED.has(name)) continue
+      // The names of parameters in a tool's schema are text for the model.
+      if (name === 'properties') for (const parameter of Object.keys(Object(member))) texts.push(parameter)
       if (MEDIA.has(name) && typeof member !== 'number') media++
       else walk(member, depth + 1)
     }

@@ -1,0 +1,22 @@
+/** Gemini's countTokens (https://ai.google.dev/api/tokens), on the Gemini API and on Vertex. */
+
+import type { Dialect, JsonObject } from '../dialect.ts'
+import { picked, tokenCounter } from '../token-counter.ts'
+import { geminiChat, vertexGeminiChat } from './gemini-chat.ts'
+
+const read = (response: JsonObject) => response['totalTokens']
+
+/** The whole request must be nested: beside `contents`, the Gemini API accepts nothing else. */
+export const geminiTokenCounter: Dialect = tokenCounter(geminiChat, {
+  wrap: (request, { model }) => ({
+    generateContentRequest: { model: /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`, ...request },
+  }),
+  read,
+})
+
+const VERTEX_MEMBERS = ['contents', 'systemInstruction', 'tools', 'generationConfig'] as const
+
+export const vertexGeminiTokenCounter: Dialect = tokenCounter(vertexGeminiChat, {
+  wrap: (request) => picked(request, VERTEX_MEMBERS),
+  read,
+})

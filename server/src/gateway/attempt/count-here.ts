@@ -1,0 +1,71 @@
+/**
+ * Counts the tokens of a request where the provider does not: an estimate with OpenAI's tokenizer, marked as one. The
+ * tokenizer runs in a worker thread.
+ */
+
+import type { Target } from '../../config/plan.ts'
+import { attachedTo } from '../limits/attachments.ts'
+import type { LocalCounter } from '../meter/local/token-counter.ts'
+import { textBytesIn } from '../meter/request-texts.ts'
+import type { Outbound } from '../request.ts'
+import { modelIn } from './make-body.ts'
+import type { Prepared } from './prepare.ts'
+import type { ProviderResponse } from './provider-response.ts'
+import type { Translation } from './translation.ts'
+
+/** How long a caller waits for the tokenizer, which takes most of a second to load. */
+const COUNT_MS = 10_000
+/** More text would occupy the tokenizer for more than a second: others wait for it too. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024
+const BYTES_PER_TOKEN = 4
+/** The same as in the worker. */
+const TOKENS_PER_MEDIUM = 765
+
+/** Statuses of a host that has no counter, or of a credential that may not use it. */
+const MISSING_STATUSES: ReadonlySet<number> = new Set([403, 404, 405, 501])
+/** Bedrock has a counter for some models, and refuses the others with status 400. */
+const NOT_COUNTABLE = /support counting tokens/i
+
+/** Why the provider's counter cannot be used; null if it can, or if the request is not a count. */
+export function isCounterMissing(
+  translation: Translation | null,
+  { status, body }: Pick<ProviderResponse, 'status' | 'body'>,
+): string | null {
+  if (translation?.endpoint !== 'tokens.count') return null
+  const text = status === 400 && body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
+  if (!MISSING_STATUSES.has(status) && !NOT_COUNTABLE.test(text)) return null
+  return `returned HTTP ${status} to a request for a token count`
+}
+
+export async function countHere(
+  { body, journal }: Outbound,
+  target: Target,
+  { translation, params, outgoing, attached }: Prepared,
+  reason: string,
+  tokenizer: Pick<LocalCounter, 'count'>,
+): Promise<ProviderResponse> {
+  const { configPath, provider } = target
+  const textBytes = body.facts?.textBytes ?? textBytesIn(params)
+  const request = outgoing.body instanceof Uint8Array && textBytes <= MAX_TEXT_BYTES ? outgoing.body : null
+  const model = modelIn(params) ?? ''
+  const counted = request && (await tokenizer.count({ model, request, response: null }, COUNT_MS))
+  let tokens = counted?.inputTokens ?? null
+  if (tokens === null) {
+    const { images } = attached ?? attachedTo(params)
+    tokens = Math.ceil(textBytes / BYTES_PER_TOKEN) + images * TOKENS_PER_MEDIUM
+  }
+  const how = counted?.inputTokens == null ? 'four bytes a token' : 'OpenAI’s tokenizer'
+  journal.warnCaller(configPath, `The token count is an estimate with ${how}: ${provider.slug} ${reason}.`)
+  journal.decide('attempt', configPath, `counted here: ${tokens} input tokens`)
+  return {
+    target,
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    isEventStream: false,
+    body: Buffer.from(JSON.stringify(translation?.inbound?.fromChat({ input_tokens: tokens }, {}))),
+    hasErrorEvent: false,
+    attempt: null,
+    firstByteMs: journal.elapsedMs(),
+    reportResult: null,
+  }
+}
