@@ -32,6 +32,12 @@ test.each([
   expect(findGeminiCall(method, path, '')).toBeNull()
 })
 
+test('Google’s clients get model lists in their format under /v1 too', () => {
+  expect(findGeminiCall('GET', '/v1/models', '', true)).toMatchObject({ endpoint: { name: 'gemini.models' } })
+  expect(findGeminiCall('GET', '/v1/models/@main/gpt-4o', '', true)).toMatchObject({ model: '@main/gpt-4o' })
+  expect(findGeminiCall('GET', '/v1/files', '', true)).toBeNull()
+})
+
 test('only a stream without alt=sse is an array', () => {
   const isArray = (path: string, search: string) => findGeminiCall('POST', path, search)?.isArray
   expect(isArray('/v1beta/models/m:streamGenerateContent', '?alt=sse')).toBe(false)

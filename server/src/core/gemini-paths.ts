@@ -57,11 +57,20 @@ export function geminiMethod(name: GeminiEndpointName): string | null {
   return BY_NAME.get(name) ?? null
 }
 
-/** Null if the path is not one of Gemini's. Its other methods and resources are passed through. */
-export function findGeminiCall(method: string, pathname: string, search: string): GeminiCall | null {
-  // GET /v1/models/{id} has OpenAI's format.
-  if (pathname.startsWith(UNDER_V1))
-    return method === 'POST' ? called(pathname.slice('/v1/'.length), method, search) : null
+/**
+ * Null if the path is not one of Gemini's. Its other methods and resources are passed through. `isGoogleClient`: Google's
+ * clients read model lists under /v1 too, where other clients get OpenAI's format.
+ */
+export function findGeminiCall(
+  method: string,
+  pathname: string,
+  search: string,
+  isGoogleClient = false,
+): GeminiCall | null {
+  if (pathname === '/v1/models' || pathname.startsWith(UNDER_V1)) {
+    const isRead = method !== 'POST'
+    return isRead && !isGoogleClient ? null : called(pathname.slice('/v1/'.length), method, search)
+  }
   const version = VERSIONED.exec(pathname)?.[0]
   if (version === undefined) return null
   const call = version.startsWith('/upload') ? null : called(pathname.slice(version.length), method, search)

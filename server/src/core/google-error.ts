@@ -13,6 +13,7 @@ const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
   [405, 'UNIMPLEMENTED'],
   [408, 'DEADLINE_EXCEEDED'],
   [409, 'ABORTED'],
+  [412, 'FAILED_PRECONDITION'],
   [429, 'RESOURCE_EXHAUSTED'],
   [499, 'CANCELLED'],
   [501, 'UNIMPLEMENTED'],

@@ -197,10 +197,10 @@ describe('the rest of the request', () => {
     const functionDeclarations = [{ name: 'f', parameters: { type: 'OBJECT', properties: {} } }, { name: 'g' }]
     const body = { tools: [{ functionDeclarations }], toolConfig: { functionCallingConfig } }
     const chat = toChat(ask([HI], body))
-    expect([chat.tools?.map((tool) => (tool as { function: Json }).function['name']), chat.tool_choice]).toEqual([
-      names,
-      choice as never,
-    ])
+    expect([
+      (chat.tools as unknown as { function: Json }[]).map((tool) => tool.function['name']),
+      chat.tool_choice,
+    ]).toEqual([names, choice as never])
   })
 
   test('what a provider lacks is left out with a warning; its web search replaces Google’s', () => {

@@ -14,7 +14,7 @@ export function receive(request: Request, prefixes: readonly string[]): Received
   const headers = headerMap(request.headers)
   const { pathname, search: given } = splitUrl(request.url)
   const isProxy = pathname.startsWith('/v1/proxy/')
-  const gemini = isProxy ? null : findGeminiCall(method, pathname, given)
+  const gemini = isProxy ? null : findGeminiCall(method, pathname, given, headers['x-goog-api-client'] !== undefined)
   const path = gemini ? pathname : pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)
   const endpoint = gemini?.endpoint ?? findEndpoint(method, isProxy ? '' : path)
   const search = gemini ? takeKey(given, headers) : given
