@@ -69,7 +69,6 @@ test('a model without a price is refused before anything is sent', async () => {
 
 test('the hold bounds every spelling of the output limit and the number of candidates', async () => {
   await scene.price('token-model', { output_tokens: { usd: 1, per: 1_000 } })
-  const { key } = await scene.key(cost(1))
   const count = fc.integer({ min: 1, max: 8 })
   const spelling = fc.constantFrom(
     ['generationConfig', 'maxOutputTokens', 'candidateCount'],
@@ -78,6 +77,7 @@ test('the hold bounds every spelling of the output limit and the number of candi
   )
   await fc.assert(
     fc.asyncProperty(count, spelling, async (candidates, [config, limit, copies]) => {
+      const { key } = await scene.key(cost(1))
       const before = simulator.requests.length
       // Each candidate may cost 0.6 dollars: only one fits into the budget.
       const status = await statusOf(
