@@ -97,7 +97,7 @@ export function ownDetails(details: unknown): ReasoningDetail[] {
   return own.map(({ index: _, ...detail }) => detail) as unknown as ReasoningDetail[]
 }
 
-export function detailText(detail: ReasoningDetail): string {
+function detailText(detail: ReasoningDetail): string {
   return detail.type === 'thinking' ? textOf(detail.text) : ''
 }
 

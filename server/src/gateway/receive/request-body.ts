@@ -3,13 +3,14 @@
 import { BodyReader, joined } from '../../core/body/body-reader.ts'
 import { type JsonObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
+import type { Endpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { GeminiCall } from '../../core/gemini-paths.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { BodyFacts } from '../large/body-facts.ts'
 import type { LargeBodies, ReadBody } from '../large/body-workers.ts'
-import type { RequestHead } from '../request.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
 /** Bodies up to here are buffered and may be sent again. JSON is buffered up to the body limit. */
@@ -142,7 +143,12 @@ export type BodyLimits = { readonly maxBodyBytes: number; readonly bodies: Large
 
 /** The request whose body is read. */
 export type BodySource = {
-  readonly head: Pick<RequestHead, 'method' | 'endpoint' | 'headers' | 'gemini'>
+  readonly head: {
+    readonly method: string
+    readonly endpoint: Endpoint
+    readonly headers: HeaderMap
+    readonly gemini?: Pick<GeminiCall, 'model'>
+  }
   readonly connection: ClientConnection
   /** Null if the body is not counted. */
   readonly memory: BodyHold | null
