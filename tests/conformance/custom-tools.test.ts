@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import OpenAI from 'openai'
 import { startWireSimulator, type WireSimulator } from '../../simulators/wire/wire-server.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { failureOf, QUESTION, setScene } from './scene.ts'
+import { failureOf, PARAMETERS, QUESTION, type Scene, setScene } from './scene.ts'
 import { SUBJECTS, type Subject } from './subject.ts'
 
 /** Custom tools with free text, which coding agents use for patches, at providers that only have functions. */
@@ -62,22 +62,70 @@ test.each(rows)(
   },
 )
 
-test.each(rows)('%s: a tool that only OpenAI runs is rejected by name', async (_name, subject, simulator) => {
-  const scene = setScene(gateway, simulator, subject)
-  const tools = [{ type: 'local_shell' as const }]
-  const failure = await failureOf(scene.openai.responses.create({ model: subject.model, input: 'hi', tools }))
+/** A namespace of Codex for an MCP server, with a name that no chat provider accepts. */
+const WEATHER: OpenAI.Responses.NamespaceTool = {
+  type: 'namespace',
+  name: 'mcp__weather.example',
+  description: 'Weather of cities.',
+  tools: [{ type: 'function', name: 'get warmth', description: 'Degrees.', parameters: PARAMETERS, strict: false }],
+}
+
+test.each(rows)(
+  '%s: a tool in a namespace is called, streamed and complete, and its output is sent back',
+  async (_name, subject, simulator) => {
+    const scene = setScene(gateway, simulator, subject)
+    const asked: Item[] = [{ role: 'user', content: QUESTION }]
+    const request = { model: subject.model, tools: [WEATHER], store: false }
+    const whole = await scene.openai.responses.create({ ...request, input: asked })
+    const stream = scene.openai.responses.stream({ ...request, input: asked })
+    const streamed = await stream.finalResponse()
+    const callsIn = ({ output }: Pick<OpenAI.Responses.Response, 'output'>) =>
+      output.filter((item) => item.type === 'function_call')
+    for (const response of [whole, streamed]) {
+      expect(
+        callsIn(response).map(({ namespace, name, arguments: args }) => [namespace, name, JSON.parse(args)]),
+      ).toEqual([
+        ['mcp__weather.example', 'get warmth', INPUT],
+        ['mcp__weather.example', 'get warmth', { ...INPUT, city: 'Oslo' }],
+      ])
+    }
+    const outputs = callsIn(whole).map(
+      (call): Item => ({ type: 'function_call_output', call_id: call.call_id, output: 'done' }),
+    )
+    const input = [...asked, ...(whole.output as unknown as Item[]), ...outputs]
+    const last = await scene.openai.responses.create({ ...request, input })
+    expect(last.output_text).toContain('done')
+    for (const body of scene.bodies()) {
+      expect(body).toMatch(/mcp__weather_example__get_warmth_[0-9a-f]{16}/)
+      expect(body).not.toContain('"get warmth"')
+    }
+  },
+)
+
+/** The warning about tools that were left out, or the error if the choice forces one of them. */
+async function leftOut(scene: Scene, tools: OpenAI.Responses.Tool[]) {
+  const request = { model: scene.subject.model, input: 'hi', tools }
+  const { response } = await scene.openai.responses.create(request).withResponse()
+  const sent = scene.bodies().length
+  const failure = await failureOf(scene.openai.responses.create({ ...request, tool_choice: 'required' }))
   expect(failure).toBeInstanceOf(OpenAI.BadRequestError)
-  expect(failure).toMatchObject({ error: { param: 'tools[0]', message: expect.stringContaining('local_shell') } })
-  expect(scene.bodies()).toEqual([])
-})
+  expect(failure).toMatchObject({ error: { param: 'tool_choice', message: expect.stringContaining(tools[0]!.type) } })
+  expect(scene.bodies()).toHaveLength(sent)
+  return response.headers.get('x-gateway-warning')
+}
+
+test.each(rows)(
+  '%s: a tool that only OpenAI runs is left out, or refused if it is forced',
+  async (_, subject, simulator) => {
+    const scene = setScene(gateway, simulator, subject)
+    const warning = await leftOut(scene, [{ type: 'file_search', vector_store_ids: ['vs_1'] }])
+    expect(warning).toBe('Left out tools that this provider does not have: file_search.')
+  },
+)
 
 const SEARCHING = ['anthropic', 'google', 'vertex-ai (Gemini)', 'vertex-ai (Claude)']
 const deaf = rows.filter(([name]) => !SEARCHING.includes(name))
-test.each(deaf)('%s: web search is rejected if the provider has none', async (_name, subject, simulator) => {
+test.each(deaf)('%s: web search is left out if the provider has none', async (_name, subject, simulator) => {
   const scene = setScene(gateway, simulator, subject)
-  const tools = [{ type: 'web_search' as const }]
-  const failure = await failureOf(scene.openai.responses.create({ model: subject.model, input: 'hi', tools }))
-  expect(failure).toBeInstanceOf(OpenAI.BadRequestError)
-  expect(failure).toMatchObject({ error: { message: expect.stringContaining('web_search') } })
-  expect(scene.bodies()).toEqual([])
+  expect(await leftOut(scene, [{ type: 'web_search' }])).toContain('web_search')
 })

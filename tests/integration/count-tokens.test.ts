@@ -164,6 +164,22 @@ test('Anthropic gets the caller’s bytes at its own path', async () => {
   expect(simulator.requests[0]).toMatchObject({ target: '/v1/messages/count_tokens?beta=true', json: body })
 })
 
+test('a host of Anthropic’s format without a counter gets an estimate', async () => {
+  await using simulator = await startSimulator({ answers: [404, { body: { input_tokens: 3 } }] })
+  const config = { provider: 'anthropic', api_key: 'sk-ant', custom_host: `${simulator.url}/v1` }
+  const { status, body, warning } = await count({ config })
+  expect([status, Object.keys(body)]).toEqual([200, ['input_tokens']])
+  expect(body.input_tokens).toBeGreaterThan(8)
+  expect(warning).toContain('anthropic returned HTTP 404')
+})
+
+test('a counter of the next target comes before an estimate', async () => {
+  await using simulator = await startSimulator({ answers: [404, { body: { input_tokens: 3 } }] })
+  const target = { provider: 'anthropic', api_key: 'sk-ant', custom_host: `${simulator.url}/v1` }
+  const config = { strategy: { mode: 'fallback', on_status_codes: [404] }, targets: [target, target] }
+  expect(await count({ config })).toMatchObject({ status: 200, body: { input_tokens: 3 }, warning: null })
+})
+
 test('a provider without a counter is not called, and the count is marked as an estimate', async () => {
   await using simulator = await startSimulator({ answers: [500] })
   const { status, body, warning, trace } = await count({ config: at(simulator) })
@@ -231,6 +247,10 @@ test('a failed counter falls back to the next target, and an error has Anthropic
 test('a request that the format does not allow is refused', async () => {
   const { status, body } = await count({ config: { provider: 'mock' }, body: { model: 'm', messages: 'no list' } })
   expect([status, body.error?.type]).toEqual([400, 'invalid_request_error'])
+  for (const text of ['', 'null', '[]', '{"model":']) {
+    const headers = { 'x-gateway-provider': 'mock', 'content-type': 'application/json' }
+    expect((await gateway.fetch(PATH, { method: 'POST', headers, body: text })).status).toBe(400)
+  }
 })
 
 test('counting takes nothing from a budget, and rate limits apply', async () => {
@@ -248,6 +268,23 @@ test('counting takes nothing from a budget, and rate limits apply', async () => 
   for (let i = 0; i < 3; i++) statuses.push((await count({ config: at(simulator), body, key: limited.key })).status)
   expect(statuses).toEqual([200, 200, 429])
   expect(simulator.requests).toEqual([])
+})
+
+test('an exhausted budget refuses paid requests before and after a count', async () => {
+  await using simulator = await startSimulator({ answers: ['hi'] })
+  await scene.fee('dear-model', 1)
+  const { key, id } = await scene.key(cost(1))
+  const body = { ...BODY, model: 'dear-model' }
+  const paid = async () => {
+    const reply = await gateway.chat(at(simulator), { key, body: { model: 'dear-model' } })
+    await reply.text()
+    return reply.status
+  }
+  expect([await paid(), await paid()]).toEqual([200, 412])
+  expect((await count({ config: at(simulator), body, key })).status).toBe(200)
+  expect(await paid()).toBe(412)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, status: 'exhausted' })
+  expect(simulator.requests).toHaveLength(1)
 })
 
 test('Anthropic’s client counts with a virtual key in the model name', async () => {

@@ -8,7 +8,8 @@ import type { ChatBody, ChatMessage, ChatPart } from './types.ts'
 const ADDED_MEMBERS = ['cache_control', 'content_blocks', 'is_error', 'images']
 
 export function plainChat(body: ChatBody): JsonObject {
-  const { thinking: _thinking, top_k: _topK, ...rest } = body
+  // `verbosity` is OpenAI’s, whose hosts need no translation.
+  const { thinking: _thinking, top_k: _topK, verbosity: _verbosity, ...rest } = body
   return {
     ...rest,
     ...(Array.isArray(body.messages) && { messages: objectsIn(body.messages).map(plainMessage) }),

@@ -247,6 +247,6 @@ test('reads the message of another agent', () => {
     { type: 'input_text', text: 'Find the bug.' },
     { type: 'encrypted_content', encrypted_content: 'x' },
   ]
-  const item = { type: 'agent_message', author: '/root', recipient: '/root/a', content }
+  const item = { type: 'agent_message', author: 'main', recipient: 'helper', content }
   expect(chatMessages({ input: [item] })).toEqual([{ role: 'user', content: 'Find the bug.' }])
 })

@@ -8,10 +8,11 @@ import { attachedTo } from '../limits/attachments.ts'
 import type { LocalCounter } from '../meter/local/token-counter.ts'
 import { textBytesIn } from '../meter/request-texts.ts'
 import type { Outbound } from '../request.ts'
+import type { Access } from './credential.ts'
 import { modelIn } from './make-body.ts'
 import type { Prepared } from './prepare.ts'
 import type { ProviderResponse } from './provider-response.ts'
-import type { Translation } from './translation.ts'
+import { countingOf } from './translation.ts'
 
 /** How long a caller waits for the tokenizer, which takes most of a second to load. */
 const COUNT_MS = 10_000
@@ -27,20 +28,24 @@ const MISSING_STATUSES: ReadonlySet<number> = new Set([403, 404, 405, 501])
 const NOT_COUNTABLE = /support counting tokens/i
 
 /** Why the provider's counter cannot be used; null if it can, or if the request is not a count. */
-export function isCounterMissing(
-  translation: Translation | null,
-  { status, body }: Pick<ProviderResponse, 'status' | 'body'>,
+export function missingCounter(
+  { head }: Outbound,
+  { translation }: Prepared,
+  { customHost }: Pick<Access, 'customHost'>,
+  { status, body }: ProviderResponse,
 ): string | null {
-  if (translation?.endpoint !== 'tokens.count') return null
+  if (countingOf(head.endpoint.name) === null) return null
+  // Anthropic itself always counts: its 404 is an unknown model. Other hosts of its format may have no counter.
+  if (translation === null && customHost === null) return null
   const text = status === 400 && body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
   if (!MISSING_STATUSES.has(status) && !NOT_COUNTABLE.test(text)) return null
   return `returned HTTP ${status} to a request for a token count`
 }
 
 export async function countHere(
-  { body, journal }: Outbound,
+  { head, body, journal }: Outbound,
   target: Target,
-  { translation, params, outgoing, attached }: Prepared,
+  { params, outgoing, attached }: Prepared,
   reason: string,
   tokenizer: Pick<LocalCounter, 'count'>,
 ): Promise<ProviderResponse> {
@@ -62,7 +67,7 @@ export async function countHere(
     status: 200,
     headers: { 'content-type': 'application/json' },
     isEventStream: false,
-    body: Buffer.from(JSON.stringify(translation?.inbound?.fromChat({ input_tokens: tokens }, {}))),
+    body: Buffer.from(JSON.stringify(countingOf(head.endpoint.name)?.fromChat({ input_tokens: tokens }, {}))),
     hasErrorEvent: false,
     attempt: null,
     firstByteMs: journal.elapsedMs(),

@@ -19,7 +19,7 @@ import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
-import { countHere, isCounterMissing } from './count-here.ts'
+import { countHere, missingCounter } from './count-here.ts'
 import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess, renewsToken } from './credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
@@ -120,7 +120,8 @@ export class TargetAttempts<Request extends Outbound> {
       } catch (error) {
         return failed(attempt, error)
       }
-      const missing = isCounterMissing(prepared.translation, outcome.response)
+      const missing =
+        next?.(outcome.status) === true ? null : missingCounter(request, prepared, access, outcome.response)
       if (missing !== null) return counted(request, target, prepared, missing, ports)
       if (!isRenewed && renewsToken(request, target, outcome, outgoing, ports)) {
         isRenewed = true

@@ -42,6 +42,12 @@ const INBOUND: Partial<Record<EndpointName, Inbound>> = {
 /** Of an error that is not JSON. */
 const MAX_ERROR_BYTES = 1_000
 
+/** The format of an endpoint that counts tokens: `toChat` reads the request, `fromChat` gets `{ input_tokens }`. Null for others. */
+export function countingOf(endpoint: EndpointName): InboundFormat | null {
+  const inbound = INBOUND[endpoint]
+  return inbound?.endpoint === 'tokens.count' ? inbound.dialect : null
+}
+
 export type Translation = {
   /** The provider's endpoint. */
   readonly endpoint: EndpointName
