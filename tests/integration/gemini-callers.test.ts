@@ -139,6 +139,10 @@ describe('the key', () => {
     expect(lastOf(google).target).toBe('/v1beta/models/g:generateContent?%24alt=json')
     expect(JSON.stringify([lastOf(google).headers, lastOf(google).target])).not.toContain(gateway.workspaceKey)
     expect(JSON.stringify(await log(response))).not.toContain(gateway.workspaceKey)
+    const escaped = await send(`/v1beta/models/g:generateContent?%6Bey=${gateway.workspaceKey}&key=other`, NATIVE, {
+      key: null,
+    })
+    expect([escaped.status, lastOf(google).target]).toEqual([200, '/v1beta/models/g:generateContent'])
   })
 
   test('the provider’s key in ?key= goes to the provider in its header', async () => {

@@ -46,7 +46,8 @@ function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string | nu
 
 /** Google's clients may send their key as `?key=`. It moves to the header, so that it is neither forwarded nor logged. */
 function takeKey(search: string, headers: HeaderMap): string {
-  if (!search.includes('key=')) return search
+  // Its name may be escaped too.
+  if (!search.includes('key=') && !search.includes('%')) return search
   const query = new URLSearchParams(search)
   const key = query.get('key')
   if (key === null) return search
