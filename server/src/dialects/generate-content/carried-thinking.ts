@@ -20,6 +20,9 @@ export type Carried = {
   readonly google?: string
 }
 
+/** On a call without thinking. Gemini 3 requires a signature on calls: this one shows that another model made the call. */
+export const FOREIGN_CALL = Buffer.from(`${MARK}{}`).toString('base64')
+
 /** The signature; '' if there is nothing to carry. A signature of Google alone stays as it is. */
 export function encodeCarried({ details = [], reasoning = '', google = '' }: Carried): string {
   if (details.length === 0 && reasoning === '') return google

@@ -104,7 +104,6 @@ class Conversation {
 
   #addModel(parts: readonly JsonObject[], param: string, index: number): void {
     const texts: string[] = []
-    const thoughts: string[] = []
     const calls: ChatToolCall[] = []
     const images: ChatImage[] = []
     let carried: Carried = {}
@@ -114,11 +113,12 @@ class Conversation {
       const call = memberOf(part, 'functionCall')
       const data = memberOf(part, 'inlineData')
       if (isObject(call)) calls.push(this.#call(call, signature, `call_${index}_${i}`, `${param}.parts[${i}]`))
-      else if (part['thought'] === true) thoughts.push(textOf(part['text']))
+      // Thinking that a provider needs back is carried in a signature.
+      else if (part['thought'] === true) continue
       else if (isObject(data)) images.push(imageOf(data, signature))
       else texts.push(textOf(part['text']) + codeText(part))
     }
-    const message = assistantMessage(texts.join(''), thoughts.join(''), calls, images, carried)
+    const message = assistantMessage(texts.join(''), calls, images, carried)
     if (message) this.messages.push(message)
   }
 
@@ -141,12 +141,11 @@ class Conversation {
 
 function assistantMessage(
   text: string,
-  thoughts: string,
   calls: ChatToolCall[],
   images: ChatImage[],
   { details = [], reasoning = '' }: Carried,
 ): AssistantMessage | null {
-  const thinking = reasoning || details.map(detailText).join('') || thoughts
+  const thinking = reasoning || details.map(detailText).join('')
   if (text === '' && calls.length === 0 && images.length === 0 && details.length === 0) return null
   return {
     role: 'assistant',

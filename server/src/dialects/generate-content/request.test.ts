@@ -256,7 +256,6 @@ describe('carried thinking', () => {
     expect((messagesOf(HI, model({ text: 'hm', thought: true }, { text: 'x' })) as Json[])[1]).toEqual({
       role: 'assistant',
       content: 'x',
-      reasoning_content: 'hm',
     })
   })
 

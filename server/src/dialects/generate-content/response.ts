@@ -35,7 +35,7 @@ import {
   type Unchecked,
   type UncheckedObject,
 } from '../json.ts'
-import { encodeCarried } from './carried-thinking.ts'
+import { encodeCarried, FOREIGN_CALL } from './carried-thinking.ts'
 
 /** What the response takes from the request. */
 export type ResponseOptions = { readonly model: string; readonly includesThoughts: boolean }
@@ -85,7 +85,8 @@ export function withCarried(parts: Part[], details: readonly ReasoningDetail[], 
   const isText = last !== undefined && last.text !== undefined && last.thought !== true
   const holder = call ?? (isText ? last : undefined)
   const google = holder?.thoughtSignature ?? ''
-  const signature = encodeCarried(call && details.length === 0 ? { reasoning, google } : { details, google })
+  const carried = encodeCarried(call && details.length === 0 ? { reasoning, google } : { details, google })
+  const signature = carried === '' && call ? FOREIGN_CALL : carried
   if (signature === '') return parts
   if (holder) holder.thoughtSignature = signature
   else parts.push({ text: '', thoughtSignature: signature })
