@@ -24,7 +24,7 @@ test('without any variable the defaults are those the help names', () => {
     logBodies: true,
     retentionDays: 30,
     headerPrefixes: ['x-gateway-', 'x-portkey-'],
-    maxBodyBytes: 26_214_400,
+    maxBodyBytes: 33_554_432,
     idleTimeoutMs: 600_000,
     drainMs: 30_000,
     keyConcurrency: 10_000,

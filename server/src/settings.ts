@@ -123,8 +123,8 @@ export const ENVIRONMENT = [
   ],
   [
     'GATEWAY_MAX_BODY_BYTES',
-    '26214400',
-    'Maximum size of a JSON request body; uploads are streamed and have no limit.',
+    '33554432',
+    'Maximum size of a JSON request body, and of a compressed one when decompressed; other uploads are streamed and have no limit.',
   ],
   [
     'GATEWAY_IDLE_TIMEOUT_MS',
@@ -209,7 +209,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
-    maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
+    maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 32 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
     connectTimeoutMs: integer('GATEWAY_CONNECT_TIMEOUT_MS', text('GATEWAY_CONNECT_TIMEOUT_MS'), 5_000, 1, 2 ** 31 - 1),
     stallTimeoutMs: integer('GATEWAY_STALL_TIMEOUT_MS', text('GATEWAY_STALL_TIMEOUT_MS'), 120_000, 100, 2 ** 31 - 1),

@@ -41,10 +41,10 @@ test.each<[string, number, string, () => Promise<Response>]>([
     () => gateway.chat({ provider: 'mock' }, { body: '{"model":"a","model":"b","messages":[]}' }),
   ],
   [
-    'compressed body',
+    'unknown content coding',
     415,
     'unsupported_encoding',
-    () => gateway.chat({ provider: 'mock' }, { headers: { 'content-encoding': 'gzip' } }),
+    () => gateway.chat({ provider: 'mock' }, { headers: { 'content-encoding': 'lzma' } }),
   ],
   ['nothing there', 404, 'not_found', () => gateway.fetch('/v2/whatever')],
   [
@@ -98,7 +98,7 @@ test('a provider error is forwarded unchanged, with the gateway’s trace id', a
 })
 
 test('a body over the limit is rejected with 413', async () => {
-  const reply = await gateway.chat({ provider: 'mock' }, { body: { padding: 'x'.repeat(27 * 1024 * 1024) } })
+  const reply = await gateway.chat({ provider: 'mock' }, { body: { padding: 'x'.repeat(33 * 1024 * 1024) } })
   expect(await errorOf(reply)).toMatchObject({ status: 413, code: 'body_too_large' })
 })
 

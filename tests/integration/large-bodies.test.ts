@@ -122,3 +122,28 @@ test('a rejected JSON body of 4 MB gets an error with the reason', async () => {
   }
   expect(simulator.requests).toEqual([])
 })
+
+test.each(['anthropic', 'openai-compatible'])(
+  'a message of 32 MB is sent to %s, and so is a count of its tokens; one more than 32 MiB is refused',
+  async (provider) => {
+    await using simulator = await startSimulator({ answers: ['hello'] })
+    const headers = {
+      'x-gateway-config': JSON.stringify(at(simulator, { provider })),
+      'anthropic-version': '2023-06-01',
+    }
+    const send = (path: string, sizeBytes: number) => {
+      const start = '{"model":"m","max_tokens":10,"messages":[{"role":"user","content":"'
+      const body = `${start}${'x'.repeat(sizeBytes - start.length - 4)}"}]}`
+      return gateway.fetch(path, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+    }
+    const sent = await send('/v1/messages', 32_000_000)
+    await sent.bytes()
+    expect(sent.status).toBe(200)
+    expect(simulator.requests[0]!.bodyBytes).toBeGreaterThan(31_900_000)
+    const refused = await send('/v1/messages', 32 * MIB + 1)
+    expect(refused.status).toBe(413)
+    if (provider !== 'anthropic') return
+    await (await send('/v1/messages/count_tokens', 32_000_000)).bytes()
+    expect(simulator.requests[1]!.bodyBytes).toBe(32_000_000)
+  },
+)

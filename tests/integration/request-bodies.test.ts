@@ -56,7 +56,7 @@ async function send(gateway: Gateway, ...bytes: readonly string[]): Promise<RawC
 
 test('bodies that were declared and never sent hold no memory, and other callers are served', async () => {
   await using upstream = await startSimulator({ answers: ['fine'] })
-  const lurking = head(patient.workspaceKey, at(upstream), 25 * MIB)
+  const lurking = head(patient.workspaceKey, at(upstream), 32 * MIB)
   const clients = await Promise.all(Array.from({ length: 40 }, () => send(patient, lurking, '{')))
   await eventually('the requests are running', async () => (await running(patient)) === 40)
   expect(await heldBytes(patient)).toBeLessThanOrEqual(40)
@@ -72,10 +72,10 @@ test('bodies that were declared and never sent hold no memory, and other callers
 
 test('a key over its request limit is rejected although its body was never sent', async () => {
   const { key } = await new LimitedScene(patient).key(rate('requests', 'rpd', 1))
-  const first = await send(patient, head(key, { provider: 'mock' }, 25 * MIB), '{')
+  const first = await send(patient, head(key, { provider: 'mock' }, 32 * MIB), '{')
   await eventually('the requests are running', async () => (await running(patient)) === 1)
   const others = await Promise.all(
-    Array.from({ length: 10 }, () => send(patient, head(key, { provider: 'mock' }, 25 * MIB))),
+    Array.from({ length: 10 }, () => send(patient, head(key, { provider: 'mock' }, 32 * MIB))),
   )
   for (const client of others) {
     await client.until('\r\n\r\n{')
@@ -94,7 +94,7 @@ test('a key over its budget is rejected although its body was never sent', async
   const reply = await patient.chat(at(upstream), { key, body: { max_tokens: 10 } })
   await reply.bytes()
   expect(reply.status).toBe(200)
-  const client = await send(patient, head(key, at(upstream), 25 * MIB))
+  const client = await send(patient, head(key, at(upstream), 32 * MIB))
   await client.until('\r\n\r\n{')
   expect(client.text).toStartWith('HTTP/1.1 412 ')
   client.leave()

@@ -4,11 +4,12 @@
  */
 
 import { expect, test } from 'bun:test'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import * as questions from '../../server/src/cache/semantic/extract-question.ts'
 import * as parsing from '../../server/src/config/parse-config.ts'
 import { parseConfig } from '../../server/src/config/parse-config.ts'
 import * as patterns from '../../server/src/config/patterns.ts'
+import * as azurePaths from '../../server/src/core/azure-paths.ts'
 import * as changing from '../../server/src/core/body/change-body.ts'
 import * as json from '../../server/src/core/body/json-text.ts'
 import * as forms from '../../server/src/core/body/multipart.ts'
@@ -30,6 +31,7 @@ import * as tokens from '../../server/src/gateway/meter/local/count-tokens.ts'
 import * as texts from '../../server/src/gateway/meter/local/read-texts.ts'
 import * as unpacking from '../../server/src/gateway/meter/local/unpack.ts'
 import * as usage from '../../server/src/gateway/meter/read-usage.ts'
+import * as decompressing from '../../server/src/gateway/receive/decompress.ts'
 import * as captures from '../../server/src/gateway/relay/capture.ts'
 import * as arrays from '../../server/src/gateway/relay/json-array.ts'
 import * as bodies from '../../server/src/gateway/relay/response-body.ts'
@@ -260,6 +262,60 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
     changing,
     {
       changeBody: onBodies((bytes) => changing.changeBody(bytes, null, new Map<string, unknown>([['b', 2]]), [['m1']])),
+      withModel: onBodies((bytes) => changing.withModel(bytes, null, 'm')),
+    },
+  ],
+  'core/azure-paths': [
+    azurePaths,
+    {
+      readAzurePath: {
+        ...onTexts((text) => azurePaths.readAzurePath('POST', `/openai/deployments/${text}`, '')),
+        'many slashes': given(
+          (n) => `/openai/deployments${'/chat'.repeat(n)}`,
+          (path) => azurePaths.readAzurePath('POST', path, ''),
+        ),
+        'many parameters': given(
+          (n) => `?${'api-version=x&'.repeat(n)}`,
+          (search) => azurePaths.readAzurePath('GET', '/openai/models', search),
+        ),
+      },
+      isAzureRoot: 'compares the start of a path',
+    },
+  ],
+  'gateway/receive/decompress': [
+    decompressing,
+    {
+      codingOf: {
+        'many codings': given(
+          (n) => ({ 'content-encoding': 'gzip,'.repeat(n) }),
+          (map) => decompressing.codingOf(map),
+        ),
+        'one long coding': given(
+          (n) => ({ 'content-encoding': 'x'.repeat(n * 16) }),
+          (map) => decompressing.codingOf(map),
+        ),
+      },
+      isCompleteZstd: {
+        'empty blocks': given(
+          (n) => Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), Buffer.alloc(n * 3)]),
+          (bytes) => decompressing.isCompleteZstd(bytes),
+        ),
+        frames: given(
+          (n) => Buffer.concat(times(n, () => zstdCompressSync(Buffer.from('{}')))),
+          (bytes) => decompressing.isCompleteZstd(bytes),
+        ),
+      },
+      decompress: {
+        text: given(
+          (n) => gzipSync(Buffer.from(WORDS.repeat(n))),
+          (bytes) =>
+            decompressing.decompress(bytes, 'gzip', {
+              limitBytes: 2 ** 30,
+              count: null,
+              tooLarge: () => new GatewayError('body_too_large'),
+            }),
+        ),
+      },
     },
   ],
   'core/gemini-paths': [
@@ -517,6 +573,12 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         long: given(longHeaders, (map) => headers.returnable(map, ['x-gateway-'])),
       },
       recordable: { many: given(manyHeaders, headers.recordable), long: given(longHeaders, headers.recordable) },
+      claudeCodeLabels: {
+        long: given(
+          (n) => ({ 'x-claude-code-session-id': 'x'.repeat(n), 'x-claude-code-agent-id': 'x'.repeat(n) }),
+          headers.claudeCodeLabels,
+        ),
+      },
       carriesKey: { many: given(manyHeaders, (map) => headers.carriesKey(map, ['x-gateway-'])) },
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },

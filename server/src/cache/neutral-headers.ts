@@ -48,9 +48,9 @@ export const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
 ])
 
-/** Sent by OpenAI's and Anthropic's SDKs: language, platform, retry count, timeout. */
-export const NEUTRAL_PREFIX = 'x-stainless-'
+/** Sent by OpenAI's and Anthropic's SDKs: language, platform, retry count, timeout. By Claude Code: session and agent. */
+export const NEUTRAL_PREFIXES: readonly string[] = ['x-stainless-', 'x-claude-code-']
 
 export function isNeutral(name: string): boolean {
-  return NEUTRAL_HEADERS.has(name) || name.startsWith(NEUTRAL_PREFIX)
+  return NEUTRAL_HEADERS.has(name) || NEUTRAL_PREFIXES.some((prefix) => name.startsWith(prefix))
 }

@@ -89,7 +89,12 @@ const PROMPT_GENERATE: readonly Endpoint[] = ['/prompts/{id}/generate', '/v1/pro
 
 for (const row of [...ROWS, PROMPT_COMPLETIONS, ...PROMPT_GENERATE]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
-  else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
+  else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', idPattern(row))}$`), row })
+}
+
+/** Some clients do not encode the slash in the model `@slug/model`. */
+function idPattern({ name }: Endpoint): string {
+  return name === 'models.read' ? '(?:[^/]+|@[^/]+/.+)' : '[^/]+'
 }
 
 const paths = new Map<string, string>(ROWS.map((row) => [row.name, row.path]))

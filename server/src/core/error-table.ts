@@ -176,8 +176,8 @@ export const ERRORS = {
   unsupported_encoding: {
     status: 415,
     type: INVALID,
-    message: 'A compressed request body cannot be read on this endpoint.',
-    hint: 'Send the body without Content-Encoding.',
+    message: 'The request body has a content coding that the gateway cannot read.',
+    hint: 'Send the body uncompressed, or with one Content-Encoding: gzip, deflate, br or zstd.',
     retry: false,
   },
   unsupported_media_type: {

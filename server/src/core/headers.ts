@@ -1,6 +1,7 @@
 /** Decides which headers are forwarded to a provider, returned to the caller, and logged. */
 
 import { prefixed, prefixOf } from './options/prefixed.ts'
+import { namesSecretParam } from './secret-names.ts'
 
 /** Lower-case names. */
 export type HeaderMap = Record<string, string>
@@ -128,14 +129,46 @@ const RECORDED: ReadonlySet<string> = new Set([
   'cf-ray',
 ])
 
+/** Trace context. Callers choose its values, so long ones are cut. */
+const TRACED: ReadonlySet<string> = new Set(['traceparent', 'tracestate', 'baggage'])
+const CLAUDE_CODE = 'x-claude-code-'
+const MAX_TRACED_VALUE = 1_024
+const MAX_CLAUDE_CODE_HEADERS = 16
+
 /** The headers that are logged. An allowlist, because any other header may contain a secret. */
 export function recordable(headers: HeaderMap): HeaderMap {
   const out: HeaderMap = {}
+  let claudeCode = 0
   for (const name in headers) {
     if (RECORDED.has(name) || name.startsWith('x-stainless-') || name.startsWith('x-ratelimit-'))
       out[name] = headers[name]!
+    else if (TRACED.has(name) || (isClaudeCode(name) && claudeCode++ < MAX_CLAUDE_CODE_HEADERS))
+      out[name] = headers[name]!.slice(0, MAX_TRACED_VALUE)
   }
   return out
+}
+
+/** Session and agent ids of Claude Code. One of its headers is a credential. */
+function isClaudeCode(name: string): boolean {
+  return name.startsWith(CLAUDE_CODE) && !namesSecretParam(name)
+}
+
+const MAX_LABEL = 128
+const VISIBLE = /^[\x20-\x7e]+$/
+
+/** Labels of a log record by which the requests of a Claude Code session, or of one of its agents, are found. */
+export function claudeCodeLabels(headers: HeaderMap): Readonly<Record<string, string>> | null {
+  const session = headers['x-claude-code-session-id']
+  if (session === undefined) return null
+  const agent = headers['x-claude-code-agent-id']
+  return {
+    ...(isLabel(session) && { _claude_code_session: session }),
+    ...(agent !== undefined && isLabel(agent) && { _claude_code_agent: agent }),
+  }
+}
+
+function isLabel(value: string): boolean {
+  return value.length <= MAX_LABEL && VISIBLE.test(value)
 }
 
 /** True if the body is not compressed. */

@@ -96,14 +96,15 @@ for (const [methods, path] of RESERVED) {
 /** Paths that another server may normalise: empty or dot segments, a trailing slash, percent escapes. */
 const NOT_PLAIN = /\/\/|\/$|\/\.|%/
 
-/** Throws if a pass-through path (after /v1, without query) belongs to an admin API. */
-export function refuseReserved(method: string, path: string): void {
+/** Throws if a pass-through path (after /v1 or /openai, without query) belongs to an admin API. */
+export function refuseReserved(method: string, path: string, pathname = `/v1${path}`): void {
   const plain = NOT_PLAIN.test(path) ? plainPath(path) : path
   const first = firstSegment(plain)
-  if (plain !== path && OWN_RESOURCES.has(first)) {
+  // The router knows our own operations in their plain form below /v1 only.
+  if ((plain !== path || !pathname.startsWith('/v1/')) && OWN_RESOURCES.has(first)) {
     throw new GatewayError('not_found', {
-      message: `There is nothing at /v1${path.slice(0, 64)}.`,
-      hint: `Send ${plain.slice(0, 64)} without extra slashes or escapes; /v1/proxy${path.slice(0, 64)} reaches a provider.`,
+      message: `There is nothing at ${pathname.slice(0, 64)}.`,
+      hint: `Send /v1${plain.slice(0, 64)} without extra slashes or escapes; /v1/proxy${path.slice(0, 64)} reaches a provider.`,
     })
   }
   if (!rows.get(first)?.some(({ methods, pattern }) => methods.has(method) && pattern.test(plain))) return

@@ -18,8 +18,8 @@ import { inArray } from './relay/json-array.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
 import type { Admitted, AnyStage, Attempted } from './request.ts'
 import { abandon, refuse } from './settle/settle.ts'
+import { answerModels, isModelRead } from './stored/answer-models.ts'
 import type { ModelLists } from './stored/model-lists.ts'
-import { addReachableModels } from './stored/reachable-models.ts'
 
 export type GatewayPorts = AdmitPorts &
   BodyLimits &
@@ -86,7 +86,7 @@ async function run(request: Request, ports: GatewayPorts): Promise<Response> {
     const { response, retryCount } = result
     if (response.refusal) throw response.refusal
     if (response.isUnread) await readUnread(response)
-    const answered = planned.listsReachable ? await addReachableModels(attempted, response, ports) : response
+    const answered = isModelRead(attempted.head) ? await answerModels(attempted, response, ports) : response
     return await relay(attempted, inArray(attempted.head, answered), retryCount, ports)
   } catch (error) {
     if (connection.hasLeft) return abandon(reached, ports)

@@ -17,14 +17,16 @@ import type { RequestBody } from './receive/request-body.ts'
 
 export type RequestHead = {
   readonly method: string
-  /** The full path with /v1, without the query. */
+  /** The full path as sent, without the query. */
   readonly pathname: string
-  /** The path after /v1 or /v1/proxy; the full path in Gemini's format, whose version counts. */
+  /** The path after /v1, /v1/proxy or the base URL of an Azure client; the full path in Gemini's format, whose version counts. */
   readonly path: string
   readonly search: string
   readonly endpoint: Endpoint
   readonly headers: HeaderMap
   readonly traceId: string
+  /** The deployment in the path of an Azure client. It is the model of the request. */
+  readonly deployment: string | null
   /** Set if the caller uses Gemini's format: the model is in the path, and errors have Google's form. */
   readonly gemini?: GeminiCall
 }
@@ -62,7 +64,7 @@ export type Planned = Admitted & {
   readonly plan: Plan
   /** The saved config that the plan was made from. */
   readonly savedConfig: SavedSource | null
-  /** True for GET /v1/models without a provider: the models of every virtual key are listed. */
+  /** True for GET /v1/models and /v1/models/{id} without a provider: every model that the key may use is looked at. */
   readonly listsReachable: boolean
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { anthropicChat } from '../dialects/anthropic/anthropic-chat.ts'
 import { withoutForeignThinking } from '../dialects/anthropic/foreign-thinking.ts'
 import type { ProviderAdapter } from './adapter.ts'
-import { joinUrl } from './join-url.ts'
+import { joinUrl, withParameter } from './join-url.ts'
 import { placeApiKey, requireCredential } from './place-credential.ts'
 import { headerSetting } from './setting-schemas.ts'
 
@@ -20,8 +20,7 @@ export const anthropic: ProviderAdapter = {
     anthropic_beta: headerSetting('Beta features to switch on, sent as anthropic-beta.'),
   }),
   needsCredential: true,
-  // GET /models is passed through, because its response has Anthropic's own format.
-  endpoints: new Set(['messages', 'messages.count_tokens', 'chat.completions']),
+  endpoints: new Set(['messages', 'messages.count_tokens', 'chat.completions', 'models', 'models.read']),
   dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
   adapt({ endpoint, body }) {
     const isMessages = endpoint === 'messages' || endpoint === 'messages.count_tokens'
@@ -36,7 +35,9 @@ export const anthropic: ProviderAdapter = {
     if (call.endpoint === 'chat.completions') return joinUrl(call.customHost ?? BASE, '/messages', '')
     // Anthropic's SDK appends /v1 to a base URL that already has it.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
-    return joinUrl(call.customHost ?? BASE, path, call.search)
+    // Anthropic sends 20 models if no limit is named.
+    const search = call.endpoint === 'models' ? withParameter(call.search, 'limit', '1000') : call.search
+    return joinUrl(call.customHost ?? BASE, path, search)
   },
   authorize(outgoing, credential, settings) {
     placeApiKey(outgoing, 'x-api-key', requireCredential(credential))

@@ -243,8 +243,8 @@ function sizes(): Case[] {
     chat('a MiB of spaces', ['{"model":"m"', { repeat: ' ', times: 2 ** 20 }, '}'], UNCHANGED),
     chat('a number of a million digits', ['{"model":"m","x":1', { repeat: '0', times: 1_000_000 }, '}'], UNCHANGED),
     chat(
-      '26 MiB',
-      ['{"model":"m","x":"', { repeat: 'a', times: 26 * 2 ** 20 }, '"}'],
+      '33 MiB',
+      ['{"model":"m","x":"', { repeat: 'a', times: 33 * 2 ** 20 }, '"}'],
       refused('body_too_large', 'body', 413),
     ),
     {

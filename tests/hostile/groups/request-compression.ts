@@ -1,28 +1,51 @@
-/** c13: compressed request bodies: refused where the gateway must read them, unchanged on pass-through. */
+/** c13: compressed request bodies: decompressed where the gateway must read them, unchanged on pass-through. */
 
+import { brotliCompressSync, deflateSync, zstdCompressSync } from 'node:zlib'
 import { type Case, CHAT_BODY, type Group, type Text } from '../case.ts'
-import { refused, UNCHANGED } from './outcomes.ts'
+import { FORWARDED, refused, UNCHANGED } from './outcomes.ts'
 
 export function requestCompressionGroup(): Group {
-  return { file: 'c13-request-compression.json', about: 'packed request bodies', cases: [...refusals(), ...passing()] }
+  const cases = [...decompressed(), ...refusals(), ...passing()]
+  return { file: 'c13-request-compression.json', about: 'packed request bodies', cases }
 }
 
+const base64 = (bytes: Uint8Array): Text => ({ base64: Buffer.from(bytes).toString('base64') })
+
 const REFUSED = refused('unsupported_encoding', 'content-encoding', 415)
-const PACKED: Text = { base64: Buffer.from(Bun.gzipSync(Buffer.from(CHAT_BODY))).toString('base64') }
+const PLAIN = Buffer.from(CHAT_BODY)
+const PACKED = base64(Bun.gzipSync(PLAIN))
+
+/** The provider gets the plain bytes, with no content-encoding and their own length. */
+const DECOMPRESSED = {
+  ...FORWARDED,
+  forwarded: { 'content-encoding': null, 'content-length': String(PLAIN.length) },
+}
+
+function decompressed(): Case[] {
+  const bodies: readonly (readonly [string, Text])[] = [
+    ['gzip', PACKED],
+    ['GZIP', PACKED],
+    ['x-gzip', PACKED],
+    ['gzip, identity', PACKED],
+    ['identity, gzip', PACKED],
+    ['deflate', base64(deflateSync(PLAIN))],
+    ['deflate', base64(Bun.deflateSync(PLAIN))],
+    ['br', base64(brotliCompressSync(PLAIN))],
+    ['zstd', base64(zstdCompressSync(PLAIN))],
+  ]
+  return bodies.map(([coding, body], i) => ({
+    name: `${coding} is decompressed (${i})`,
+    headers: [['content-encoding', coding]],
+    body,
+    expected: DECOMPRESSED,
+  }))
+}
 
 function refusals(): Case[] {
   const codings = [
-    'gzip',
-    'GZIP',
-    'deflate',
-    'br',
-    'zstd',
     'compress',
-    'x-gzip',
     'lzma',
     'gzip, gzip',
-    'gzip, identity',
-    'identity, gzip',
     Array(1000).fill('gzip').join(','),
     'none',
     '*',
@@ -40,6 +63,14 @@ function refusals(): Case[] {
         expected: REFUSED,
       }),
     ),
+    ...['deflate', 'br', 'zstd'].map(
+      (coding): Case => ({
+        name: `gzip that says ${coding}`,
+        headers: [['content-encoding', coding]],
+        body: PACKED,
+        expected: refused('invalid_body', 'body'),
+      }),
+    ),
     ...[
       '/v1/completions',
       '/v1/embeddings',
@@ -48,20 +79,21 @@ function refusals(): Case[] {
       '/v1/images/generations',
       '/v1/audio/speech',
       '/v1/batches',
+      '/v1/files',
     ].map(
       (path): Case => ({
-        name: `gzip on ${path}`,
+        name: `lzma on ${path}`,
         path,
-        headers: [['content-encoding', 'gzip']],
+        headers: [['content-encoding', 'lzma']],
         body: PACKED,
         expected: REFUSED,
       }),
     ),
     {
-      name: 'a bomb is not unpacked',
+      name: 'a bomb is cut at the limit',
       headers: [['content-encoding', 'gzip']],
-      body: { base64: Buffer.from(Bun.gzipSync(Buffer.alloc(20 * 2 ** 20))).toString('base64') },
-      expected: REFUSED,
+      body: base64(Bun.gzipSync(Buffer.alloc(40 * 2 ** 20))),
+      expected: refused('body_too_large', 'body', 413),
     },
     {
       name: 'two lines',
@@ -72,7 +104,11 @@ function refusals(): Case[] {
       body: PACKED,
       expected: REFUSED,
     },
-    { name: 'plain JSON that says gzip', headers: [['content-encoding', 'gzip']], expected: REFUSED },
+    {
+      name: 'plain JSON that says gzip',
+      headers: [['content-encoding', 'gzip']],
+      expected: refused('invalid_body', 'body'),
+    },
     { name: 'gzip that says nothing', body: PACKED, expected: refused('invalid_json', 'body') },
   ]
 }

@@ -17,3 +17,7 @@ export function changeBody(
   const set = values.size > 0 ? setMembers(bytes, values) : bytes
   return drops.length > 0 ? dropPaths(set, drops) : set
 }
+
+export function withModel(bytes: Uint8Array, boundary: string | null, model: string): Uint8Array {
+  return changeBody(bytes, boundary, new Map([['model', model]]), [])
+}

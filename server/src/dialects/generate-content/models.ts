@@ -20,7 +20,7 @@ export function toModels(models: readonly JsonObject[]): { models: GeminiModel[]
   return { models: models.map(toModel) }
 }
 
-function toModel(model: JsonObject): GeminiModel {
+export function toModel(model: JsonObject): GeminiModel {
   const id = textOf(model['id'])
   const maxInput = countOf(model['context_length'])
   const title = textOf(model['display_name'])

@@ -49,7 +49,7 @@ function checkHead({ headers, endpoint, method, path, pathname }: RequestHead): 
   for (const _ in headers) count++
   if (count > MAX_HEADERS) throw new GatewayError('too_many_headers', { message: `The request has ${count} headers.` })
   // `/v1/proxy/<path>` reaches every path of a provider; other unknown paths may be reserved for us.
-  if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path)
+  if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path, pathname)
 }
 
 /** The request in the workspace it names. */

@@ -107,6 +107,13 @@ export class BodyHold {
     this.#bytes += bytes
   }
 
+  /** Some of the held bytes are no longer in memory. */
+  free(bytes: number): void {
+    if (this.#isReleased) return
+    this.memory.add(this.holder, this.group, -bytes)
+    this.#bytes -= bytes
+  }
+
   /** Only the first call counts. */
   release(): void {
     if (this.#isReleased) return

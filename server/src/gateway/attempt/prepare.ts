@@ -6,6 +6,7 @@ import type { JsonObject } from '../../core/body/json-text.ts'
 import { boundaryOf } from '../../core/body/multipart.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
+import { withoutPaging } from '../../core/model-shapes.ts'
 import type { SentBody } from '../../core/record.ts'
 import { originOf } from '../../core/request-url.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
@@ -190,7 +191,7 @@ function largeBody({ content, params, formBoundary }: RequestBody, bodies: Large
 }
 
 function destinationOf({ endpoint, path, search }: RequestHead): Destination {
-  return { endpoint: endpoint.name, path, search }
+  return { endpoint: endpoint.name, path, search: endpoint.name === 'models' ? withoutPaging(search) : search }
 }
 
 function locate(head: RequestHead, target: Target, { settings, stored }: Access, params: JsonObject | null) {
@@ -250,6 +251,8 @@ function changesForm({ params }: RequestBody, head: RequestHead, target: Target)
 
 function headersFor({ headers, endpoint, method }: RequestHead, { content }: RequestBody, prefixes: readonly string[]) {
   const out = forwardable(headers, prefixes)
+  // Bodies of known endpoints are decompressed.
+  if (endpoint.name !== 'proxy') delete out['content-encoding']
   out['accept-encoding'] = (endpoint.name === 'proxy' && headers['accept-encoding']) || 'identity'
   if (content.kind === 'none') {
     if (method === 'GET') delete out['content-type']

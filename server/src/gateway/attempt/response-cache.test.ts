@@ -51,7 +51,7 @@ function requestOf({ headers = {}, method = 'POST', path = '/chat/completions' }
   const endpoint = findEndpoint(method, path)
   return {
     id: 'r',
-    head: { method, pathname: `/v1${path}`, path, search: '', endpoint, headers, traceId: 't' },
+    head: { method, pathname: `/v1${path}`, path, search: '', endpoint, headers, traceId: 't', deployment: null },
     journal,
     connection: new ClientConnection(new Request(`http://gateway/v1${path}`, { method })),
     options: readGatewayOptions(headers, { prefixes: ['x-gateway-'], isSetting: () => false }),

@@ -1,5 +1,6 @@
 /** The worker thread that parses, changes and translates large bodies, so that they do not block the main thread. */
 
+import { withModel } from '../../core/body/change-body.ts'
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { lowerThreadPriority } from '../../core/runtime/thread-priority.ts'
@@ -72,7 +73,7 @@ function work(
 ): ReadBody | Made | Decoded | StreamEvent | RenderedBody | readonly string[] | string | null {
   switch (job.kind) {
     case 'read':
-      return read(job)
+      return read(job, transfer)
     case 'make':
       return make(job, transfer)
     case 'decode':
@@ -86,9 +87,16 @@ function work(
   }
 }
 
-function read({ bytes, mode }: ReadJob): ReadBody | null {
+function read({ bytes, mode, model }: ReadJob, transfer: ArrayBuffer[]): ReadBody | null {
   const params = mode === 'required' ? readJson(bytes) : readIfJson(bytes)
-  return params && { outline: outlineOf(params), facts: factsOf(params) }
+  if (params === null) return null
+  const from = params['model']
+  let renamed: ReadBody['renamed'] = null
+  if (model !== null && from !== model) {
+    renamed = { bytes: owned(withModel(bytes, null, model), transfer), from: typeof from === 'string' ? from : null }
+    params['model'] = model
+  }
+  return { outline: outlineOf(params), facts: factsOf(params), renamed }
 }
 
 function make(job: MakeJob, transfer: ArrayBuffer[]): Made {

@@ -12,7 +12,7 @@ import type {
   MakeJob,
   Outcome,
   ReadBody,
-  ReadMode,
+  ReadJob,
   RenderedBody,
   RenderJob,
 } from './jobs.ts'
@@ -32,7 +32,7 @@ const JOB_MS = 60_000
 export interface LargeBodies {
   isLarge(bytes: { readonly length: number }): boolean
   /** Rejects with a GatewayError if the body is invalid. In the mode `optional`, null if it is not JSON. */
-  read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
+  read(connection: ClientConnection, job: Omit<ReadJob, 'kind'>): Promise<ReadBody | null>
   /** Changes and translates the body of an attempt. */
   make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made>
   /** Translates a response that is not a stream. */
@@ -66,8 +66,8 @@ export class BodyWorkers implements LargeBodies {
     return length > this.largeBytes
   }
 
-  async read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
-    return (await this.#run(connection, { kind: 'read', bytes, mode })) as ReadBody | null
+  async read(connection: ClientConnection, job: Omit<ReadJob, 'kind'>): Promise<ReadBody | null> {
+    return (await this.#run(connection, { kind: 'read', ...job })) as ReadBody | null
   }
 
   async make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made> {

@@ -18,10 +18,21 @@ import type { LargeTexts } from './large-texts.ts'
 /** `optional`: the body is forwarded unchanged, so it need not be JSON. */
 export type ReadMode = 'required' | 'optional'
 
-export type ReadJob = { readonly kind: 'read'; readonly bytes: Uint8Array; readonly mode: ReadMode }
+export type ReadJob = {
+  readonly kind: 'read'
+  readonly bytes: Uint8Array
+  readonly mode: ReadMode
+  /** Replaces the model of the body; null keeps it. */
+  readonly model: string | null
+}
 
 /** The outline of a body (see `outlineOf`), and the sizes of what it leaves out. */
-export type ReadBody = { readonly outline: JsonObject; readonly facts: BodyFacts }
+export type ReadBody = {
+  readonly outline: JsonObject
+  readonly facts: BodyFacts
+  /** Set if the model was replaced: the body with it, and the model it had. */
+  readonly renamed: { readonly bytes: Uint8Array; readonly from: unknown } | null
+}
 
 /** Makes the body of an attempt. */
 export type MakeJob = {

@@ -101,7 +101,7 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
   const { name } = head.endpoint
   if (MODEL_ENDPOINTS.has(name)) {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
-    return { inputs, listsReachable: name === 'models' || name === 'gemini.models' }
+    return { inputs, listsReachable: true }
   }
   const config = routing.defaultConfig
   return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
@@ -117,7 +117,7 @@ function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
   return {
     provider: promptKey === null ? options.provider : null,
     virtualKey: promptKey ?? options.virtualKey,
-    modelKey: splitModel(body.model)?.slug ?? null,
+    modelKey: splitModel(body.model ?? head.deployment)?.slug ?? null,
     customHost: options.customHost,
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,

@@ -1,23 +1,25 @@
 /** Reads the head of a request: its endpoint, its headers, its trace id. */
 
-import { findEndpoint } from '../../core/endpoints.ts'
+import { readAzurePath } from '../../core/azure-paths.ts'
+import { findEndpoint, PROXY } from '../../core/endpoints.ts'
 import { findGeminiCall } from '../../core/gemini-paths.ts'
 import { type HeaderMap, headerMap } from '../../core/headers.ts'
 import { prefixed } from '../../core/options/prefixed.ts'
 import { splitUrl } from '../../core/request-url.ts'
 import { ClientConnection } from '../client-connection.ts'
 import { Journal } from '../journal.ts'
-import type { Received } from '../request.ts'
+import type { Received, RequestHead } from '../request.ts'
 
 export function receive(request: Request, prefixes: readonly string[]): Received {
   const { method } = request
   const headers = headerMap(request.headers)
-  const { pathname, search: given } = splitUrl(request.url)
-  const isProxy = pathname.startsWith('/v1/proxy/')
-  const gemini = isProxy ? null : findGeminiCall(method, pathname, given, headers['x-goog-api-client'] !== undefined)
-  const path = gemini ? pathname : pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)
-  const endpoint = gemini?.endpoint ?? findEndpoint(method, isProxy ? '' : path)
-  const search = gemini ? takeKey(given, headers) : given
+  const url = splitUrl(request.url)
+  const { pathname } = url
+  const isGoogleClient = headers['x-goog-api-client'] !== undefined
+  const gemini = findGeminiCall(method, pathname, url.search, isGoogleClient)
+  const { endpoint, path, search, deployment } = gemini
+    ? { endpoint: gemini.endpoint, path: pathname, search: takeKey(url.search, headers), deployment: null }
+    : readPath(method, pathname, url.search)
   const id = Bun.randomUUIDv7()
   const traceId = traceIdOf(headers, prefixes) ?? id
   const connection = new ClientConnection(request)
@@ -27,10 +29,24 @@ export function receive(request: Request, prefixes: readonly string[]): Received
     journal.warn('path: the project and location in it are not used; those of the provider are.')
   return {
     id,
-    head: { method, pathname, path, search, endpoint, headers, traceId, ...(gemini && { gemini }) },
+    head: { method, pathname, path, search, endpoint, headers, traceId, deployment, ...(gemini && { gemini }) },
     journal,
     connection,
   }
+}
+
+function readPath(
+  method: string,
+  pathname: string,
+  search: string,
+): Pick<RequestHead, 'endpoint' | 'path' | 'search' | 'deployment'> {
+  if (pathname.startsWith('/v1/proxy/')) {
+    return { endpoint: PROXY, path: pathname.slice('/v1/proxy'.length), search, deployment: null }
+  }
+  const path = pathname.slice('/v1'.length)
+  const endpoint = findEndpoint(method, path)
+  const azure = endpoint === PROXY ? readAzurePath(method, pathname, search) : null
+  return azure ?? { endpoint, path, search, deployment: null }
 }
 
 /** The caller's trace id if it is usable, else that of the W3C traceparent. Null: the request id serves as trace id. */

@@ -1,6 +1,7 @@
 /** The request body: read once under a limit, parsed once, buffered where it may have to be sent again. */
 
 import { BodyReader, joined } from '../../core/body/body-reader.ts'
+import { withModel } from '../../core/body/change-body.ts'
 import { type JsonObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
@@ -9,8 +10,10 @@ import type { GeminiCall } from '../../core/gemini-paths.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
+import type { Journal } from '../journal.ts'
 import type { BodyFacts } from '../large/body-facts.ts'
 import type { LargeBodies, ReadBody } from '../large/body-workers.ts'
+import { type Coding, codingOf, decompress } from './decompress.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
 /** Bodies up to here are buffered and may be sent again. JSON is buffered up to the body limit. */
@@ -148,13 +151,15 @@ export type BodySource = {
     readonly endpoint: Endpoint
     readonly headers: HeaderMap
     readonly gemini?: Pick<GeminiCall, 'model'>
+    readonly deployment: string | null
   }
   readonly connection: ClientConnection
+  readonly journal: Journal
   /** Null if the body is not counted. */
   readonly memory: BodyHold | null
 }
 
-/** Reads the body once. Uploads too large to buffer stay a stream. */
+/** Reads the body once, decompressed unless it is passed through. Uploads too large to buffer stay a stream. */
 export async function readBody(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
   const body = await readSent(request, limits)
   const model = request.head.gemini?.model ?? null
@@ -165,17 +170,39 @@ export async function readBody(request: BodySource, limits: BodyLimits): Promise
   return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
 }
 
-async function readSent(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
-  const { head, connection } = request
-  const { method, endpoint, headers } = head
+async function readSent(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
+  const { method, endpoint, headers } = request.head
   if (method === 'GET' || method === 'HEAD') return new RequestBody()
-  const sizeBytes = declaredBytes(headers)
-  if (endpoint.body === 'json') {
-    checkJsonHeaders(headers)
-    const bytes = await readWhole(request, sizeBytes, maxBodyBytes)
-    if (!bodies.isLarge(bytes)) return RequestBody.ofBytes(bytes, readJson(bytes))
-    return ofLarge(bytes, await bodies.read(connection, bytes, 'required'))
+  const coding = endpoint.name === 'proxy' ? null : codingOf(headers)
+  if (endpoint.body === 'json') return readJsonBody(request, coding, limits)
+  if (coding !== null) {
+    const bytes = await readDecompressed(request, coding, limits.maxBodyBytes)
+    return withDeployment(RequestBody.ofForwarded(bytes, withoutEncoding(headers)), request)
   }
+  const body = await readForwarded(request, limits)
+  if (request.head.deployment === null) return body
+  await body.bufferForm(request, limits.maxBodyBytes)
+  return withDeployment(body, request)
+}
+
+async function readJsonBody(request: BodySource, coding: Coding | null, limits: BodyLimits): Promise<RequestBody> {
+  const { head, connection } = request
+  const { maxBodyBytes, bodies } = limits
+  checkJsonType(head.headers)
+  const bytes = coding
+    ? await readDecompressed(request, coding, maxBodyBytes)
+    : await readWhole(request, declaredBytes(head.headers), maxBodyBytes)
+  if (!bodies.isLarge(bytes)) return withDeployment(RequestBody.ofBytes(bytes, readJson(bytes)), request)
+  const read = await bodies.read(connection, { bytes, mode: 'required', model: deploymentModel(head) })
+  if (read?.renamed) warnOfModel(request, read.renamed.from)
+  return ofLarge(bytes, read)
+}
+
+/** A form, or a body that is passed through. */
+async function readForwarded(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
+  const { head, connection } = request
+  const { headers } = head
+  const sizeBytes = declaredBytes(headers)
   const stream = connection.request.body
   if (stream === null || sizeBytes === 0) return new RequestBody()
   const isJson = isJsonType(headers['content-type'])
@@ -185,12 +212,49 @@ async function readSent(request: BodySource, { maxBodyBytes, bodies }: BodyLimit
     sizeBytes === null ? await readUpTo(request, stream, bufferBytes) : await readWhole(request, sizeBytes, bufferBytes)
   if (!(body instanceof Uint8Array)) return RequestBody.ofStream(body, null)
   if (isJson && bodies.isLarge(body) && isPlainJson(headers))
-    return ofLarge(body, await bodies.read(connection, body, 'optional'))
+    return ofLarge(body, await bodies.read(connection, { bytes: body, mode: 'optional', model: null }))
   return RequestBody.ofForwarded(body, headers)
 }
 
 function ofLarge(bytes: Uint8Array, read: ReadBody | null): RequestBody {
-  return RequestBody.ofBytes(bytes, read?.outline ?? null, read?.facts ?? null)
+  return RequestBody.ofBytes(read?.renamed?.bytes ?? bytes, read?.outline ?? null, read?.facts ?? null)
+}
+
+async function readDecompressed(request: BodySource, coding: Coding, limitBytes: number): Promise<Uint8Array> {
+  const { memory, head } = request
+  const bytes = await readWhole(request, declaredBytes(head.headers), limitBytes)
+  const plain = await decompress(bytes, coding, { limitBytes, count: memory, tooLarge })
+  memory?.free(bytes.length)
+  return plain
+}
+
+/** Null: the deployment is not a parameter of the endpoint, or the path names none. */
+function deploymentModel({ endpoint, deployment }: BodySource['head']): string | null {
+  return endpoint.name === 'batches.create' ? null : deployment
+}
+
+/** The body with the deployment of the path as its model. Azure ignores the model in the body too. */
+function withDeployment(body: RequestBody, request: BodySource): RequestBody {
+  const { content, params, formBoundary } = body
+  const model = deploymentModel(request.head)
+  if (model === null || content.kind !== 'bytes' || params === null || params['model'] === model) return body
+  warnOfModel(request, params['model'])
+  const bytes = withModel(content.bytes, formBoundary, model)
+  if (formBoundary !== null) return RequestBody.ofForwarded(bytes, withoutEncoding(request.head.headers))
+  params['model'] = model
+  return RequestBody.ofBytes(bytes, params)
+}
+
+function warnOfModel({ head, journal }: BodySource, sent: unknown): void {
+  if (typeof sent !== 'string') return
+  const [used, ignored] = [head.deployment, sent].map((name) => JSON.stringify(name?.slice(0, 64)))
+  journal.warn(`model: the deployment ${used} in the path is used, not the model ${ignored} in the body.`)
+}
+
+function withoutEncoding(headers: HeaderMap): HeaderMap {
+  if (headers['content-encoding'] === undefined) return headers
+  const { 'content-encoding': _, ...rest } = headers
+  return rest
 }
 
 function declaredBytes(headers: HeaderMap): number | null {
@@ -208,10 +272,7 @@ function isJsonType(type: string | undefined | null): boolean {
   return type?.toLowerCase().includes('json') === true
 }
 
-function checkJsonHeaders(headers: HeaderMap): void {
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
+function checkJsonType(headers: HeaderMap): void {
   const type = headers['content-type']
   if (type !== undefined && !isJsonType(type)) {
     throw new GatewayError('unsupported_media_type', {

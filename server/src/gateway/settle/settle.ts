@@ -2,7 +2,7 @@
 
 import { errorResponse } from '../../core/error-response.ts'
 import type { GatewayError } from '../../core/errors.ts'
-import { isPlain, recordable } from '../../core/headers.ts'
+import { claudeCodeLabels, isPlain, recordable } from '../../core/headers.ts'
 import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
 import type { RecordSink } from '../../core/ports.ts'
@@ -134,7 +134,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     parentSpanId: span.parentSpanId,
     spanName: span.spanName,
     source: 'gateway',
-    metadata: labelsOf(options?.metadata ?? null, caller.organisationId),
+    metadata: labelsOf(options?.metadata ?? null, caller.organisationId, claudeCodeLabels(headers)),
     attempts,
     decisions: journal.decisions,
     warnings: journal.warnings,
@@ -177,12 +177,15 @@ function retriesIn(attempts: readonly AttemptRecord[]): number {
   return count
 }
 
-/** The caller's metadata with the organisation added. Values that are not strings become their JSON. */
+/** The caller's metadata with the organisation and `others` added. Values that are not strings become their JSON. */
 function labelsOf(
   metadata: Readonly<Record<string, unknown>> | null,
   organisationId: string,
+  others: Readonly<Record<string, string>> | null,
 ): Readonly<Record<string, string>> {
-  const labels: Record<string, string> = { _organisation: organisationId }
+  const labels: Record<string, string> = others
+    ? { ...others, _organisation: organisationId }
+    : { _organisation: organisationId }
   for (const [name, value] of Object.entries(metadata ?? {})) {
     // Defined, not assigned: a label named __proto__ is a label.
     Object.defineProperty(labels, name, {

@@ -6,7 +6,7 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import type { AttemptRecord } from '../../core/record.ts'
-import { modelsIn } from '../../dialects/generate-content/models.ts'
+import { modelsIn as modelsInGemini } from '../../dialects/generate-content/models.ts'
 import { type AttemptPorts, TargetAttempts } from '../attempt/plan-attempts.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { ClientConnection } from '../client-connection.ts'
@@ -20,7 +20,8 @@ import type { Outbound } from '../request.ts'
 const CACHED_MS = 60_000
 /** A provider that gave no list is tried again sooner. */
 const FAILURE_CACHED_MS = 10_000
-const MAX_LIST_BYTES = 1024 * 1024
+/** Parsing this much takes 20 ms. */
+const MAX_LIST_BYTES = 2 * 1024 * 1024
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 /** The size of an entry without its list. */
 const ENTRY_BYTES = 512
@@ -111,7 +112,7 @@ function listRequest(caller: Caller, endpoint: Endpoint, { limits }: ListPorts):
   const headers = { accept: 'application/json' }
   return {
     id,
-    head: { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id },
+    head: { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id, deployment: null },
     journal,
     connection: new ClientConnection(new Request(`http://inside${pathname}`)),
     caller,
@@ -144,19 +145,26 @@ async function list(request: Outbound, target: Target, ports: ListPorts): Promis
   }
 }
 
-export async function listedIn(response: ProviderResponse): Promise<Listed | null> {
+async function listedIn(response: ProviderResponse): Promise<Listed | null> {
   const bytes = await bytesOf(response)
-  const list = bytes === null ? null : parseObject(bytes)
-  // The list of the models that every key may use has the caller's format.
-  const data = typeof list === 'object' && list !== null ? (list['data'] ?? modelsIn(list)) : null
-  return bytes && Array.isArray(data) ? { models: data.filter(isModel), sizeBytes: bytes.length } : null
+  const models = bytes && modelsIn(bytes)
+  return models ? { models, sizeBytes: bytes.length } : null
 }
 
-function isModel(value: unknown): value is JsonObject {
+/** Null if the bytes are not a list of models. */
+export function modelsIn(bytes: Uint8Array): readonly JsonObject[] | null {
+  const list = parseObject(bytes)
+  // The list of the models that every key may use has the caller's format.
+  const data = typeof list === 'string' ? null : (list['data'] ?? modelsInGemini(list))
+  return Array.isArray(data) ? data.filter(isModel) : null
+}
+
+export function isModel(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }
 
-async function bytesOf({ body, attempt, status }: ProviderResponse): Promise<Uint8Array | null> {
+/** Null if the response is larger than a model list may be. */
+export async function bytesOf({ body, attempt, status }: ProviderResponse): Promise<Uint8Array | null> {
   if (!(body instanceof ResponseBody)) return body.length > MAX_LIST_BYTES ? null : body
   const chunks: Uint8Array[] = []
   let total = 0

@@ -4,27 +4,29 @@
  */
 
 import type { RootDefaults } from '../../config/compilation.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { MODELS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord } from '../../core/record.ts'
-import { toModels } from '../../dialects/generate-content/models.ts'
-import type { ProviderResponse } from '../attempt/provider-response.ts'
+import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
 import { servesModel } from '../limits/model-access.ts'
 import type { Attempted } from '../request.ts'
 import { mayUseVirtualModel } from './configs.ts'
-import { type ListPorts, listedIn, type ModelLists, type Models, type Patience } from './model-lists.ts'
+import type { ListPorts, ModelLists, Models, Patience } from './model-lists.ts'
 import type { PlanCache } from './plan-cache.ts'
+import type { LiveVirtualKey } from './virtual-keys.ts'
 
 /** For one provider, and for all of them together. */
 const TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 5_000
+/** Claude Code waits for the list for 3 seconds. */
+const HASTY_TIMEOUT_MS = 2_000
 const CONCURRENCY = 8
-const MAX_MODELS = 10_000
 
-type Ports = ListPorts & { readonly plans: PlanCache; readonly modelLists: ModelLists }
+export type ReachablePorts = ListPorts & { readonly plans: PlanCache; readonly modelLists: ModelLists }
 
 const LIST_DEFAULTS: RootDefaults = {
   provider: null,
@@ -37,17 +39,19 @@ const LIST_DEFAULTS: RootDefaults = {
   hasCallerCredential: false,
 }
 
-/** The response with the workspace's models added. Each `id` is the text that a caller sends as `model`. */
-export async function addReachableModels(
+/**
+ * `base` and the models that the key may use. Each `id` is the text that a caller sends as `model`. `isHasty`: the caller
+ * waits for less than `TOTAL_TIMEOUT_MS`.
+ */
+export async function reachableModels(
   request: Attempted,
-  response: ProviderResponse,
-  ports: Ports,
-): Promise<ProviderResponse> {
-  const { caller, connection, journal, head } = request
-  const base = await listedIn(response)
-  if (!base?.models) return response
+  base: readonly JsonObject[],
+  isHasty: boolean,
+  ports: ReachablePorts,
+): Promise<readonly JsonObject[]> {
+  const { caller, connection } = request
   const slugs = await ports.plans.configs.usableKeys(caller)
-  const patience = new LimitedPatience(connection)
+  const patience = new LimitedPatience(connection, isHasty ? HASTY_TIMEOUT_MS : TOTAL_TIMEOUT_MS)
   const lists: JsonObject[][] = slugs.map(() => [])
   let next = 0
   const work = async () => {
@@ -59,16 +63,33 @@ export async function addReachableModels(
   patience.end()
   // If the caller has left, the error is not sent.
   if (connection.hasLeft || connection.isShuttingDown) throw new GatewayError('shutting_down')
-  const data = [...(await virtualModels(request, ports)), ...base.models, ...lists.flat()]
-  if (data.length > MAX_MODELS)
-    journal.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
-  const sent = data.slice(0, MAX_MODELS)
-  const list = head.gemini ? toModels(sent) : { object: 'list', data: sent }
-  return { ...response, body: Buffer.from(JSON.stringify(list)) }
+  return [...(await virtualModels(request, ports)), ...base, ...lists.flat()]
+}
+
+/** Null if the key may use no model of this id; `elsewhere` if the id names neither a virtual model nor a virtual key. */
+export async function findReachable(
+  request: Attempted,
+  id: string,
+  ports: ReachablePorts,
+): Promise<JsonObject | 'elsewhere' | null> {
+  const virtual = (await virtualModels(request, ports)).find((model) => model['id'] === id)
+  if (virtual) return virtual
+  const named = splitModel(id)
+  if (named === null) return 'elsewhere'
+  const slugs = await ports.plans.configs.usableKeys(request.caller)
+  if (!slugs.includes(named.slug)) return null
+  const patience = new LimitedPatience(request.connection, HASTY_TIMEOUT_MS)
+  const models = await modelsOf(request, named.slug, true, patience, ports)
+  patience.end()
+  const found = models.find((model) => model['id'] === id)
+  if (found) return found
+  // A provider without a list may serve the model.
+  const isUnlisted = models.length === 1 && models[0]!['id'] === `@${named.slug}`
+  return isUnlisted ? { ...models[0], id } : null
 }
 
 /** Those that the key may use. */
-async function virtualModels({ caller }: Attempted, { plans }: Ports): Promise<JsonObject[]> {
+async function virtualModels({ caller }: Attempted, { plans }: ReachablePorts): Promise<JsonObject[]> {
   const routing = await plans.configs.routingOf(caller)
   return [...routing.virtualModels]
     .filter(([, { configSlug }]) => mayUseVirtualModel(caller, configSlug, routing))
@@ -85,7 +106,7 @@ async function modelsOf(
   slug: string,
   mayQuery: boolean,
   patience: LimitedPatience,
-  ports: Ports,
+  ports: ReachablePorts,
 ): Promise<JsonObject[]> {
   const { modelLists } = ports
   const { caller, head, journal } = request
@@ -99,12 +120,8 @@ async function modelsOf(
   const owned_by = provider.slug
   const named = (models: readonly string[]) =>
     models.map((model) => ({ id: `@${slug}/${model}`, object: 'model', created: 0, owned_by }))
-  const configured = key ? (provider.namedModels?.(key.settings) ?? null) : null
-  if (configured !== null) {
-    const allowed = configured.filter(({ served }) => !grant || servesModel(grant, served))
-    return named(allowed.map(({ name }) => name))
-  }
-  if (grant && !grant.allowsAllModels) return named([...grant.exceptions])
+  const configured = key ? configuredModels(provider, key) : null
+  if (configured !== null) return named(configured)
   const startMs = journal.elapsedMs()
   const onAttempts = (attempts: readonly AttemptRecord[]) => noteAttempts(request, attempts, startMs)
   // The caller may switch the queries off for this request.
@@ -116,7 +133,20 @@ async function modelsOf(
   // A provider without a model list, or one that did not respond, can still serve requests.
   if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by }]
   const served = grant ? models.filter((model) => servesModel(grant, String(model['id']))) : models
-  return served.map((model) => ({ ...model, id: `@${slug}/${String(model['id'])}` }))
+  return served.map((model) => ({ owned_by, ...model, id: `@${slug}/${String(model['id'])}` }))
+}
+
+/** The models that the settings or the integration of a virtual key name. Null: those of the provider's list. */
+export function configuredModels(
+  provider: ProviderAdapter,
+  { settings, integration }: LiveVirtualKey,
+): readonly string[] | null {
+  const configured = provider.namedModels?.(settings) ?? null
+  if (configured !== null) {
+    const allowed = configured.filter(({ served }) => !integration || servesModel(integration, served))
+    return allowed.map(({ name }) => name)
+  }
+  return integration && !integration.allowsAllModels ? [...integration.exceptions] : null
 }
 
 /** Adds the attempts of a listing to the request's own, with times since the request arrived. */
@@ -136,11 +166,11 @@ class LimitedPatience implements Patience {
   #end: (over: 'over') => void = () => {}
   readonly #timer: ReturnType<typeof setTimeout>
 
-  constructor(connection: ClientConnection) {
+  constructor(connection: ClientConnection, timeoutMs: number) {
     const { promise, resolve } = Promise.withResolvers<'over'>()
     this.over = promise
     this.#end = resolve
-    this.#timer = setTimeout(() => this.end(), TOTAL_TIMEOUT_MS)
+    this.#timer = setTimeout(() => this.end(), timeoutMs)
     connection.current = { clock: null, interrupt: () => this.end() }
     if (connection.hasLeft) this.end()
   }

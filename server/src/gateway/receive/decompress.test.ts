@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  type ZstdOptions,
+  zstdCompressSync,
+} from 'node:zlib'
+import fc from 'fast-check'
+import { GatewayError } from '../../core/errors.ts'
+import { type Coding, codingOf, decompress, isCompleteZstd } from './decompress.ts'
+
+const MIB = 1024 * 1024
+
+const CODERS: readonly (readonly [Coding, (bytes: Uint8Array) => Uint8Array])[] = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+]
+
+const tooLarge = (limitBytes: number) => new GatewayError('body_too_large', { message: String(limitBytes) })
+
+function unpacked(bytes: Uint8Array, coding: Coding, limitBytes = MIB, hold = (_: number) => {}) {
+  return decompress(bytes, coding, { limitBytes, count: { hold }, tooLarge })
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise
+    return null
+  } catch (error) {
+    return error instanceof GatewayError ? error.code : error
+  }
+}
+
+test('every coding gives back the bytes, and counts them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.integer({ min: 1, max: 100 }), async (part, times) => {
+      const bytes = Buffer.concat(Array.from({ length: times }, () => part))
+      for (const [coding, pack] of CODERS) {
+        let held = 0
+        const plain = await unpacked(pack(bytes), coding, MIB, (count) => {
+          held += count
+        })
+        expect(Buffer.compare(plain, bytes)).toBe(0)
+        expect(held).toBe(bytes.length)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a gzip or zstd body of several parts is joined, whatever the sizes of the parts', async () => {
+  const size = fc.integer({ min: 1, max: 150_000 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { minLength: 2, maxLength: 8 }), async (sizes) => {
+      const parts = sizes.map((bytes, i) => Buffer.alloc(bytes, `part ${i} of ${bytes};`))
+      const whole = Buffer.concat(parts)
+      for (const [coding, pack] of [['gzip', gzipSync] as const, ['zstd', zstdCompressSync] as const]) {
+        const plain = await unpacked(Buffer.concat(parts.map((part) => pack(part))), coding, 2 * MIB)
+        expect(Buffer.compare(plain, whole)).toBe(0)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test.each(CODERS)('%s: a body that ends too early, or is not compressed, is refused', async (coding, pack) => {
+  const packed = pack(Buffer.from('{"text":"Hello, hello, hello"}'))
+  for (let end = 0; end < packed.length; end++) {
+    expect(await codeOf(unpacked(packed.subarray(0, end), coding))).toBe('invalid_body')
+  }
+  expect(await codeOf(unpacked(Buffer.from('{"model":"m"}'), coding))).toBe('invalid_body')
+})
+
+test.each(CODERS)('%s: a bomb is cut at the limit', async (coding, pack) => {
+  const bomb = pack(Buffer.alloc(4 * MIB))
+  let held = 0
+  const code = await codeOf(
+    unpacked(bomb, coding, MIB, (count) => {
+      held += count
+    }),
+  )
+  expect(code).toBe('body_too_large')
+  expect(held).toBeLessThanOrEqual(MIB)
+})
+
+test('a body that does not fit into the memory is refused with the error of the memory', async () => {
+  const hold = () => {
+    throw new GatewayError('overloaded')
+  }
+  expect(await codeOf(unpacked(gzipSync(Buffer.alloc(1_000)), 'gzip', MIB, hold))).toBe('overloaded')
+})
+
+test('a zstd window over 8 MiB is refused', async () => {
+  const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 }
+  const wide = zstdCompressSync(Buffer.alloc(20 * MIB, 'wide'), { params } satisfies ZstdOptions)
+  expect(await codeOf(unpacked(wide, 'zstd', 32 * MIB))).toBe('invalid_body')
+})
+
+test('whole zstd frames are recognised: several, skippable ones, with checksums, and nothing after them', () => {
+  const frame = zstdCompressSync(Buffer.from('{}'))
+  const summed = zstdCompressSync(Buffer.alloc(500_000, 'xyz'), { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const skippable = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3])
+  for (const whole of [frame, summed, Buffer.concat([frame, skippable, summed])]) {
+    expect(isCompleteZstd(whole)).toBe(true)
+    expect(isCompleteZstd(whole.subarray(0, -1))).toBe(false)
+    expect(isCompleteZstd(Buffer.concat([whole, Buffer.from('junk')]))).toBe(false)
+  }
+  expect(isCompleteZstd(new Uint8Array())).toBe(false)
+})
+
+test('a zstd body of more blocks than one needs is refused', () => {
+  // 2 million empty raw blocks.
+  const blocks = Buffer.alloc(6_000_000)
+  blocks[blocks.length - 3] = 1
+  const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), blocks])
+  expect(isCompleteZstd(frame)).toBe(false)
+})
+
+test('one known coding is read, whatever its case; more than one, or an unknown one, is refused', () => {
+  const read = (value: string) => codingOf({ 'content-encoding': value })
+  expect(codingOf({})).toBeNull()
+  expect(read('Identity')).toBeNull()
+  expect(read('GZIP')).toBe('gzip')
+  expect(read('identity, zstd')).toBe('zstd')
+  for (const value of ['gzip, gzip', 'br, gzip', 'gzip, identity, gzip', 'constructor', 'gzip;q=1', 'aws-chunked'])
+    expect(() => read(value)).toThrow(GatewayError)
+})
