@@ -130,6 +130,9 @@ test('an integration serves only its models, whatever the path says', async () =
   for (const model of ['dear-model', 'models/dear-model', 'fee-model/dear-model']) {
     expect([model, await statusOf(send(key, model, { config }))]).toEqual([model, 412])
   }
+  const listing = await gateway.fetch('/v1beta/models', { key, headers: { 'x-gateway-virtual-key': slug } })
+  const names = ((await listing.json()) as { models?: { name: string }[] }).models?.map(({ name }) => name) ?? []
+  expect(names).not.toContain('models/dear-model')
   const overridden = { ...config, override_params: { model: 'dear-model' } }
   expect(await statusOf(send(key, 'fee-model', { config: overridden }))).toBe(412)
   expect(
