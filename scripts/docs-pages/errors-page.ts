@@ -47,6 +47,30 @@ Find an error by its \`code\`. All errors of the gateway itself have the same sh
 }
 \`\`\`
 
+Callers of Gemini's format (\`/v1beta/models/{model}:generateContent\`, \`:streamGenerateContent\`, \`:countTokens\`,
+\`:embedContent\`, \`:batchEmbedContents\`, \`GET /v1beta/models\` and every other path of that API) get Google's form instead.
+\`status\` follows from the HTTP status, and \`reason\` is the code in upper case:
+
+\`\`\`json
+{
+  "error": {
+    "code": 429,
+    "message": "This key has too many concurrent requests.",
+    "status": "RESOURCE_EXHAUSTED",
+    "details": [
+      {
+        "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+        "reason": "TOO_MANY_CONCURRENT",
+        "domain": "gatehouse",
+        "metadata": { "code": "too_many_concurrent", "hint": "Wait for running requests to finish." }
+      },
+      { "@type": "type.googleapis.com/google.rpc.RequestInfo", "requestId": "0199c0de-0000-7000-8000-000000000000" },
+      { "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "12s" }
+    ]
+  }
+}
+\`\`\`
+
 Errors of a provider pass through unchanged. Only errors of the gateway itself have the header \`x-gateway-error-source: gateway\`.
 \`x-should-retry: false\` tells clients not to retry; the official OpenAI and Anthropic clients obey it.
 \`GET /v1/logs?trace_id=<trace_id>\` finds the request with all its decisions.

@@ -19,6 +19,7 @@ import { adoptOrphanedJournals } from './app/workers/orphaned-journals.ts'
 import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
+import { isGeminiPath } from './core/gemini-paths.ts'
 import type { RequestRecord } from './core/record.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
@@ -180,7 +181,8 @@ export async function startApp(
       return responding && connections.during(request, responding)
     }
     // Paths of first-class endpoints are never admin operations, so they do not wait for the control plane.
-    if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
+    if (isGeminiPath(pathname) || findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy')
+      return null
     return onceLoaded(request, (loaded) => {
       const responding = loaded.respond(request, pathname)
       return responding ? connections.during(request, responding) : toProviders(request)

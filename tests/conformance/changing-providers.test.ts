@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type Anthropic from '@anthropic-ai/sdk'
+import type { Content, Part } from '@google/genai'
 import type OpenAI from 'openai'
 import { startWireSimulator, type WireSimulator } from '../../simulators/wire/wire-server.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
@@ -165,6 +166,45 @@ test.each(pairs)('responses: a tool loop moves from %s to %s and back', async (_
   const again = await sayResponses(first, input)
   input.push(...itemsOf(again), ...responsesResults(again))
   expect((await sayResponses(first, input)).output_text).toBe(REPORT)
+  expectOwnBack(first)
+})
+
+async function sayContents(scene: Scene, contents: Content[]): Promise<Content> {
+  const config = {
+    maxOutputTokens: 4_096,
+    tools: [{ functionDeclarations: [{ name: 'warmth', parametersJsonSchema: PARAMETERS }] }],
+    thinkingConfig: { includeThoughts: true, thinkingBudget: 2_048 },
+  }
+  const parts: Part[] = []
+  const stream = await scene.google.models.generateContentStream({ model: scene.subject.model, contents, config })
+  for await (const { candidates } of stream) parts.push(...(candidates?.[0]?.content?.parts ?? []))
+  return { role: 'model', parts }
+}
+
+function contentResults({ parts = [] }: Content): Content {
+  const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+  const results = calls.map(({ id, name, args }) => ({
+    functionResponse: { ...(id !== undefined && { id }), name: name!, response: { output: warmthOf(args) } },
+  }))
+  return { role: 'user', parts: results }
+}
+
+function spokenIn({ parts = [] }: Content): string {
+  return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('')
+}
+
+test.each(pairs)('generateContent: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
+  const [first, second] = [sceneOf(one), sceneOf(two)]
+  const contents: Content[] = [{ role: 'user', parts: [{ text: QUESTION }] }]
+  const called = await sayContents(first, contents)
+  contents.push(called, contentResults(called))
+  const answered = await sayContents(second, contents)
+  expect(spokenIn(answered)).toBe(REPORT)
+  expectKeptApart(first, second)
+  contents.push(answered, { role: 'user', parts: [{ text: QUESTION }] })
+  const again = await sayContents(first, contents)
+  contents.push(again, contentResults(again))
+  expect(spokenIn(await sayContents(first, contents))).toBe(REPORT)
   expectOwnBack(first)
 })
 

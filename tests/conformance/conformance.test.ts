@@ -5,6 +5,7 @@ import { SPEECHES, TRANSCRIPTIONS, TRANSLATIONS } from './audio.ts'
 import { CHAT } from './chat.ts'
 import { COMPLETIONS } from './completions.ts'
 import { EMBEDDINGS } from './embeddings.ts'
+import { EMBED_CONTENT, GENERATE_CONTENT } from './generate-content.ts'
 import { DRAWINGS, EDITS } from './images.ts'
 import { CELLS, type Cell, cellName, type EndpointPath, type Feature } from './matrix.ts'
 import { MESSAGES } from './messages.ts'
@@ -29,8 +30,10 @@ const PLAYS: Readonly<Record<EndpointPath, Plays>> = {
   'chat/completions': CHAT,
   messages: MESSAGES,
   responses: RESPONSES,
+  generateContent: GENERATE_CONTENT,
   completions: COMPLETIONS,
   embeddings: EMBEDDINGS,
+  embedContent: EMBED_CONTENT,
   rerank: RERANK,
   'audio/speech': SPEECHES,
   'audio/transcriptions': TRANSCRIPTIONS,

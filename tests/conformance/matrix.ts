@@ -22,8 +22,10 @@ const TABLE = {
   'chat/completions': { needs: 'chat.completions', features: ALL },
   messages: { needs: 'chat.completions', features: ALL },
   responses: { needs: 'chat.completions', features: ALL },
+  generateContent: { needs: 'chat.completions', features: ALL },
   completions: { needs: 'completions', features: ['plain', 'stream', 'error', 'usage'] },
   embeddings: { needs: 'embeddings', features: ['plain', 'error', 'usage'] },
+  embedContent: { needs: 'embeddings', features: ['plain', 'error'] },
   rerank: { needs: null, features: ['plain', 'error'] },
   'audio/speech': { needs: 'audio.speech', features: ['plain', 'error'] },
   'audio/transcriptions': { needs: 'audio.transcriptions', features: ['plain', 'error'] },
@@ -43,7 +45,7 @@ function hasCell({ subject, endpoint, feature }: Cell): boolean {
   const { needs, features } = TABLE[endpoint]
   if (!(features as readonly Feature[]).includes(feature)) return false
   if (endpoint === 'embeddings' && feature === 'usage' && !subject.countsEmbeddings) return false
-  if (endpoint === 'embeddings' && subject.embeddingModel === null) return false
+  if (needs === 'embeddings' && subject.embeddingModel === null) return false
   if (subject.without?.includes(`${endpoint} / ${feature}`)) return false
   if (endpoint === 'proxy') return subject.proxied !== undefined
   return needs === null ? subject.ranks === true : hasEndpoint(subject, needs)

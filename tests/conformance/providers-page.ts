@@ -37,7 +37,7 @@ curl http://127.0.0.1:8787/v1/chat/completions \\
 
 | mark | meaning |
 |---|---|
-| ✓ | a test in \`tests/conformance\`: an official client (\`openai\`, \`@anthropic-ai/sdk\`) calls a running gateway, and a simulator implements the provider's documented wire format, including the requests it refuses |
+| ✓ | a test in \`tests/conformance\`: an official client (\`openai\`, \`@anthropic-ai/sdk\`, \`@google/genai\`) calls a running gateway, and a simulator implements the provider's documented wire format, including the requests it refuses |
 | ○ | the same test against the simulator of OpenAI's format: the gateway uses that format with the host's address and credential. The host itself may lack the feature, such as images or JSON schemas |
 | – | no test |
 
@@ -61,8 +61,14 @@ Google has shut down the API of \`palm\`; use \`google\`.
 `
 
 export function providersPage(): string {
-  const sections = ENDPOINTS.map((endpoint) => `\n## POST /v1/${endpoint}\n\n${conformanceTable(endpoint)}`)
+  const sections = ENDPOINTS.map((endpoint) => `\n## POST ${pathOf(endpoint)}\n\n${conformanceTable(endpoint)}`)
   return `${OPENING}${sections.join('')}${NOTES}\n## Credentials\n\n${credentialTable()}\n## Settings\n\n${settingTable()}`
+}
+
+/** Gemini's format has the model in the path. */
+function pathOf(endpoint: EndpointPath): string {
+  const isGemini = endpoint === 'generateContent' || endpoint === 'embedContent'
+  return isGemini ? `/v1beta/models/{model}:${endpoint}` : `/v1/${endpoint}`
 }
 
 /** Providers that differ only in their name share a row. */

@@ -2,6 +2,7 @@
 
 import { expect } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import type { WireSimulator } from '../../simulators/wire/wire-server.ts'
 import type { Gateway } from '../harness/start-gateway.ts'
@@ -11,6 +12,7 @@ export type Scene = {
   readonly subject: Subject
   readonly openai: OpenAI
   readonly anthropic: Anthropic
+  readonly google: GoogleGenAI
   /** Sends exactly these bytes to a path after /v1, with the provider's config. */
   post(path: string, body: string): Promise<Response>
   /** The request bodies that the provider received, as text. */
@@ -45,6 +47,10 @@ export function setScene(gateway: Gateway, simulator: WireSimulator, subject: Su
     subject,
     openai: new OpenAI({ baseURL: gateway.baseURL, ...own }),
     anthropic: new Anthropic({ baseURL: gateway.url, ...own }),
+    google: new GoogleGenAI({
+      apiKey: gateway.workspaceKey,
+      httpOptions: { baseUrl: gateway.url, headers: { 'x-gateway-config': defaultHeaders['x-gateway-config'] } },
+    }),
     post: (path, body) =>
       fetch(`${gateway.baseURL}${path}`, {
         method: 'POST',

@@ -276,3 +276,70 @@ export const RESPONSES_SHAPES: Readonly<Record<string, Shape>> = {
   'items that are left out': (n) => responses([USER, ...times(n, (i) => ({ type: `from_the_future_${i}` }))]),
   'one long text': (n) => responses('x'.repeat(n * 16)),
 }
+
+const generate = (contents: unknown, rest: Json = {}): Json => ({ model: 'm', contents, ...rest })
+const said: Json = { role: 'user', parts: [{ text: 'hi' }] }
+const called = (i: number): Json => ({ functionCall: { id: `call_${i}`, name: 'look_up', args: { i } } })
+const answered = (i: number): Json => ({
+  functionResponse: { id: `call_${i}`, name: 'look_up', response: { output: 'found' } },
+})
+const withoutId = (part: Json): Json =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, { ...(value as Json), id: undefined }]))
+const deepSchema = (n: number): Json => {
+  let schema: Json = { type: 'STRING' }
+  for (let i = 0; i < Math.min(n, 500); i++) schema = { type: 'ARRAY', items: schema }
+  return schema
+}
+
+export const GENERATE_CONTENT_SHAPES: Readonly<Record<string, Shape>> = {
+  'alternating contents': (n) =>
+    generate([...times(n, (i) => ({ role: i % 2 === 0 ? 'user' : 'model', parts: [{ text: 'hi' }] })), said]),
+  'parts of a content': (n) => generate([{ role: 'user', parts: times(n, () => ({ text: 'x' })) }]),
+  'parts of the instruction': (n) =>
+    generate([said], { systemInstruction: { parts: times(n, () => ({ text: 'x' })) } }),
+  'calls of one turn': (n) =>
+    generate([said, { role: 'model', parts: times(n, called) }, { role: 'user', parts: times(n, answered) }]),
+  'calls without ids': (n) =>
+    generate([
+      said,
+      { role: 'model', parts: times(n, (i) => withoutId(called(i))) },
+      { role: 'user', parts: times(n, (i) => withoutId(answered(i))) },
+    ]),
+  'results in reverse': (n) =>
+    generate([said, { role: 'model', parts: times(n, called) }, { role: 'user', parts: times(n, answered).reverse() }]),
+  'turns with a call': (n) =>
+    generate([
+      said,
+      ...times(n, (i) => [
+        { role: 'model', parts: [called(i)] },
+        { role: 'user', parts: [answered(i)] },
+      ]).flat(),
+    ]),
+  'thoughts of a turn': (n) =>
+    generate([
+      said,
+      { role: 'model', parts: times(n, () => ({ text: 't', thought: true, thoughtSignature: 'c2ln' })) },
+    ]),
+  'carried thinking': (n) =>
+    generate([
+      said,
+      ...times(n, (i) => ({
+        role: 'model',
+        parts: [{ ...called(i), thoughtSignature: Buffer.from('gatehouse:{"reasoning":"t"}').toString('base64') }],
+      })),
+    ]),
+  tools: (n) =>
+    generate([said], {
+      tools: [{ functionDeclarations: times(n, (i) => ({ name: `tool_${i}`, parameters: { type: 'OBJECT' } })) }],
+      toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: times(n, (i) => `tool_${i}`) } },
+    }),
+  'properties of a schema': (n) =>
+    generate([said], {
+      generationConfig: { responseSchema: { type: 'OBJECT', properties: properties(n, () => ({ type: 'STRING' })) } },
+    }),
+  'a deep schema': (n) => generate([said], { generationConfig: { responseSchema: deepSchema(n) } }),
+  'one long text': (n) => generate([{ role: 'user', parts: [{ text: 'x'.repeat(n * 16) }] }]),
+  'one long image': (n) =>
+    generate([{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: '-_'.repeat(n * 8) } }] }]),
+  'unknown members': (n) => ({ ...generate([said]), ...properties(n, (i) => i) }),
+}

@@ -8,12 +8,23 @@ import { ENDPOINTS } from '../../server/src/core/endpoints.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
 import { plainChat } from '../../server/src/dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../server/src/dialects/dialect.ts'
+import { batchEmbedContentsInbound } from '../../server/src/dialects/generate-content/embed-content.ts'
+import { generateContentInbound } from '../../server/src/dialects/generate-content/generate-content-inbound.ts'
+import { toModels } from '../../server/src/dialects/generate-content/models.ts'
+import { nativeChange } from '../../server/src/dialects/generate-content/native-change.ts'
 import { messagesInbound } from '../../server/src/dialects/messages/messages-inbound.ts'
 import { openaiTokenCounter } from '../../server/src/dialects/responses/openai-token-counter.ts'
 import { responsesInbound } from '../../server/src/dialects/responses/responses-inbound.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { ANSWERS, type AnswerShapes, CHAT_ANSWERS } from './answer-shapes.ts'
-import { CHAT_SHAPES, EMBEDDING_SHAPES, MESSAGES_SHAPES, RESPONSES_SHAPES, type Shape } from './chat-shapes.ts'
+import {
+  CHAT_SHAPES,
+  EMBEDDING_SHAPES,
+  GENERATE_CONTENT_SHAPES,
+  MESSAGES_SHAPES,
+  RESPONSES_SHAPES,
+  type Shape,
+} from './chat-shapes.ts'
 import { superlinear, type Work } from './measure.ts'
 
 /** The largest n: at four times the base, requests of some megabytes. */
@@ -157,6 +168,7 @@ test('OpenAI’s token counter encodes requests in linear time', async () => {
 const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape>>])[] = [
   [messagesInbound, MESSAGES_SHAPES],
   [responsesInbound, RESPONSES_SHAPES],
+  [generateContentInbound, GENERATE_CONTENT_SHAPES],
 ]
 
 test('every inbound format is measured', async () => {
@@ -166,8 +178,14 @@ test('every inbound format is measured', async () => {
     const text = await Bun.file(`${import.meta.dir}/../../${file}`).text()
     for (const [, name] of text.matchAll(/export const (\w+): InboundDialect/g)) names.push(name!)
   }
-  // messagesTokenCount reads requests as messagesInbound does.
-  expect(names.sort()).toEqual(['messagesInbound', 'messagesTokenCount', 'responsesInbound'])
+  // Counters read requests as the formats they belong to.
+  expect(names.sort()).toEqual([
+    'countTokensInbound',
+    'generateContentInbound',
+    'messagesInbound',
+    'messagesTokenCount',
+    'responsesInbound',
+  ])
 })
 
 for (const [inbound, shapes] of INBOUND) {
@@ -195,6 +213,29 @@ for (const [inbound, shapes] of INBOUND) {
     )
   })
 }
+
+test('the other formats of Gemini’s callers are translated in linear time', async () => {
+  const requests = (n: number) => ({
+    requests: Array.from({ length: n }, () => ({ model: 'models/m', content: { parts: [{ text: 'x' }] } })),
+  })
+  const vectors = (n: number) => ({ data: Array.from({ length: n }, (_, index) => ({ index, embedding: [1] })) })
+  const models = (n: number) => ({ data: Array.from({ length: n }, (_, i) => ({ id: `m-${i}` })) })
+  await expectLinear({
+    requests: encoding(requests, (body) => batchEmbedContentsInbound.toChat(body)),
+    vectors: encoding(vectors, (body) => batchEmbedContentsInbound.fromChat(body, {})),
+    models: encoding(models, (body) => toModels(body['data'] as Record<string, unknown>[])),
+  })
+})
+
+test('requests for Google are cleaned in linear time', async () => {
+  const call = { endpoint: 'gemini.generate', model: 'gemini-3-pro-preview' } as const
+  await expectLinear(
+    mapped(GENERATE_CONTENT_SHAPES, (shape) =>
+      encoding(shape, (body) => nativeChange({ ...call, body }, false)?.set.size),
+    ),
+    MAX_SIZE / 2,
+  )
+})
 
 /** Adapters read only messages, calls and thinking. */
 const ADAPTED = /message|call|thought|one long text/

@@ -14,6 +14,7 @@ import * as changing from '../../server/src/core/body/change-body.ts'
 import * as json from '../../server/src/core/body/json-text.ts'
 import * as forms from '../../server/src/core/body/multipart.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
+import * as geminiPaths from '../../server/src/core/gemini-paths.ts'
 import * as headers from '../../server/src/core/headers.ts'
 import * as readable from '../../server/src/core/logs/readable-text.ts'
 import * as suggesting from '../../server/src/core/suggest.ts'
@@ -32,6 +33,7 @@ import * as unpacking from '../../server/src/gateway/meter/local/unpack.ts'
 import * as usage from '../../server/src/gateway/meter/read-usage.ts'
 import * as decompressing from '../../server/src/gateway/receive/decompress.ts'
 import * as captures from '../../server/src/gateway/relay/capture.ts'
+import * as arrays from '../../server/src/gateway/relay/json-array.ts'
 import * as bodies from '../../server/src/gateway/relay/response-body.ts'
 import * as compiling from '../../server/src/prompts/compile-prompt.ts'
 import * as templates from '../../server/src/prompts/parse-template.ts'
@@ -313,6 +315,42 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
               tooLarge: () => new GatewayError('body_too_large'),
             }),
         ),
+      },
+    },
+  ],
+  'core/gemini-paths': [
+    geminiPaths,
+    {
+      findGeminiCall: Object.fromEntries(
+        Object.entries({
+          colons: (n: number) => `/v1beta/models/${':'.repeat(n * 16)}generateContent`,
+          slashes: (n: number) => `/v1beta/models/${'/models/'.repeat(n * 4)}:generateContent`,
+          escapes: (n: number) => `/v1beta/models/${'%41'.repeat(n * 4)}:generateContent`,
+          projects: (n: number) => `/v1beta1/${'projects/a/locations/'.repeat(n)}models/x:generateContent`,
+          parameters: (n: number) => `/v1beta/models/m:streamGenerateContent?${'a=b&'.repeat(n * 4)}`,
+        }).map(([name, path]) => [
+          name,
+          given(path, (url) => geminiPaths.findGeminiCall('POST', url.split('?')[0]!, url.slice(url.indexOf('?')))),
+        ]),
+      ),
+      isGeminiPath: { colons: given((n) => `/v1/models/${':'.repeat(n * 16)}`, geminiPaths.isGeminiPath) },
+      geminiMethod: 'looks up a name',
+      GEMINI_ENDPOINTS: 'a table',
+    },
+  ],
+  'gateway/relay/json-array': [
+    arrays,
+    {
+      inArray: {
+        events: given(
+          (n) => bytesOf('data: {"a":1}\r\n\r\n'.repeat(n)),
+          (body) =>
+            arrays.inArray({ gemini: { isArray: true } } as never, { isEventStream: true, headers: {}, body } as never),
+        ),
+      },
+      lastElement: {
+        elements: given((n) => bytesOf(`[${'{"a":1}\r\n,\r\n'.repeat(n)}{}\r\n]`), arrays.lastElement),
+        'one long element': given((n) => bytesOf(`[{"a":"${'\r\n'.repeat(n * 8)}"}]`), arrays.lastElement),
       },
     },
   ],

@@ -8,6 +8,8 @@ import sys
 import anthropic
 import openai
 import pytest
+from google import genai
+from google.genai import types
 
 from conftest import MESSAGES, SAID
 from gatehouse import create_headers
@@ -45,6 +47,28 @@ def test_the_anthropic_package(base_url: str, key: str) -> None:
     client = anthropic.Anthropic(base_url=address, api_key="unused", default_headers=headers, max_retries=0)
     message = client.messages.create(model="mock", max_tokens=50, messages=MESSAGES)  # type: ignore[arg-type]
     assert message.content[0].text == SAID  # type: ignore[union-attr]
+
+
+def test_the_google_genai_package(base_url: str, key: str) -> None:
+    headers = create_headers(provider="mock", trace_id="by-google-genai")
+    options = types.HttpOptions(base_url=base_url.replace("/v1", ""), headers=headers)
+    client = genai.Client(api_key=key, http_options=options)
+    answer = client.models.generate_content(model="mock", contents="Hi")
+    assert answer.text == SAID
+    assert answer.usage_metadata is not None and answer.usage_metadata.total_token_count
+    stream = client.models.generate_content_stream(model="mock", contents="Hi")
+    assert "".join(chunk.text or "" for chunk in stream) == SAID
+    assert client.chats.create(model="mock").send_message("Hi").text == SAID
+    embedded = client.models.embed_content(model="mock-embedding", contents=["a", "b"])
+    assert len(embedded.embeddings or []) == 2
+    counted = client.models.count_tokens(model="mock", contents="Hi")
+    assert counted.total_tokens
+    assert "models/mock" in [model.name for model in client.models.list()]
+    with pytest.raises(genai.errors.ClientError, match="RESOURCE_EXHAUSTED"):
+        client.models.generate_content(model="mock-error-429", contents="Hi")
+    stranger = genai.Client(api_key="gww_nobody_has_this_key", http_options=options)
+    with pytest.raises(genai.errors.ClientError, match="UNAUTHENTICATED"):
+        stranger.models.generate_content(model="mock", contents="Hi")
 
 
 def test_the_langchain_program_of_the_dashboard() -> None:

@@ -1,6 +1,7 @@
 /** Decides whether a response is complete and successful, so that it may be cached. */
 
 import { parseObject } from '../core/body/json-text.ts'
+import { isObject } from '../core/json.ts'
 
 /** The final event types of Responses and Anthropic streams. OpenAI's chat streams end with `[DONE]`. */
 const LAST_TYPES: ReadonlySet<unknown> = new Set(['response.completed', 'message_stop'])
@@ -24,7 +25,15 @@ function isCompleteStream(body: Uint8Array): boolean {
     // Only events that may contain an error are parsed; parsing all of them would be too slow.
     if (last.includes('"error"') && isError(last)) return false
   }
-  return last === '[DONE]' || LAST_TYPES.has(read(last)?.['type'])
+  if (last === '[DONE]') return true
+  const event = read(last)
+  return LAST_TYPES.has(event?.['type']) || isFinished(event?.['candidates'])
+}
+
+/** The last event of a Gemini stream has the finish reasons. */
+function isFinished(candidates: unknown): boolean {
+  if (!Array.isArray(candidates) || candidates.length === 0) return false
+  return candidates.every((candidate: unknown) => isObject(candidate) && typeof candidate['finishReason'] === 'string')
 }
 
 function isError(data: string): boolean {

@@ -44,8 +44,23 @@ const ROWS = [
 
 export const ENDPOINTS: readonly EndpointRow[] = ROWS
 
+/** Google's format. Its paths are in gemini-paths.ts. */
+export type GeminiEndpointName =
+  | 'gemini.generate'
+  | 'gemini.stream'
+  | 'gemini.count'
+  | 'gemini.embed'
+  | 'gemini.embedMany'
+  | 'gemini.models'
+  | 'gemini.models.read'
+
 /** `tokens.count` has no route: it is what requests that count tokens in a caller's format are translated to. */
-export type EndpointName = (typeof ROWS)[number]['name'] | 'prompts.completions' | 'tokens.count' | 'proxy'
+export type EndpointName =
+  | (typeof ROWS)[number]['name']
+  | GeminiEndpointName
+  | 'prompts.completions'
+  | 'tokens.count'
+  | 'proxy'
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 
@@ -88,6 +103,13 @@ const paths = new Map<string, string>(ROWS.map((row) => [row.name, row.path]))
 export function pathOf(name: EndpointName): string {
   return paths.get(name) ?? '/'
 }
+
+export function isGeminiEndpoint(name: EndpointName): name is GeminiEndpointName {
+  return name.startsWith('gemini.')
+}
+
+/** The endpoint of `GET /v1/models`. */
+export const MODELS: Endpoint = ROWS.find(({ name }) => name === 'models')!
 
 /** `path` is the part after /v1, without the query. */
 export function findEndpoint(method: string, path: string): Endpoint {

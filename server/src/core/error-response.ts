@@ -1,13 +1,14 @@
-/** Builds the HTTP response for a GatewayError: the same body on every endpoint, plus the headers SDKs read. */
+/** Builds the HTTP response for a GatewayError: one body for every endpoint, Google's for its format, and the headers SDKs read. */
 
 import type { GatewayError } from './errors.ts'
+import { googleError } from './google-error.ts'
 import type { HeaderMap } from './headers.ts'
 
 export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
 /**
  * `baseUrl`: the address under which the caller reaches this gateway, which serves the page of the error. `provider`: the
- * slug of the provider of the last attempt.
+ * slug of the provider of the last attempt. `isGoogle`: the caller uses Gemini's format.
  */
 export function errorResponse(
   error: GatewayError,
@@ -15,8 +16,9 @@ export function errorResponse(
   requestId: string,
   baseUrl: string,
   provider: string | null = null,
+  isGoogle = false,
 ): ErrorResponse {
-  const body = {
+  const ours = () => ({
     status: 'failure',
     message: error.message,
     error: {
@@ -30,7 +32,8 @@ export function errorResponse(
       trace_id: traceId,
     },
     ...(provider !== null && { provider }),
-  }
+  })
+  const body = isGoogle ? googleError(error, `${baseUrl}/docs/errors#${error.code}`, traceId, provider) : ours()
   const headers: HeaderMap = {
     'content-type': 'application/json; charset=utf-8',
     'x-content-type-options': 'nosniff',

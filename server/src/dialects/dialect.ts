@@ -68,20 +68,28 @@ export type WebSearch = {
 export type InboundContext = {
   /** Null if the provider does not search the web. */
   readonly webSearch: WebSearch | null
+  /** The provider's slug. */
+  readonly provider?: string
   warn(warning: string): void
 }
 
-/** A format that callers use (Anthropic's Messages, OpenAI's Responses), translated to chat completions and back. */
-export interface InboundDialect {
+/** A format that callers use (Anthropic's Messages, OpenAI's Responses, Gemini), translated to OpenAI's and back. */
+export interface InboundFormat {
   readonly name: string
-  /** The caller's body to a chat completions body. Throws GatewayError('invalid_body') if a member cannot be translated. */
+  /** The caller's body to OpenAI's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   toChat(body: JsonObject, context?: InboundContext): JsonObject
   /** The parts of the caller's body that `fromChat` and `stream` need. */
   echoOf(request: JsonObject): RequestEcho
-  /** A chat completion to the caller's format. */
+  /** A response in OpenAI's format to the caller's format. */
   fromChat(completion: JsonObject, request: JsonObject | RequestEcho): JsonObject
   /** An error in OpenAI's format to the caller's format. */
   fromError(status: number, error: JsonObject): JsonObject
+  /** Missing in formats without streams (embeddings, models). */
+  stream?(request: JsonObject | RequestEcho): StreamEncoder
+}
+
+/** A format that is translated to chat completions. */
+export interface InboundDialect extends InboundFormat {
   stream(request: JsonObject | RequestEcho): StreamEncoder
 }
 

@@ -14,6 +14,7 @@ import { type PlanResult, runPlan } from './plan/run-plan.ts'
 import { isPromptRoute, type PromptPorts, renderPrompt, renderTargetPrompts } from './prompts/render-prompt.ts'
 import { receive } from './receive/receive.ts'
 import { type BodyLimits, readBody } from './receive/request-body.ts'
+import { inArray } from './relay/json-array.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
 import type { Admitted, AnyStage, Attempted } from './request.ts'
 import { abandon, refuse } from './settle/settle.ts'
@@ -86,7 +87,7 @@ async function run(request: Request, ports: GatewayPorts): Promise<Response> {
     if (response.refusal) throw response.refusal
     if (response.isUnread) await readUnread(response)
     const answered = isModelRead(attempted.head) ? await answerModels(attempted, response, ports) : response
-    return await relay(attempted, answered, retryCount, ports)
+    return await relay(attempted, inArray(attempted.head, answered), retryCount, ports)
   } catch (error) {
     if (connection.hasLeft) return abandon(reached, ports)
     const refusal = asGatewayError(error)

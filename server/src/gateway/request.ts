@@ -3,6 +3,7 @@
 import type { Plan, SavedSource, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
+import type { GeminiCall } from '../core/gemini-paths.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedResponse } from '../core/ports.ts'
@@ -18,7 +19,7 @@ export type RequestHead = {
   readonly method: string
   /** The full path as sent, without the query. */
   readonly pathname: string
-  /** The path after /v1, /v1/proxy or the base URL of an Azure client. */
+  /** The path after /v1, /v1/proxy or the base URL of an Azure client; the full path in Gemini's format, whose version counts. */
   readonly path: string
   readonly search: string
   readonly endpoint: Endpoint
@@ -26,6 +27,8 @@ export type RequestHead = {
   readonly traceId: string
   /** The deployment in the path of an Azure client. It is the model of the request. */
   readonly deployment: string | null
+  /** Set if the caller uses Gemini's format: the model is in the path, and errors have Google's form. */
+  readonly gemini?: GeminiCall
 }
 
 export type Received = {

@@ -33,6 +33,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   responses: 'chat',
   completions: 'text_completion',
   embeddings: 'embeddings',
+  'gemini.generate': 'generate_content',
+  'gemini.stream': 'generate_content',
+  'gemini.embed': 'embeddings',
+  'gemini.embedMany': 'embeddings',
 }
 
 /** Maps a provider id to its `gen_ai.provider.name` in the semantic conventions. */

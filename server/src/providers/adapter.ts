@@ -79,6 +79,8 @@ export interface ProviderAdapter {
   readonly streamsUsage?: boolean
   /** The wire format of an endpoint. Null or absent if the provider uses the endpoint's own format. */
   readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
+  /** True if an endpoint of Google's format is the provider's own: requests and responses then pass unchanged. */
+  readonly speaksGemini?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => boolean
   /**
    * Changes this provider needs in a body of the endpoint's own format, or null. Not called for pass-through requests.
    */

@@ -1,11 +1,13 @@
 /** Google Gemini API adapter, with an API key. */
 
-import type { EndpointName } from '../core/endpoints.ts'
+import { type EndpointName, type GeminiEndpointName, isGeminiEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
+import { geminiMethod } from '../core/gemini-paths.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
 import { geminiTokenCounter } from '../dialects/gemini/gemini-token-counter.ts'
+import { nativeChange } from '../dialects/generate-content/native-change.ts'
 import type { Call, ProviderAdapter } from './adapter.ts'
 import { versionedHost } from './custom-host-version.ts'
 import { joinUrl, withParameter } from './join-url.ts'
@@ -31,8 +33,14 @@ export const google: ProviderAdapter = {
     if (endpoint === 'tokens.count') return geminiTokenCounter
     return endpoint === 'models' || endpoint === 'models.read' ? geminiModels : null
   },
+  speaksGemini: ({ endpoint }) => isGeminiEndpoint(endpoint),
+  adapt: (call) => nativeChange(call, true),
   locate(call) {
     const base = call.customHost === null ? `${ORIGIN}/v1beta` : versionedHost('google', call.customHost)
+    if (isGeminiEndpoint(call.endpoint)) {
+      const isAlpha = call.path.startsWith('/v1alpha/') && call.customHost === null
+      return joinUrl(isAlpha ? `${ORIGIN}/v1alpha` : base, nativePath(call, call.endpoint), call.search)
+    }
     if (MODEL_ENDPOINTS.has(call.endpoint)) {
       // The client's query belongs to OpenAI's URL, so it is not forwarded.
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
@@ -41,7 +49,9 @@ export const google: ProviderAdapter = {
     // A custom host that contains the version gets the path after it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin
-    return joinUrl(isVersioned ? origin : base, call.path, call.search)
+    const version = base === origin ? origin.slice(origin.lastIndexOf('/')) : ''
+    const path = version !== '' && call.path.startsWith(`${version}/`) ? call.path.slice(version.length) : call.path
+    return joinUrl(isVersioned ? origin : base, path, call.search)
   },
   authorize(outgoing, credential) {
     // A header rather than ?key=, because URLs are often logged.
@@ -59,10 +69,16 @@ function modelPath(call: Call): string {
     })
   }
   const [, folder = 'models', name = model] = /^(models|tunedModels)\/(.+)$/.exec(model) ?? []
-  return `/${folder}/${encodeURIComponent(name.toWellFormed())}:${methodOf(call)}`
+  const method = methodOf(call)
+  return `/${folder}/${encodeURIComponent(name.toWellFormed())}${method === '' ? '' : `:${method}`}`
+}
+
+function nativePath(call: Call, endpoint: GeminiEndpointName): string {
+  return endpoint === 'gemini.models' ? '/models' : modelPath(call)
 }
 
 function methodOf(call: Call): string {
+  if (isGeminiEndpoint(call.endpoint)) return geminiMethod(call.endpoint) ?? ''
   if (call.endpoint === 'tokens.count') return 'countTokens'
   if (call.endpoint === 'embeddings') return isBatch(call.body) ? 'batchEmbedContents' : 'embedContent'
   return call.isStream ? 'streamGenerateContent' : 'generateContent'

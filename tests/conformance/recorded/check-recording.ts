@@ -6,6 +6,7 @@ import { cohereChat } from '../../../server/src/dialects/cohere/cohere-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../../server/src/dialects/dialect.ts'
 import { SseEvents } from '../../../server/src/dialects/framing/sse-events.ts'
 import { geminiChat } from '../../../server/src/dialects/gemini/gemini-chat.ts'
+import { generateContentInbound } from '../../../server/src/dialects/generate-content/generate-content-inbound.ts'
 import { messagesInbound } from '../../../server/src/dialects/messages/messages-inbound.ts'
 import { responsesInbound } from '../../../server/src/dialects/responses/responses-inbound.ts'
 import { type JsonObject, lossesOf, objectOf } from './facts.ts'
@@ -29,6 +30,7 @@ const DIALECTS: Partial<Record<FormatName, Dialect>> = {
 const INBOUND: readonly (readonly [FormatName, InboundDialect])[] = [
   ['anthropic', messagesInbound],
   ['responses', responsesInbound],
+  ['gemini', generateContentInbound],
 ]
 const REQUEST = { model: 'm', max_tokens: 1, messages: [], input: 'x', stream: true }
 

@@ -164,5 +164,10 @@ export type PredictResponse = {
 }
 
 /** https://ai.google.dev/api/models */
-export type GeminiModel = { name: string; inputTokenLimit?: number }
+export type GeminiModel = {
+  name: string
+  displayName?: string
+  inputTokenLimit?: number
+  supportedGenerationMethods?: string[]
+}
 export type GeminiModels = { models: GeminiModel[] }

@@ -179,7 +179,7 @@ function outputToChat(config: UncheckedObject<OutputConfig>): UncheckedObject<Ch
 }
 
 /** OpenAI's strict mode requires that all properties are required and no others are allowed. */
-function isClosed(schema: unknown, depth = 0): boolean {
+export function isClosed(schema: unknown, depth = 0): boolean {
   if (depth > 100) return false
   if (Array.isArray(schema)) return schema.every((item) => isClosed(item, depth + 1))
   if (!isObject(schema)) return true

@@ -3,9 +3,9 @@
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import { changeBody } from '../../core/body/change-body.ts'
-import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
+import { dropPaths, type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { formFields } from '../../core/body/multipart.ts'
-import { type EndpointName, pathOf } from '../../core/endpoints.ts'
+import { type EndpointName, isGeminiEndpoint, pathOf } from '../../core/endpoints.ts'
 import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
 import { withUsageRequested } from './stream-usage.ts'
 import { encodeParams, type Translation } from './translation.ts'
@@ -49,13 +49,19 @@ export function callOf(
 ): Call {
   return {
     endpoint,
-    path: endpoint === destination.endpoint ? destination.path : pathOf(endpoint),
-    search: destination.search,
+    path: endpoint === destination.endpoint ? destination.path : pathFor(endpoint, modelIn(params)),
+    // Google's parameters (`alt`, `pageSize`) mean nothing to other providers.
+    search: endpoint !== destination.endpoint && isGeminiEndpoint(destination.endpoint) ? '' : destination.search,
     model: modelIn(params),
     isStream: params?.['stream'] === true,
     body: params,
     customHost,
   }
+}
+
+/** Only Google's `GET /v1beta/models/{model}` is translated to an endpoint with an id. */
+function pathFor(endpoint: EndpointName, model: string | null): string {
+  return pathOf(endpoint).replace('{id}', () => encodeURIComponent(model ?? ''))
 }
 
 export function modelIn(params: JsonObject | null): string | null {
@@ -69,6 +75,8 @@ export type FinalBody = {
   readonly isEncoded: boolean
   /** True if we requested usage and the caller did not: its chunk is removed from the stream. */
   readonly hidesUsage: boolean
+  /** True if `body` is `given` without the members that its path names. */
+  readonly isUnnamed?: boolean
   /** What the translation left out. */
   readonly warnings: readonly string[]
 }
@@ -87,12 +95,26 @@ type BodyParts = {
   readonly boundary: string | null
 }
 
+/** Google's API takes them from the path, and refuses `stream` in a body. */
+const PATH_MEMBERS = [['model'], ['stream']] as const
+
 export function finalBody(parts: BodyParts): FinalBody {
   const { given, params, call, target, translation, boundary } = parts
   if (translation && given instanceof Uint8Array) {
     const warnings: string[] = []
     const encoded = encodeParams(given, translation, boundary === null ? params : null, (text) => warnings.push(text))
     return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false, warnings }
+  }
+  if (isGeminiEndpoint(parts.destination.endpoint) && given instanceof Uint8Array) {
+    const body = dropPaths(given, PATH_MEMBERS)
+    const isUnnamed = changeFor(call, target) === null
+    return {
+      body: adaptBody(body, call, target, null),
+      isEncoded: false,
+      hidesUsage: false,
+      isUnnamed,
+      warnings: NO_WARNINGS,
+    }
   }
   const counted = translation ? null : withUsage(parts)
   const body = adaptBody(counted ?? given, call, target, boundary)

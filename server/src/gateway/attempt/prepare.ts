@@ -1,6 +1,7 @@
 /** Prepares the upstream request of one attempt: body, address, headers, credential. The caller's body is never changed. */
 
 import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { boundaryOf } from '../../core/body/multipart.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -110,20 +111,32 @@ type Made = {
 
 function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const given = givenBody(request, target)
-  const { formBoundary: boundary, params: sent } = request.body
+  const { formBoundary: boundary, params: sent, content } = request.body
   const isChanged = changesBody(target) && sent !== null && given instanceof Uint8Array
-  const params = isChanged ? readChanged(given, sent, boundary) : sent
+  const params = isChanged
+    ? readChanged(given, sent, boundary)
+    : content.kind === 'none'
+      ? withoutSlug(sent, target)
+      : sent
   const { translation, call, url, servedModel } = locate(request.head, target, access, params)
   const destination = destinationOf(request.head)
   const made = finalBody({ given, params, call, destination, target, translation, boundary })
-  const { body, isEncoded, hidesUsage, warnings } = made
+  const { isEncoded, hidesUsage, isUnnamed, warnings } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
+  const isAsSent = isUnnamed && content.kind === 'bytes' && given === content.bytes
+  const body = isAsSent ? request.body.sentBytes : made.body
   return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
+}
+
+/** Without a body, only the path can name a model. */
+function withoutSlug(params: JsonObject | null, { stripsModel }: Target): JsonObject | null {
+  const named = stripsModel ? splitModel(modelIn(params)) : null
+  return named ? { ...params, model: named.model } : params
 }
 
 /** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
 async function makeLarge(
-  { head, connection }: Outbound,
+  { head, connection, body }: Outbound,
   target: Target,
   access: Access,
   bytes: Uint8Array,
@@ -152,7 +165,7 @@ async function makeLarge(
   const translation = found && made.repeated && repeating(found, made.repeated)
   return {
     url,
-    body: made.body ?? bytes,
+    body: made.body ?? body.sentBytes ?? bytes,
     warnings: made.warnings,
     parts: {
       params,
@@ -162,7 +175,8 @@ async function makeLarge(
       hidesUsage: made.hidesUsage,
       attached,
       otherModels,
-      difference: made.difference,
+      // The worker compares with the bytes it got, which may hold members of the path too.
+      difference: body.sentBytes === bytes ? made.difference : null,
     },
   }
 }

@@ -124,8 +124,10 @@ function readAsReceived(
   const isShort = received.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
   if (isShort && !isEventStream && (!isPassing || received.isBodiless)) return { isEventStream, body: received.bytes() }
   const body = new ResponseBody(() => received.read())
-  // JSON of known endpoints is sent in one go. A pass-through response without a length may be a slow stream.
-  const isJson = length === undefined && type.includes('json') && endpoint !== 'proxy'
+  // JSON of known endpoints is sent in one go. A pass-through response without a length may be a slow stream, and Google's
+  // streams may be JSON arrays.
+  const isStreamed = endpoint === 'proxy' || endpoint === 'gemini.stream'
+  const isJson = length === undefined && type.includes('json') && !isStreamed
   // The runtime refuses a Response with status 205 that has a body, even an empty stream.
   const isWhole = received.status === 205 || (isJson && !isEventStream)
   if (isPassing && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }

@@ -38,14 +38,19 @@ const CACHED: ReadonlySet<EndpointName> = new Set([
   'images.generations',
   'moderations',
   'responses',
+  'gemini.generate',
+  'gemini.stream',
+  'gemini.embed',
+  'gemini.embedMany',
   'proxy',
 ])
 
 /** The paths of uploads, jobs and audio on the pass-through endpoint. */
 const JOB_PATH = /^\/(audio|files|batches|fine_tuning|images\/edits|realtime)(\/|$)/
 
-function isCacheable({ endpoint, path }: RequestHead): boolean {
-  return CACHED.has(endpoint.name) && !JOB_PATH.test(path)
+function isCacheable({ endpoint, path, gemini }: RequestHead): boolean {
+  // Only the events of a stream show whether it is complete.
+  return CACHED.has(endpoint.name) && !JOB_PATH.test(path) && gemini?.isArray !== true
 }
 
 type PreparedParts = Pick<

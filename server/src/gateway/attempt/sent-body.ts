@@ -11,15 +11,15 @@ const MAX_STORED_BYTES = 64 * 1024
 
 /** Null if it is the caller's body, not JSON, too long, or holds a secret that a config added. */
 export function sentBody(
-  { content, params, formBoundary }: RequestBody,
+  { sentBytes, params, formBoundary }: RequestBody,
   { changes }: Target,
   { outgoing, difference: known }: Pick<Prepared, 'outgoing' | 'difference'>,
 ): SentBody | null {
   const { body: sent } = outgoing
-  if (!(sent instanceof Uint8Array) || content.kind !== 'bytes' || sent === content.bytes) return null
+  if (!(sent instanceof Uint8Array) || sentBytes === null || sent === sentBytes) return null
   if (params === null || formBoundary !== null) return null
   if (changes !== null && addsSecret(changes)) return null
-  return known === undefined ? difference(content.bytes, sent) : known
+  return known === undefined ? difference(sentBytes, sent) : known
 }
 
 export function difference(before: Uint8Array, after: Uint8Array): SentBody | null {

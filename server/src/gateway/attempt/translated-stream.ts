@@ -47,7 +47,7 @@ class TranslatedStream {
     const { dialect, inbound, context, request, echo } = translation
     this.#events = eventReader(dialect?.framing ?? 'sse', hooks.isLarge)
     this.#decoder = dialect?.stream?.(context) ?? null
-    this.#encoder = inbound?.stream(echo ?? request) ?? null
+    this.#encoder = inbound?.stream?.(echo ?? request) ?? null
     this.#view = new ChunkView(context, () => this.#decoder?.blockIndex?.() ?? null)
   }
 

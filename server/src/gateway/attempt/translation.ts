@@ -7,7 +7,11 @@ import { isObject } from '../../core/json.ts'
 import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts'
 import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
-import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
+import type { Dialect, DialectContext, InboundFormat } from '../../dialects/dialect.ts'
+import { countTokensInbound } from '../../dialects/generate-content/count-tokens.ts'
+import { batchEmbedContentsInbound, embedContentInbound } from '../../dialects/generate-content/embed-content.ts'
+import { generateContentInbound } from '../../dialects/generate-content/generate-content-inbound.ts'
+import { modelsInbound } from '../../dialects/generate-content/models.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
@@ -16,29 +20,38 @@ import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LargeTexts } from '../large/large-texts.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 
-/** Endpoints whose requests can be translated to chat, so that every chat provider can serve them. */
-const INBOUND: Partial<Record<EndpointName, InboundDialect>> = {
-  messages: messagesInbound,
-  responses: responsesInbound,
+type Inbound = {
+  readonly dialect: InboundFormat
+  /** The endpoint that the requests are translated to. Every provider that has it can serve them. */
+  readonly endpoint: EndpointName
 }
 
-/**
- * Endpoints that count the tokens of a request in a caller's format. `toChat` reads the request; `fromChat` gets
- * `{ input_tokens }`.
- */
-const COUNTING: Partial<Record<EndpointName, InboundDialect>> = {
-  'messages.count_tokens': messagesTokenCount,
+const INBOUND: Partial<Record<EndpointName, Inbound>> = {
+  messages: { dialect: messagesInbound, endpoint: 'chat.completions' },
+  responses: { dialect: responsesInbound, endpoint: 'chat.completions' },
+  'gemini.generate': { dialect: generateContentInbound, endpoint: 'chat.completions' },
+  'gemini.stream': { dialect: generateContentInbound, endpoint: 'chat.completions' },
+  'messages.count_tokens': { dialect: messagesTokenCount, endpoint: 'tokens.count' },
+  'gemini.count': { dialect: countTokensInbound, endpoint: 'tokens.count' },
+  'gemini.embed': { dialect: embedContentInbound, endpoint: 'embeddings' },
+  'gemini.embedMany': { dialect: batchEmbedContentsInbound, endpoint: 'embeddings' },
+  'gemini.models': { dialect: modelsInbound, endpoint: 'models' },
+  'gemini.models.read': { dialect: modelsInbound, endpoint: 'models.read' },
 }
 
-/** Null if the endpoint does not count tokens. */
-export function countingOf(endpoint: EndpointName): InboundDialect | null {
-  return COUNTING[endpoint] ?? null
+/** Of an error that is not JSON. */
+const MAX_ERROR_BYTES = 1_000
+
+/** The format of an endpoint that counts tokens: `toChat` reads the request, `fromChat` gets `{ input_tokens }`. Null for others. */
+export function countingOf(endpoint: EndpointName): InboundFormat | null {
+  const inbound = INBOUND[endpoint]
+  return inbound?.endpoint === 'tokens.count' ? inbound.dialect : null
 }
 
 export type Translation = {
   /** The provider's endpoint. */
   readonly endpoint: EndpointName
-  readonly inbound: InboundDialect | null
+  readonly inbound: InboundFormat | null
   readonly dialect: Dialect | null
   readonly context: DialectContext
   /** The caller's body, for responses that repeat parts of it. Of a large body, only a few members. */
@@ -58,24 +71,28 @@ export function translationOf(
   params: JsonObject | null,
   strict: boolean | null = null,
 ): Translation | null {
-  if (endpoint === 'proxy') return null
+  if (endpoint === 'proxy' || provider.speaksGemini?.({ endpoint, model })) return null
   const own = provider.dialects?.({ endpoint, model }) ?? null
   if (own === null && provider.endpoints.has(endpoint)) return null
   if (own !== null) return translation(endpoint, null, own, provider, model, params, strict)
-  const inbound = INBOUND[endpoint] ?? null
-  const chat = provider.dialects?.({ endpoint: 'chat.completions', model }) ?? null
-  if (chat !== null || provider.endpoints.has('chat.completions')) {
-    if (inbound) return translation('chat.completions', inbound, chat, provider, model, params, null)
-    const counting = countingOf(endpoint)
-    const counter = provider.dialects?.({ endpoint: 'tokens.count', model }) ?? null
-    if (counting) return translation('tokens.count', counting, counter, provider, model, params, null)
+  const inbound = INBOUND[endpoint]
+  if (!inbound) throw unsupported(endpoint, provider)
+  const dialect = provider.dialects?.({ endpoint: inbound.endpoint, model }) ?? null
+  // Tokens of every chat request can be counted, by the provider or here.
+  const needed = inbound.endpoint === 'tokens.count' ? 'chat.completions' : inbound.endpoint
+  if (dialect !== null || hasEndpoint(provider, needed, model)) {
+    return translation(inbound.endpoint, inbound.dialect, dialect, provider, model, params, null)
   }
   throw unsupported(endpoint, provider)
 }
 
+function hasEndpoint(provider: ProviderAdapter, endpoint: EndpointName, model: string | null): boolean {
+  return provider.endpoints.has(endpoint) || (provider.dialects?.({ endpoint, model }) ?? null) !== null
+}
+
 function translation(
   endpoint: EndpointName,
-  inbound: InboundDialect | null,
+  inbound: InboundFormat | null,
   dialect: Dialect | null,
   provider: ProviderAdapter,
   model: string | null,
@@ -126,7 +143,9 @@ export function encodeParams(
       message: `The request body is not a JSON object: ${params}.`,
     })
   const webSearch = dialect?.webSearch ?? null
-  const chat = inbound ? withUsage(inbound.toChat(params, { webSearch, warn }), context.isStream) : params
+  const chat = inbound
+    ? withUsage(inbound.toChat(params, { webSearch, provider: context.provider, warn }), context.isStream)
+    : params
   // Hosts with OpenAI's format refuse the members that only other formats have.
   const plain = inbound && !dialect ? plainChat(chat) : chat
   const hub = !inbound && endpoint === 'chat.completions' ? withCarriedThinking(plain) : plain
@@ -162,7 +181,13 @@ export function decodeResponse(
   const error = dialect
     ? dialect.decodeError(status, typeof response === 'string' ? Buffer.from(bytes).toString('utf8') : response)
     : response
-  if (typeof error === 'string') return bytes
+  if (typeof error === 'string') {
+    if (!inbound) return bytes
+    // The caller's client expects its own format, whatever a proxy in front of the provider sends.
+    const text = Buffer.from(bytes.subarray(0, MAX_ERROR_BYTES)).toString('utf8').trim()
+    const message = text === '' ? `${context.provider} returned HTTP ${status} without a message.` : text
+    return Buffer.from(JSON.stringify(inbound.fromError(status, { message })))
+  }
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : withProvider(error, context)))
 }
 

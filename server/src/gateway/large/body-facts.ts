@@ -45,6 +45,7 @@ const READ_MEMBERS = [
   'tools',
   'functions',
   'toolConfig',
+  'requests',
   'encoding_format',
 ] as const
 

@@ -120,7 +120,12 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
   const repeated = translation && repeatedMembers(translation, params)
   const call = callOf(job, job, params, translation?.endpoint ?? job.endpoint)
   const target = { provider, settings: job.settings }
-  const { body, hidesUsage, warnings } = finalBody({
+  const {
+    body,
+    hidesUsage,
+    warnings,
+    isUnnamed = false,
+  } = finalBody({
     given,
     params,
     call,
@@ -130,7 +135,8 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
     boundary: null,
   })
   const isSource = translation !== null && given !== job.bytes && job.keepsSource
-  const made = body instanceof Uint8Array && body !== job.bytes ? body : null
+  const isAsSent = body === job.bytes || (isUnnamed && given === job.bytes)
+  const made = body instanceof Uint8Array && !isAsSent ? body : null
   return {
     body: made && owned(made, transfer),
     source: isSource ? owned(given, transfer) : null,

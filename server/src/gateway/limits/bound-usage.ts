@@ -102,17 +102,25 @@ function givenLimit(params: JsonObject | null): number | null {
   if (!params) return null
   let limit = 0
   for (const key of OUTPUT_LIMITS) limit = Math.max(limit, countIn(params[key]))
-  const generation = params['generationConfig'] ?? params['generation_config']
-  if (isObject(generation)) limit = Math.max(limit, countIn(generation['maxOutputTokens']))
+  for (const generation of generationConfigs(params)) {
+    limit = Math.max(limit, countIn(generation['maxOutputTokens']), countIn(generation['max_output_tokens']))
+  }
   const inference = params['inferenceConfig']
   if (isObject(inference)) limit = Math.max(limit, countIn(inference['maxTokens']))
   return limit > 0 ? limit : null
 }
 
 function copiesIn(params: JsonObject | null): number {
-  const generation = params?.['generationConfig']
-  const candidates = isObject(generation) ? generation['candidateCount'] : undefined
-  return Math.max(1, countIn(params?.['n']), countIn(params?.['best_of']), countIn(candidates))
+  let copies = Math.max(1, countIn(params?.['n']), countIn(params?.['best_of']))
+  for (const generation of generationConfigs(params)) {
+    copies = Math.max(copies, countIn(generation['candidateCount']), countIn(generation['candidate_count']))
+  }
+  return copies
+}
+
+/** Google accepts both spellings. */
+function generationConfigs(params: JsonObject | null): JsonObject[] {
+  return [params?.['generationConfig'], params?.['generation_config']].filter(isObject)
 }
 
 /** Form fields are strings. */

@@ -28,7 +28,11 @@ const ENDPOINTS: ReadonlyMap<EndpointName, PricedFormat> = new Map<EndpointName,
   ['completions', 'text'],
   ['messages', 'text'],
   ['responses', 'text'],
+  ['gemini.generate', 'text'],
+  ['gemini.stream', 'text'],
   ['embeddings', 'embeddings'],
+  ['gemini.embed', 'embeddings'],
+  ['gemini.embedMany', 'embeddings'],
   ['moderations', 'moderation'],
   ['images.generations', 'images'],
   ['images.edits', 'images'],
@@ -72,6 +76,7 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'batches.cancel',
   'responses.cancel',
   'messages.count_tokens',
+  'gemini.count',
 ])
 
 /** Paths that only count tokens, store files or cancel: Anthropic's, Gemini's, OpenAI's and Converse's. */

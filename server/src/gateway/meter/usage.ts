@@ -35,7 +35,15 @@ const MAX_REQUEST_BYTES = 1024 * 1024
 const MAX_COUNTED_BYTES = 256 * 1024
 const BYTES_PER_TOKEN = 4
 
-const TEXT_ENDPOINTS: ReadonlySet<string> = new Set(['chat.completions', 'completions', 'messages', 'responses'])
+const TEXT_ENDPOINTS: ReadonlySet<string> = new Set([
+  'chat.completions',
+  'completions',
+  'messages',
+  'responses',
+  'gemini.generate',
+  'gemini.stream',
+])
+const EMBEDDINGS: ReadonlySet<string> = new Set(['embeddings', 'gemini.embed', 'gemini.embedMany'])
 /** The providers' own paths that generate text. */
 const TEXT_PATH =
   /\/(?:chat\/completions|completions|messages|responses|chat|converse|converse-stream|invoke-with-response-stream)$|(?:[gG]enerateContent|[rR]awPredict)$/
@@ -105,6 +113,8 @@ function reportedUsage({ head, journal, body }: MeteredRequest, response: Provid
   const reported = usageIn(response, captured, onFlaw)
   switch (head.endpoint.name) {
     case 'embeddings':
+    case 'gemini.embed':
+    case 'gemini.embedMany':
       // Some providers do not count embeddings: OpenAI's format requires a number, so they send 0.
       return reported?.totalTokens === 0 ? null : reported
     case 'audio.transcriptions':
@@ -154,7 +164,7 @@ function imagesRequested(n: unknown): number | null {
 function missingIn(head: RequestHead, response: ProviderResponse, captured: Capture, reported: Usage | null): Missing {
   if (!response.attempt) return NOTHING_MISSING
   const { endpoint, path } = head
-  if (endpoint.name === 'embeddings') return { input: reported === null, output: false }
+  if (EMBEDDINGS.has(endpoint.name)) return { input: reported === null, output: false }
   const isText = TEXT_ENDPOINTS.has(endpoint.name) || (endpoint.name === 'proxy' && TEXT_PATH.test(path))
   if (!isText) return NOTHING_MISSING
   const isStream = response.isEventStream || isBinaryEvents(response.headers)
@@ -285,6 +295,7 @@ export function owesUsage(
 /** A JSON response that is not a stream was generated before it was sent, and may report its usage anywhere in it. */
 export function isWholeJson({ endpoint }: RequestHead, { isEventStream, headers }: ProviderResponse): boolean {
   if (isEventStream || !isJson(headers)) return false
+  if (endpoint.name === 'gemini.stream') return headers['content-length'] !== undefined
   return endpoint.name !== 'proxy' || headers['content-length'] !== undefined
 }
 

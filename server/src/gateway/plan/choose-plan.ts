@@ -7,6 +7,7 @@ import type { RootDefaults } from '../../config/compilation.ts'
 import type { Plan } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
+import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { CREDENTIAL_HEADERS, type HeaderMap } from '../../core/headers.ts'
 import { virtualKeyOf } from '../prompts/render-prompt.ts'
@@ -17,6 +18,13 @@ import type { PlanCache, PlanInputs } from '../stored/plan-cache.ts'
 
 /** The provider that every key may use. */
 const PROVIDER_FOR_ALL = 'mock'
+
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([
+  'models',
+  'models.read',
+  'gemini.models',
+  'gemini.models.read',
+])
 
 export type PlanPorts = {
   readonly plans: PlanCache
@@ -91,7 +99,7 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
     return chosen({ root, config: virtualModel.configSlug, namedBy })
   }
   const { name } = head.endpoint
-  if (name === 'models' || name === 'models.read') {
+  if (MODEL_ENDPOINTS.has(name)) {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
     return { inputs, listsReachable: true }
   }

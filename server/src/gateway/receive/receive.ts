@@ -2,6 +2,7 @@
 
 import { readAzurePath } from '../../core/azure-paths.ts'
 import { findEndpoint, PROXY } from '../../core/endpoints.ts'
+import { findGeminiCall } from '../../core/gemini-paths.ts'
 import { type HeaderMap, headerMap } from '../../core/headers.ts'
 import { prefixed } from '../../core/options/prefixed.ts'
 import { splitUrl } from '../../core/request-url.ts'
@@ -14,15 +15,22 @@ export function receive(request: Request, prefixes: readonly string[]): Received
   const headers = headerMap(request.headers)
   const url = splitUrl(request.url)
   const { pathname } = url
-  const { endpoint, path, search, deployment } = readPath(method, pathname, url.search)
+  const isGoogleClient = headers['x-goog-api-client'] !== undefined
+  const gemini = findGeminiCall(method, pathname, url.search, isGoogleClient)
+  const { endpoint, path, search, deployment } = gemini
+    ? { endpoint: gemini.endpoint, path: pathname, search: takeKey(url.search, headers), deployment: null }
+    : readPath(method, pathname, url.search)
   const id = Bun.randomUUIDv7()
   const traceId = traceIdOf(headers, prefixes) ?? id
   const connection = new ClientConnection(request)
   request.signal.addEventListener('abort', connection)
+  const journal = new Journal()
+  if (gemini?.namesProject)
+    journal.warn('path: the project and location in it are not used; those of the provider are.')
   return {
     id,
-    head: { method, pathname, path, search, endpoint, headers, traceId, deployment },
-    journal: new Journal(),
+    head: { method, pathname, path, search, endpoint, headers, traceId, deployment, ...(gemini && { gemini }) },
+    journal,
     connection,
   }
 }
@@ -50,4 +58,17 @@ function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string | nu
   const parent = headers['traceparent']
   const match = parent === undefined ? null : /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(parent)
   return match?.[1] ?? null
+}
+
+/** Google's clients may send their key as `?key=`. It moves to the header, so that it is neither forwarded nor logged. */
+function takeKey(search: string, headers: HeaderMap): string {
+  // Its name may be escaped too.
+  if (!search.includes('key=') && !search.includes('%')) return search
+  const query = new URLSearchParams(search)
+  const key = query.get('key')
+  if (key === null) return search
+  query.delete('key')
+  headers['x-goog-api-key'] ??= key
+  const rest = query.toString()
+  return rest === '' ? '' : `?${rest}`
 }

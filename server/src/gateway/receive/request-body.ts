@@ -2,10 +2,11 @@
 
 import { BodyReader, joined } from '../../core/body/body-reader.ts'
 import { withModel } from '../../core/body/change-body.ts'
-import type { JsonObject } from '../../core/body/json-text.ts'
+import { type JsonObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { GeminiCall } from '../../core/gemini-paths.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
@@ -40,12 +41,26 @@ export class RequestBody {
   #formBoundary: string | null = null
   #facts: BodyFacts | null = null
   #isStreamTaken = false
+  #sent: Uint8Array | null = null
 
   static ofBytes(bytes: Uint8Array, params: JsonObject | null, facts: BodyFacts | null = null): RequestBody {
     const body = new RequestBody()
     body.#content = { kind: 'bytes', bytes }
     body.#params = params
     body.#facts = facts
+    return body
+  }
+
+  /** A body whose model is in the path: the gateway reads it as if `model` and `stream` were members of the body. */
+  static ofNamed(sent: RequestBody, model: string, isStream: boolean): RequestBody {
+    const body = new RequestBody()
+    const named = { model, ...(isStream && { stream: true }) }
+    const { content, params } = sent
+    body.#params = { ...params, ...named }
+    if (content.kind !== 'bytes' || params === null) return body
+    body.#facts = sent.facts
+    body.#sent = content.bytes
+    body.#content = { kind: 'bytes', bytes: withMembers(content.bytes, params, named) }
     return body
   }
 
@@ -64,6 +79,11 @@ export class RequestBody {
 
   get content(): BodyContent {
     return this.#content
+  }
+
+  /** The bytes as the caller sent them, if they are in memory. */
+  get sentBytes(): Uint8Array | null {
+    return this.#sent ?? (this.#content.kind === 'bytes' ? this.#content.bytes : null)
   }
 
   /** The JSON body parsed, or the text fields of the form; null if it has neither. Of a large body: the outline. */
@@ -88,6 +108,7 @@ export class RequestBody {
 
   /** Null if it is streamed without a declared length. */
   get sizeBytes(): number | null {
+    if (this.#sent) return this.#sent.length
     const content = this.#content
     return content.kind === 'bytes' ? content.bytes.length : content.kind === 'stream' ? content.sizeBytes : 0
   }
@@ -129,6 +150,7 @@ export type BodySource = {
     readonly method: string
     readonly endpoint: Endpoint
     readonly headers: HeaderMap
+    readonly gemini?: Pick<GeminiCall, 'model'>
     readonly deployment: string | null
   }
   readonly connection: ClientConnection
@@ -139,6 +161,16 @@ export type BodySource = {
 
 /** Reads the body once, decompressed unless it is passed through. Uploads too large to buffer stay a stream. */
 export async function readBody(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
+  const body = await readSent(request, limits)
+  const model = request.head.gemini?.model ?? null
+  if (model === null) return body
+  checkNamed(body.params, model)
+  // The body is in memory twice: as it was sent, and with the members of its path.
+  request.memory?.hold(body.sizeBytes ?? 0)
+  return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
+}
+
+async function readSent(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
   const { method, endpoint, headers } = request.head
   if (method === 'GET' || method === 'HEAD') return new RequestBody()
   const coding = endpoint.name === 'proxy' ? null : codingOf(headers)
@@ -311,4 +343,51 @@ function tooLarge(limitBytes: number): GatewayError {
     param: 'body',
     message: `The request body is larger than ${limitBytes} bytes.`,
   })
+}
+
+/** A body may repeat the model of its path, as Google's clients do. */
+function checkNamed(params: JsonObject | null, model: string): void {
+  if (model === '') {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'The path names no model.',
+      hint: 'Send a path such as /v1beta/models/gemini-2.5-flash:generateContent.',
+    })
+  }
+  const named = params?.['model'] ?? null
+  if (named !== null && (typeof named !== 'string' || lastSegments(named) !== lastSegments(model))) {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'The body names another model than the path.',
+      hint: 'Leave model out of the body.',
+    })
+  }
+  if (params?.['stream'] !== undefined) {
+    throw new GatewayError('invalid_body', {
+      param: 'stream',
+      message: 'This format has no member stream.',
+      hint: 'Use streamGenerateContent for a stream, and generateContent for a complete response.',
+    })
+  }
+}
+
+/** The name after `models/`, or after a longer path that ends in it. */
+function lastSegments(model: string): string {
+  const at = model.lastIndexOf('models/')
+  return at < 0 ? model : model.slice(at + 'models/'.length)
+}
+
+const CLOSE_BRACE = 0x7d
+
+/** Members that the body has are replaced, all others are added before its last brace. */
+function withMembers(bytes: Uint8Array, params: JsonObject, values: JsonObject): Uint8Array {
+  if (params['model'] !== undefined) return setMembers(bytes, new Map(Object.entries(values)))
+  const end = bytes.lastIndexOf(CLOSE_BRACE)
+  let isEmpty = true
+  for (const _ in params) {
+    isEmpty = false
+    break
+  }
+  const added = JSON.stringify(values).slice(1)
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(isEmpty ? added : `,${added}`), bytes.subarray(end + 1)])
 }

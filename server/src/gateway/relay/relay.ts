@@ -1,6 +1,7 @@
 /** Sends the chosen response to the caller: unchanged bytes, with back-pressure, and never a clean end for a cut response. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { googleError } from '../../core/google-error.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import type { Ending } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
@@ -12,9 +13,10 @@ import type { InterruptReason, Operation } from '../client-connection.ts'
 import { FinishScan } from '../meter/finish-scan.ts'
 import type { LocalCounter } from '../meter/local/token-counter.ts'
 import { countUsage, isWholeJson, owesUsage, warmCounter } from '../meter/usage.ts'
-import type { Attempted } from '../request.ts'
+import type { Attempted, RequestHead } from '../request.ts'
 import { type SettlePorts, settle, settleBatched } from '../settle/settle.ts'
 import { Capture } from './capture.ts'
+import { lastElement } from './json-array.ts'
 import { ResponseBody } from './response-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
@@ -158,7 +160,7 @@ class RelayedStream implements Operation {
     const captured = this.#captured
     if (!captured.isCut)
       storeResponse(request.cache.slot, response, captured.head(), request.journal.elapsedMs(), this.ports.cache)
-    const failure = response.isEventStream ? failureInside(captured) : null
+    const failure = response.isEventStream ? failureInside(captured, request.head) : null
     if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
     await this.#end(failure ? 'broken' : 'complete', failure)
     controller.close()
@@ -175,8 +177,7 @@ class RelayedStream implements Operation {
     await this.#end('broken', reason)
     this.#isBroken = true
     // Without a reason, the runtime resets the connection and prints nothing.
-    if (response.isEventStream && !this.#isCancelled)
-      this.#controller?.enqueue(errorEvent(reason, request.head.traceId))
+    if (response.isEventStream && !this.#isCancelled) this.#controller?.enqueue(errorEvent(reason, request.head))
     else this.#controller?.error()
   }
 
@@ -219,8 +220,9 @@ class RelayedStream implements Operation {
 }
 
 /** An error event that the provider sent inside the response. The caller got it unchanged. */
-function failureInside(captured: Capture): GatewayError | null {
-  const verdict = findErrorEvent(captured.tail())
+function failureInside(captured: Capture, { gemini }: RequestHead): GatewayError | null {
+  const tail = captured.tail()
+  const verdict = findErrorEvent(gemini?.isArray ? lastElement(tail) : tail)
   if (!verdict) return null
   return new GatewayError('upstream_broken', {
     message: `The provider sent an error inside the stream: ${verdict.message}`,
@@ -229,8 +231,12 @@ function failureInside(captured: Capture): GatewayError | null {
 
 const encoder = new TextEncoder()
 
-/** The last event of a broken stream, in the shape that OpenAI's clients raise as an error. */
-function errorEvent(error: GatewayError, traceId: string): Uint8Array {
+/** The last event of a broken stream, in the shape that OpenAI's or Google's clients raise as an error. */
+function errorEvent(error: GatewayError, { traceId, gemini }: RequestHead): Uint8Array {
+  if (gemini) {
+    const text = JSON.stringify(googleError(error, null, traceId, null))
+    return encoder.encode(gemini.isArray ? `\r\n,\r\n${text}\r\n]` : `\r\n\r\ndata: ${text}\r\n\r\n`)
+  }
   const data = {
     error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId },
   }

@@ -16,7 +16,7 @@ import { type Metered, meter, type Pricing, requestedModel, responseModelOf, UNK
 import type { Counted } from '../meter/usage.ts'
 import { Capture } from '../relay/capture.ts'
 import { addRateHeaders } from '../relay/response-headers.ts'
-import { type AnyStage, logsBodies } from '../request.ts'
+import { type AnyStage, logsBodies, type RequestHead } from '../request.ts'
 
 /** nginx's status for a caller that closed the connection. It is only recorded. */
 const CALLER_LEFT = 499
@@ -115,7 +115,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     target: response?.target.configPath ?? last?.target ?? null,
     model,
     responseModel,
-    isStream: response !== null && (response.isEventStream || isBinaryEvents(response.headers)),
+    isStream: response !== null && isStreamed(head, response),
     cacheStatus: request.cache?.status ?? 'DISABLED',
     retries: retriesIn(attempts),
     virtualKey: target?.credential.kind === 'virtual_key' ? target.credential.slug : null,
@@ -147,12 +147,16 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
   }
 }
 
+function isStreamed({ gemini }: RequestHead, { isEventStream, headers, status }: ProviderResponse): boolean {
+  return isEventStream || isBinaryEvents(headers) || (gemini?.isArray === true && status < 300)
+}
+
 function loggedBodies(request: AnyStage, { captured }: Ended, { logBodies }: SettlePorts): RecordBodies {
   if (!logsBodies(request, logBodies)) return { request: null, response: null }
-  const content = request.body?.content
+  const sent = request.body?.sentBytes ?? null
   const head = captured.head()
   return {
-    request: content?.kind === 'bytes' ? cut(content.bytes) : null,
+    request: sent && cut(sent),
     response: head.length > 0 ? cut(head) : null,
   }
 }
@@ -199,7 +203,14 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
   const { id, head, journal, holds, options, connection } = request
   const baseUrl = ports.baseUrlOf(connection.request)
   const last = journal.attemptRecords().at(-1)
-  const { status, headers, body } = errorResponse(error, head.traceId, id, baseUrl, last?.provider ?? null)
+  const { status, headers, body } = errorResponse(
+    error,
+    head.traceId,
+    id,
+    baseUrl,
+    last?.provider ?? null,
+    head.gemini !== undefined,
+  )
   // The message may quote the provider's text.
   headers['content-security-policy'] = 'sandbox'
   if (last) {

@@ -2,26 +2,36 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { parseObject } from '../../core/body/json-text.ts'
+import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type ModelShape, shapedList, shapedModel } from '../../core/model-shapes.ts'
 import { decodedPart } from '../../core/request-url.ts'
 import { servesModel } from '../../core/stores/virtual-keys.ts'
+import { toModel, toModels } from '../../dialects/generate-content/models.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import type { Attempted, RequestHead } from '../request.ts'
 import { bytesOf, isModel, modelsIn } from './model-lists.ts'
 import { configuredModels, findReachable, type ReachablePorts, reachableModels } from './reachable-models.ts'
 
+/** A list in Gemini's format was translated already, unless models are added or removed. */
+type Shape = ModelShape | 'gemini'
+
 const MAX_MODELS = 10_000
 /** A virtual key whose provider has no list: only `@slug/model` can be used. */
 const UNLISTED = /^@[^/]+$/
 
 export function isModelRead({ endpoint }: RequestHead): boolean {
-  return endpoint.name === 'models' || endpoint.name === 'models.read'
+  return isList(endpoint.name) || endpoint.name === 'models.read' || endpoint.name === 'gemini.models.read'
+}
+
+function isList(name: EndpointName): boolean {
+  return name === 'models' || name === 'gemini.models'
 }
 
 /** Anthropic's clients always send this header. */
-function shapeOf({ headers }: RequestHead): ModelShape {
+function shapeOf({ headers, gemini }: RequestHead): Shape {
+  if (gemini) return 'gemini'
   return headers['anthropic-version'] === undefined ? 'openai' : 'anthropic'
 }
 
@@ -30,10 +40,10 @@ export async function answerModels(
   response: ProviderResponse,
   ports: ReachablePorts,
 ): Promise<ProviderResponse> {
-  const isList = request.head.endpoint.name === 'models'
+  const isWhole = isList(request.head.endpoint.name)
   if (request.listsReachable)
-    return isList ? listReachable(request, response, ports) : readReachable(request, response, ports)
-  return isList ? listOfTarget(request, response, ports) : readOfTarget(request, response)
+    return isWhole ? listReachable(request, response, ports) : readReachable(request, response, ports)
+  return isWhole ? listOfTarget(request, response, ports) : readOfTarget(request, response)
 }
 
 async function listReachable(request: Attempted, response: ProviderResponse, ports: ReachablePorts) {
@@ -48,13 +58,12 @@ async function listReachable(request: Attempted, response: ProviderResponse, por
   const data = isHasty ? reachable.filter(({ id }) => !UNLISTED.test(String(id))) : reachable
   if (data.length > MAX_MODELS)
     journal.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
-  const shaped = data.slice(0, MAX_MODELS).map((model) => shapedModel(model, shape, 'gatehouse'))
-  return withBody(response, shapedList(shaped, shape, head.search))
+  return withBody(response, inShape(data.slice(0, MAX_MODELS), shape, 'gatehouse', head.search))
 }
 
 /** A virtual model, `@slug/model`, or a model of the provider that every key may use. */
 async function readReachable(request: Attempted, response: ProviderResponse, ports: ReachablePorts) {
-  const found = await findReachable(request, decodedPart(request.head.path.slice('/models/'.length)), ports)
+  const found = await findReachable(request, nameIn(request.head), ports)
   if (found === 'elsewhere') return readOfTarget(request, response)
   discard(response)
   if (found === null) {
@@ -64,7 +73,7 @@ async function readReachable(request: Attempted, response: ProviderResponse, por
       hint: 'GET /v1/models lists the models that the key may use.',
     })
   }
-  return withBody({ ...response, status: 200 }, shapedModel(found, shapeOf(request.head), 'gatehouse'))
+  return withBody({ ...response, status: 200 }, oneInShape(found, shapeOf(request.head), 'gatehouse'))
 }
 
 /** The list of the provider that the request, or the config of its key, names. */
@@ -78,7 +87,8 @@ async function listOfTarget(request: Attempted, response: ProviderResponse, port
   }
   if (status !== 200) return response
   // The provider's own bytes, unless they have another format or models that the key may not use.
-  const isSent = shape === 'openai' && target.provider.slug !== 'anthropic' && granted.serves === null
+  const isOwn = shape === 'gemini' || (shape === 'openai' && target.provider.slug !== 'anthropic')
+  const isSent = isOwn && granted.serves === null
   if (isSent) return response
   const bytes = await requiredBytes(response)
   const models = modelsIn(bytes)
@@ -89,9 +99,7 @@ async function listOfTarget(request: Attempted, response: ProviderResponse, port
 }
 
 function listed({ head }: Attempted, models: readonly JsonObject[], { target }: ProviderResponse): JsonObject {
-  const shape = shapeOf(head)
-  const shaped = models.slice(0, MAX_MODELS).map((model) => shapedModel(model, shape, target.provider.slug))
-  return shapedList(shaped, shape, head.search)
+  return inShape(models.slice(0, MAX_MODELS), shapeOf(head), target.provider.slug, head.search)
 }
 
 /** A model that the virtual key may not use was refused before. */
@@ -99,11 +107,28 @@ async function readOfTarget({ head }: Attempted, response: ProviderResponse) {
   const { target, status } = response
   const shape = shapeOf(head)
   if (status !== 200) return response
-  if (shape === 'openai' && target.provider.slug !== 'anthropic') return response
+  if (shape === 'gemini' || (shape === 'openai' && target.provider.slug !== 'anthropic')) return response
   const bytes = await requiredBytes(response)
   const model = parseObject(bytes)
   if (!isModel(model)) return { ...response, body: bytes }
-  return withBody(response, shapedModel(model, shape, target.provider.slug))
+  return withBody(response, oneInShape(model, shape, target.provider.slug))
+}
+
+function nameIn({ gemini, path }: RequestHead): string {
+  return gemini?.model ?? decodedPart(path.slice('/models/'.length))
+}
+
+function inShape(models: readonly JsonObject[], shape: Shape, owner: string, search: string): JsonObject {
+  if (shape === 'gemini') return toModels(models)
+  return shapedList(
+    models.map((model) => shapedModel(model, shape, owner)),
+    shape,
+    search,
+  )
+}
+
+function oneInShape(model: JsonObject, shape: Shape, owner: string): JsonObject {
+  return shape === 'gemini' ? toModel(model) : shapedModel(model, shape, owner)
 }
 
 type Granted = {

@@ -6,6 +6,7 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import type { AttemptRecord } from '../../core/record.ts'
+import { modelsIn as modelsInGemini } from '../../dialects/generate-content/models.ts'
 import { type AttemptPorts, TargetAttempts } from '../attempt/plan-attempts.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { ClientConnection } from '../client-connection.ts'
@@ -153,7 +154,8 @@ async function listedIn(response: ProviderResponse): Promise<Listed | null> {
 /** Null if the bytes are not a list of models. */
 export function modelsIn(bytes: Uint8Array): readonly JsonObject[] | null {
   const list = parseObject(bytes)
-  const data = typeof list === 'string' ? null : list['data']
+  // The list of the models that every key may use has the caller's format.
+  const data = typeof list === 'string' ? null : (list['data'] ?? modelsInGemini(list))
   return Array.isArray(data) ? data.filter(isModel) : null
 }
 

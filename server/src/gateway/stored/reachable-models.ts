@@ -6,6 +6,7 @@
 import type { RootDefaults } from '../../config/compilation.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
+import { MODELS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord } from '../../core/record.ts'
 import { servesModel } from '../../core/stores/virtual-keys.ts'
@@ -128,7 +129,7 @@ async function modelsOf(
   const models: Models =
     !mayQuery || isOff || patience.isOver
       ? (modelLists.peek(caller, slug, target) ?? null)
-      : await modelLists.find({ target, slug, caller, endpoint: head.endpoint, patience, onAttempts }, ports)
+      : await modelLists.find({ target, slug, caller, endpoint: MODELS, patience, onAttempts }, ports)
   // A provider without a model list, or one that did not respond, can still serve requests.
   if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by }]
   const served = grant ? models.filter((model) => servesModel(grant, String(model['id']))) : models

@@ -57,9 +57,13 @@ export function publisherModel(model: string): PublisherModel {
   }
 }
 
-/** The model's path for embeddings, which only Google publishes. */
-export function googleModelPath(model: string): string {
-  return `/publishers/google/models/${encodeURIComponent(split(model).name.toWellFormed())}:predict`
+/** The path of one of Google's own models. */
+export function googleModelPath(model: string, method: string): string {
+  return `/publishers/google/models/${encodeURIComponent(split(model).name.toWellFormed())}:${method}`
+}
+
+export function isGooglePublished(model: string): boolean {
+  return !model.startsWith('endpoints.') && split(model).publisher === 'google'
 }
 
 function ownEndpoint(id: string): PublisherModel {

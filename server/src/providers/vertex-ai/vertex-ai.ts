@@ -1,10 +1,12 @@
 /** Vertex AI adapter ("cloud B"), with a service account or an access token. */
 
 import { z } from 'zod'
-import type { EndpointName } from '../../core/endpoints.ts'
+import { type EndpointName, isGeminiEndpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { geminiMethod } from '../../core/gemini-paths.ts'
 import { Secret } from '../../core/secret.ts'
 import { vertexEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts'
+import { nativeChange } from '../../dialects/generate-content/native-change.ts'
 import type { Call, Credential, Outgoing, ProviderAdapter, Settings } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'
@@ -15,10 +17,12 @@ import {
   requireServiceAccount,
   SERVICE_ACCOUNT_SETTING,
 } from './account-key.ts'
-import { googleModelPath, publisherModel } from './publisher-models.ts'
+import { googleModelPath, isGooglePublished, publisherModel } from './publisher-models.ts'
 import type { TokenSource } from './token-source.ts'
 
 const VERSIONED = /^\/v1(?:beta1)?\//
+/** Endpoints of Google's format that Google's models on Vertex AI have. Their embeddings have a format of their own. */
+const NATIVE: ReadonlySet<EndpointName> = new Set(['gemini.generate', 'gemini.stream', 'gemini.count'])
 /** Endpoints whose URL contains the model. */
 const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
@@ -52,7 +56,10 @@ export const vertexAi: ProviderAdapter = {
     if (endpoint === 'tokens.count') return publisherModel(model).counter?.dialect ?? null
     return endpoint === 'chat.completions' ? publisherModel(model).dialect : null
   },
+  speaksGemini: ({ endpoint, model }) => NATIVE.has(endpoint) && model !== null && isGooglePublished(model),
+  adapt: (call) => nativeChange(call, false),
   locate(call, settings) {
+    if (NATIVE.has(call.endpoint) && call.model !== null) return locateModel(call, call.model, settings)
     if (MODEL_ENDPOINTS.has(call.endpoint)) {
       if (call.model !== null && call.model !== '') return locateModel(call, call.model, settings)
       if (call.path === '/chat/completions' || call.path === '/embeddings') throw modelMissing()
@@ -79,10 +86,11 @@ export const vertexAi: ProviderAdapter = {
 }
 
 function locateModel(call: Call, model: string, settings: Settings): string {
-  const target = call.endpoint === 'embeddings' ? null : publisherModel(model)
+  const method = isGeminiEndpoint(call.endpoint) ? geminiMethod(call.endpoint) : null
+  const target = call.endpoint === 'embeddings' || method !== null ? null : publisherModel(model)
   const counter = call.endpoint === 'tokens.count' ? target?.counter : undefined
-  const path = counter?.path ?? (target ? target.path(call.isStream) : googleModelPath(model))
-  const search = call.isStream && !counter ? (target?.search ?? '') : ''
+  const path = counter?.path ?? (target ? target.path(call.isStream) : googleModelPath(model, method ?? 'predict'))
+  const search = method !== null ? call.search : call.isStream && !counter ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
     // A Vertex AI replacement may or may not use projects.
     const region = settings['cloud_b_region']

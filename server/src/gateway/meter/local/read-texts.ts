@@ -24,6 +24,8 @@ const READ_MEMBERS = [
   'texts',
   'query',
   'inputText',
+  'content',
+  'requests',
   'generateContentRequest',
 ] as const
 /** Members inside them that describe the text. */

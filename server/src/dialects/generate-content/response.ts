@@ -1,0 +1,229 @@
+/** Chat completions and errors in Gemini's format. */
+
+import { googleStatus } from '../../core/google-error.ts'
+import { contentPieces } from '../chat/content.ts'
+import { googleSignature, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
+import { argumentsOrText } from '../chat/request.ts'
+import type {
+  AssistantMessage,
+  ChatCompletion,
+  ChatImage,
+  ChatLogprobs,
+  ChatTokenLogprob,
+  ChatToolCall,
+  ChatUsage,
+  ReasoningDetail,
+} from '../chat/types.ts'
+import type { JsonObject } from '../dialect.ts'
+import type {
+  Candidate,
+  GenerateContentResponse,
+  LogprobsResult,
+  ModalityCount,
+  Part,
+  TokenLogprob,
+  UsageMetadata,
+} from '../gemini/types.ts'
+import {
+  countOf,
+  finiteOf,
+  isObject,
+  listOf,
+  objectOf,
+  objectsIn,
+  textOf,
+  type Unchecked,
+  type UncheckedObject,
+} from '../json.ts'
+import { encodeCarried, FOREIGN_CALL } from './carried-thinking.ts'
+
+/** What the response takes from the request. */
+export type ResponseOptions = { readonly model: string; readonly includesThoughts: boolean }
+
+export function fromChat(
+  completion: UncheckedObject<ChatCompletion>,
+  { model, includesThoughts }: ResponseOptions,
+): GenerateContentResponse {
+  const id = textOf(completion.id)
+  return {
+    candidates: objectsIn(completion.choices).map((choice, position) => {
+      const logprobs = logprobsFromChat(choice.logprobs)
+      return {
+        content: { role: 'model', parts: partsFromChat(objectOf(choice.message), includesThoughts) },
+        finishReason: finishReason(choice.finish_reason),
+        index: countOf(choice.index) ?? position,
+        ...(logprobs && { logprobsResult: logprobs }),
+      } satisfies Candidate
+    }),
+    ...(isObject(completion.usage) && { usageMetadata: usageFromChat(completion.usage) }),
+    modelVersion: textOf(completion.model) || model,
+    ...(id !== '' && { responseId: id }),
+  }
+}
+
+function partsFromChat(message: UncheckedObject<AssistantMessage>, includesThoughts: boolean): Part[] {
+  const pieces = contentPieces(message.content)
+  const refusal = textOf(message.refusal)
+  if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
+  const details = ownDetails(message.reasoning_details)
+  const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
+  const thinking = reasoning || details.map(detailText).join('')
+  const thoughts = thinking === '' ? [] : [{ kind: 'thinking' as const, text: thinking }]
+  const parts: Part[] = [...thoughts, ...pieces]
+    .filter(({ kind }) => includesThoughts || kind === 'text')
+    .map(({ kind, text }) => (kind === 'text' ? { text } : { text, thought: true }))
+  for (const image of objectsIn(message.images)) parts.push(...imagePart(image))
+  const spoken = pieces.filter(({ kind }) => kind === 'thinking').map(({ text }) => text)
+  const calls = objectsIn(message.tool_calls).map(callPart)
+  return withCarried([...parts, ...calls], details, reasoning + spoken.join(''))
+}
+
+/** The thinking to carry is on the first call. Without calls, only signed thinking is carried, on the last part. */
+export function withCarried(parts: Part[], details: readonly ReasoningDetail[], reasoning: string): Part[] {
+  const call = parts.find((part) => part.functionCall !== undefined)
+  const last = parts.at(-1)
+  const isText = last !== undefined && last.text !== undefined && last.thought !== true
+  const holder = call ?? (isText ? last : undefined)
+  const google = holder?.thoughtSignature ?? ''
+  const carried = encodeCarried(call && details.length === 0 ? { reasoning, google } : { details, google })
+  const signature = carried === '' && call ? FOREIGN_CALL : carried
+  if (signature === '') return parts
+  if (holder) holder.thoughtSignature = signature
+  else parts.push({ text: '', thoughtSignature: signature })
+  return parts
+}
+
+export function ownDetails(details: unknown): ReasoningDetail[] {
+  const own = objectsIn(details).filter((detail) => isOwnDetail(detail as IncomingDetail))
+  return own.map(({ index: _, ...detail }) => detail) as unknown as ReasoningDetail[]
+}
+
+function detailText(detail: ReasoningDetail): string {
+  return detail.type === 'thinking' ? textOf(detail.text) : ''
+}
+
+export function callPart(call: UncheckedObject<ChatToolCall>): Part {
+  const { name, arguments: args } = objectOf(call.function)
+  const id = textOf(call.id)
+  const signature = googleSignature(call)
+  return {
+    functionCall: { ...(id !== '' && { id }), name: textOf(name), args: argumentsOrText(args) },
+    ...(signature !== '' && { thoughtSignature: signature }),
+  }
+}
+
+/** Only images in data URLs: Gemini's format has no other ones in responses. */
+export function imagePart(image: UncheckedObject<ChatImage>): Part[] {
+  const url = textOf(objectOf(image.image_url).url)
+  const comma = url.indexOf(',')
+  const [type = '', ...words] = url.slice('data:'.length, Math.max(0, comma)).split(';')
+  if (!url.startsWith('data:') || comma < 0 || !words.includes('base64')) return []
+  const signature = googleSignature(image)
+  return [
+    {
+      inlineData: { mimeType: type || 'image/png', data: url.slice(comma + 1) },
+      ...(signature !== '' && { thoughtSignature: signature }),
+    },
+  ]
+}
+
+const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['length', 'MAX_TOKENS'],
+  ['model_length', 'MAX_TOKENS'],
+  ['content_filter', 'SAFETY'],
+  ['error', 'OTHER'],
+])
+
+export function finishReason(reason: unknown): string {
+  return FINISH_REASONS.get(reason) ?? 'STOP'
+}
+
+/** Gemini counts thoughts outside of the candidates; OpenAI's completion_tokens include them. */
+export function usageFromChat(usage: UncheckedObject<ChatUsage>): UsageMetadata {
+  const input = objectOf(usage.prompt_tokens_details)
+  const output = objectOf(usage.completion_tokens_details)
+  const prompt = countOf(usage.prompt_tokens) ?? 0
+  const total = countOf(usage.total_tokens)
+  // Some hosts exclude thinking from completion_tokens, but not from total_tokens.
+  const completion = Math.max(countOf(usage.completion_tokens) ?? 0, (total ?? 0) - prompt)
+  const thoughts = Math.min(countOf(output.reasoning_tokens) ?? 0, completion)
+  const cached =
+    countOf(input.cached_tokens) ?? countOf(usage.cached_tokens) ?? countOf(usage.prompt_cache_hit_tokens) ?? 0
+  const promptDetails = modalities(prompt, countOf(input.audio_tokens), countOf(input.image_tokens))
+  const outputDetails = modalities(completion - thoughts, countOf(output.audio_tokens), countOf(output.image_tokens))
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion - thoughts,
+    totalTokenCount: prompt + completion,
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
+    ...(thoughts > 0 && { thoughtsTokenCount: thoughts }),
+    ...(promptDetails && { promptTokensDetails: promptDetails }),
+    ...(outputDetails && { candidatesTokensDetails: outputDetails }),
+  }
+}
+
+/** Null if the provider reports no modalities. */
+function modalities(total: number, audio: number | null, image: number | null): ModalityCount[] | null {
+  if (!audio && !image) return null
+  const counts = [
+    { modality: 'TEXT', tokenCount: Math.max(0, total - (audio ?? 0) - (image ?? 0)) },
+    { modality: 'AUDIO', tokenCount: audio ?? 0 },
+    { modality: 'IMAGE', tokenCount: image ?? 0 },
+  ]
+  return counts.filter(({ tokenCount }) => tokenCount > 0)
+}
+
+export function logprobsFromChat(value: Unchecked<ChatLogprobs>): LogprobsResult | null {
+  const content = isObject(value) ? listOf(value.content) : []
+  if (content.length === 0) return null
+  const tokens = content.map((token) => objectOf(token))
+  return {
+    chosenCandidates: tokens.map(tokenFromChat),
+    topCandidates: tokens.map(({ top_logprobs: others }) => ({
+      candidates: objectsIn(others).map((other) => tokenFromChat(other)),
+    })),
+  }
+}
+
+function tokenFromChat({ token, logprob }: UncheckedObject<ChatTokenLogprob>): TokenLogprob {
+  return { token: textOf(token), logProbability: finiteOf(logprob) ?? 0 }
+}
+
+/** `error` is the error body of OpenAI's format, or the value of its member `error`. */
+export function fromError(status: number, error: JsonObject): JsonObject {
+  const inner = isObject(error['error']) ? error['error'] : error
+  const message =
+    textOf(inner['message']) || textOf(error['message']) || textOf(error['error']) || 'The request failed.'
+  const reason = textOf(inner['code']) || textOf(inner['type'])
+  const param = textOf(inner['param'])
+  return {
+    error: {
+      code: status,
+      message,
+      status: googleStatus(status),
+      ...((reason !== '' || param !== '') && { details: errorDetails(reason, param) }),
+    },
+  }
+}
+
+function errorDetails(reason: string, param: string): JsonObject[] {
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: reason.toUpperCase(), domain: 'provider' }
+  const violations = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: param }] }
+  return [...(reason === '' ? [] : [info]), ...(param === '' ? [] : [violations])]
+}
+
+/** An error in a stream has no status of its own. */
+export function fromStreamError(error: JsonObject): JsonObject {
+  const inner = isObject(error['error']) ? error['error'] : error
+  const words = `${textOf(inner['type'])} ${textOf(inner['code'])}`
+  const status = /rate_?limit|quota|too_many|throttl|exhausted/i.test(words)
+    ? 429
+    : /overload|unavailable/i.test(words)
+      ? 503
+      : /time_?out|upstream_idle/i.test(words)
+        ? 504
+        : /invalid_request/i.test(words)
+          ? 400
+          : 500
+  return fromError(status, error)
+}
