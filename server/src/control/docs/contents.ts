@@ -1,9 +1,40 @@
-/** The pages of the documentation by group. Each is a Markdown file in docs/. */
+/** The pages of the documentation by group. Each is a Markdown file in docs/ or in a folder of docs/. */
 
 export type DocsGroup = { readonly title: string; readonly pages: readonly string[] }
 
 export const CONTENTS: readonly DocsGroup[] = [
   { title: 'Start', pages: ['quickstart', 'concepts', 'clients'] },
+  {
+    title: 'Clients',
+    pages: [
+      'clients/openai',
+      'clients/anthropic',
+      'clients/google-genai',
+      'clients/azure-openai',
+      'clients/boto3',
+      'clients/langchain',
+      'clients/llama-index',
+      'clients/vercel-ai',
+      'clients/pydantic-ai',
+      'clients/openai-agents',
+      'clients/crewai',
+      'clients/dspy',
+      'clients/mastra',
+      'clients/litellm',
+    ],
+  },
+  {
+    title: 'Coding agents',
+    pages: [
+      'clients/claude-code',
+      'clients/codex',
+      'clients/gemini-cli',
+      'clients/opencode',
+      'clients/qwen-code',
+      'clients/aider',
+      'clients/continue',
+    ],
+  },
   {
     title: 'Guides',
     pages: ['routing', 'caching', 'budgets', 'integrations', 'cloud-credentials', 'alerts', 'prompts', 'logs'],
