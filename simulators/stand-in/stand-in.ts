@@ -33,8 +33,8 @@ export type Dialect = 'openai' | 'anthropic' | 'google'
 export type Script = {
   /** Made at once when the first one's tool is offered and the last turn has no results. */
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
-  /** The answer to everything else. */
-  readonly text: string
+  /** The answer to everything else, from the last text of the user. */
+  readonly text: string | ((asked: string) => string)
   /** Puts the results of the calls into words. */
   readonly report: (results: readonly string[]) => string
 }
@@ -179,7 +179,9 @@ function withOwnIds(reply: WireReply): WireReply {
   return { ...reply, pieces: reply.pieces.map(text) }
 }
 
-function replyTo({ calls, text, report }: Script, { tools, results }: SimulatedRequest): SimulatedReply {
+function replyTo({ calls, text: said, report }: Script, asked: SimulatedRequest): SimulatedReply {
+  const { tools, results } = asked
+  const text = typeof said === 'string' ? said : said(asked.text)
   const silent = { thought: null, text: '', calls: [], breaksOff: false }
   if (results.length > 0) return { ...silent, text: report(results.map((result) => result.text)) }
   if (calls.length === 0 || !tools.includes(calls[0]!.name)) return { ...silent, text }

@@ -64,6 +64,24 @@ function scripted(script: Partial<Script>, more: Partial<Expected> = {}): Client
   return { expected: () => ({ ...library, ...more, script: { ...library.script, ...script } }) }
 }
 
+/** DSPy asks for fields, and for tools in the text: the results of earlier calls are fields of the request. */
+function fieldsFor(asked: string): string {
+  const results = [...asked.matchAll(/## observation_\d+ ## \]\]\n(.*)/g)].map(([, result]) => result)
+  const write = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries({ ...fields, completed: '' })
+      .map(([name, value]) => `[[ ## ${name} ## ]]\n${value}\n`)
+      .join('\n')
+  if (asked.includes('`[[ ## next_thought ## ]]`')) {
+    const city = CITIES[results.length]
+    const [next_tool_name, input] = city === undefined ? ['finish', {}] : ['get_temperature', { city }]
+    return write({ next_thought: 'Measure.', next_tool_name, next_tool_args: JSON.stringify(input) })
+  }
+  if (asked.includes('`[[ ## reasoning ## ]]`')) {
+    return write({ reasoning: 'Measured.', answer: `Measured: ${results.join(', ')}` })
+  }
+  return write({ answer: GREETING })
+}
+
 export const CLIENTS: Readonly<Record<string, ClientRow>> = {
   openai: LIBRARY,
   anthropic: LIBRARY,
@@ -88,7 +106,7 @@ export const CLIENTS: Readonly<Record<string, ClientRow>> = {
   'pydantic-ai': LIBRARY,
   'openai-agents': LIBRARY,
   crewai: LIBRARY,
-  dspy: LIBRARY,
+  dspy: scripted({ calls: [], text: fieldsFor }),
   mastra: LIBRARY,
   litellm: LIBRARY,
   'claude-code': agent('Read', (file) => ({ file_path: file })),

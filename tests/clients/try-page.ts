@@ -17,7 +17,7 @@ export async function tryPage(
   page: Page,
   language: Language,
   dialect: Upstream,
-  { folder, bin }: Pick<Installed, 'folder' | 'bin'>,
+  { folder, bin, typescript = 'node' }: Pick<Installed, 'folder' | 'bin'> & { readonly typescript?: string },
 ): Promise<string[]> {
   // In the folder of the packages, where Node looks for them.
   const home = mkdtempSync(join(language === 'ts' ? folder : tmpdir(), 'gatehouse-client-'))
@@ -33,7 +33,7 @@ export async function tryPage(
     const program = join(project, FILES[language])
     const strict = language === 'sh' ? 'set -euo pipefail\n' : ''
     write(program, strict + adapted(page.programs.get(language) ?? ''))
-    const commands = { python: 'python', ts: 'node', sh: 'bash' } as const
+    const commands = { python: 'python', ts: typescript, sh: 'bash' }
     return {
       command: ['/usr/bin/env', commands[language], program],
       cwd: project,

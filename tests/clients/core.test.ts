@@ -1,0 +1,54 @@
+/** The pages of clients whose packages are pinned here. `npm run test:clients` runs all pages, with the newest versions. */
+
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { CONTENTS } from '../../server/src/control/docs/contents.ts'
+import { ROOT } from '../docs/blocks.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { CLIENTS } from './clients.ts'
+import { pageNames, readPage } from './pages.ts'
+import { setScene } from './scene.ts'
+import tested from './tested-versions.json'
+import { tryPage } from './try-page.ts'
+
+const scene = await setScene(await shareGateway())
+afterAll(() => scene[Symbol.asyncDispose]())
+// In examples/, from where packages resolve to node_modules.
+const folder = mkdtempSync(join(ROOT, 'examples', 'run-clients-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each([
+  ['openai', 'openai'],
+  ['openai', 'anthropic'],
+  ['anthropic', 'anthropic'],
+  ['anthropic', 'google'],
+  ['vercel-ai', 'openai'],
+  ['vercel-ai', 'anthropic'],
+] as const)('the TypeScript program of docs/clients/%s.md works with %s', async (name, dialect) => {
+  const own = { folder, bin: [], typescript: process.execPath }
+  expect(await tryPage(scene, readPage(name), 'ts', dialect, own)).toEqual([])
+})
+
+test('every page is listed, has an expectation, says what to install and has something to run', () => {
+  const listed = CONTENTS.flatMap(({ pages }) => pages).filter((slug) => slug.startsWith('clients/'))
+  expect(listed.map((slug) => slug.slice('clients/'.length)).sort()).toEqual(pageNames())
+  expect(Object.keys(CLIENTS).sort()).toEqual(pageNames())
+  for (const name of pageNames()) {
+    const { install, programs } = readPage(name)
+    expect(Object.values(install).flat(), name).not.toBeEmpty()
+    expect(programs.size, name).toBeGreaterThan(0)
+    if (programs.has('python')) expect(install.pip, name).toBeDefined()
+    if (programs.has('ts')) expect(install.npm, name).toBeDefined()
+  }
+})
+
+test('the list of tested versions names the packages of the pages', () => {
+  for (const [name, versions] of Object.entries(tested)) {
+    const { install } = readPage(name)
+    const wanted = Object.entries(install).flatMap(([installer, packages]) =>
+      packages.map((one) => `${installer}:${one.replace(/\[.*\]$/, '')}`),
+    )
+    expect(Object.keys(versions).sort(), name).toEqual(wanted.sort())
+  }
+})
