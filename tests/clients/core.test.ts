@@ -3,7 +3,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTENTS } from '../../server/src/control/docs/contents.ts'
 import { ROOT } from '../docs/blocks.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { CLIENTS } from './clients.ts'
@@ -30,9 +29,7 @@ test.each([
   expect(await tryPage(scene, readPage(name), 'ts', dialect, own)).toEqual([])
 })
 
-test('every page is listed, has an expectation, says what to install and has something to run', () => {
-  const listed = CONTENTS.flatMap(({ pages }) => pages).filter((slug) => slug.startsWith('clients/'))
-  expect(listed.map((slug) => slug.slice('clients/'.length)).sort()).toEqual(pageNames())
+test('every page has an expectation, says what to install and has something to run', () => {
   expect(Object.keys(CLIENTS).sort()).toEqual(pageNames())
   for (const name of pageNames()) {
     const { install, programs } = readPage(name)
