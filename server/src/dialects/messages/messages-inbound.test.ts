@@ -137,6 +137,9 @@ test('a signature of the response text never ends a response, which clients take
   const whole = messagesInbound.fromChat(completion({ content: 'x', reasoning_details: details }, 'stop'), request)
   expect(whole.content).toEqual([{ type: 'text', text: 'x' }])
   expect(typesOf([chunk({ content: 'x' }), chunk({ reasoning_details: details }), chunk({}, 'stop')])).toEqual(['text'])
+  // Gemini signs the text of a stream with an empty part after it.
+  const empty = [{ type: 'thinking', text: '', signature: 'T' }]
+  expect(typesOf([chunk({ content: 'x' }), chunk({ reasoning_details: empty }), chunk({}, 'stop')])).toEqual(['text'])
   const again = [chunk({ content: 'x', reasoning_details: details }), chunk({ content: 'y' }), chunk({}, 'stop')]
   expect(typesOf(again)).toEqual(['text', 'thinking', 'text'])
 })

@@ -104,9 +104,12 @@ export class MessagesStream implements StreamEncoder {
     const reasoning = textOf(delta.reasoning_content) || textOf(delta.reasoning)
     if (reasoning !== '') this.addThinking(reasoning, events)
     // A signature without text closes the open thinking block. Without an open one it signs the response text.
-    const isThinking = this.current?.type === 'thinking'
+    const open = this.current?.type
     const details: IncomingDetail[] = objectsIn(delta.reasoning_details)
-    const followsText = (detail: IncomingDetail) => isTextSignature(detail) && !isThinking
+    const followsText = (detail: IncomingDetail) =>
+      open === 'text'
+        ? detail.type === 'thinking' && textOf(detail.text) === ''
+        : open !== 'thinking' && isTextSignature(detail)
     for (const detail of details) if (!followsText(detail)) this.addDetail(detail, events)
     const pieces = contentPieces(delta.content)
     for (const { kind, text } of pieces) {
