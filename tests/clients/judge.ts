@@ -64,6 +64,9 @@ export async function judge(
   if (tool !== undefined && !standIn.offered.has(tool)) {
     problems.push(`did not offer the tool ${tool}, but ${[...standIn.offered].join(', ') || 'none'}`)
   }
+  if (problems.length > 0) {
+    problems.push(`requests: ${exchanges.map(({ method, path, status }) => `${method} ${path} ${status}`).join(', ')}`)
+  }
   if (problems.length > 0) problems.push(`output:\n${output.slice(-SHOWN_CHARACTERS)}`)
   return problems
 }
@@ -107,7 +110,7 @@ function isNative(dialect: Upstream, exchanges: readonly Exchange[]): boolean {
   const prefixes: Readonly<Record<Upstream, RegExp>> = {
     openai: /^\/(v1\/(chat\/completions|responses)|openai\/)/,
     anthropic: /^\/v1\/messages/,
-    google: /^\/v1beta\//,
+    google: /^\/v1(beta)?\/models\/[^?]*:/,
     bedrock: /^\/v1\/model\//,
   }
   return exchanges.some(({ method, path }) => method === 'POST' && prefixes[dialect].test(path))
