@@ -49,3 +49,28 @@ test('the list of tested versions names the packages of the pages', () => {
     expect(Object.keys(versions).sort(), name).toEqual(wanted.sort())
   }
 })
+
+test('a run without the key, without success and with a connection elsewhere is reported', async () => {
+  const program = `
+    await fetch('http://127.0.0.1:8787/v1/models')
+    await fetch('https://elsewhere.example').catch(() => {})
+    process.exit(3)`
+  const page = { ...readPage('openai'), programs: new Map([['ts', program] as const]) }
+  const problems = await tryPage(scene, page, 'ts', 'openai', { folder, bin: [], typescript: process.execPath })
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      'exit code 3',
+      'GET /v1/models came without the gateway key (status 401)',
+      'wanted to reach elsewhere.example',
+      'the gateway saw no successful request',
+      'did not offer the tool get_temperature, but none',
+    ]),
+  )
+})
+
+test('a connection of Node that uses no proxy is refused and reported', async () => {
+  const program = `node -e "require('node:net').connect(443, 'elsewhere.example').on('error', () => {})"`
+  const page = { ...readPage('codex'), programs: new Map([['sh', program] as const]) }
+  const problems = await tryPage(scene, page, 'sh', 'openai', { folder, bin: [] })
+  expect(problems).toContain('wanted to reach elsewhere.example')
+})

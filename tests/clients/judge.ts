@@ -1,8 +1,5 @@
 /** Runs a program against the scene and names everything that went wrong, from its output and from our records. */
 
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Script } from '../../simulators/stand-in/stand-in.ts'
 import { type Outside, watchOutside } from './outside.ts'
 import type { Key, Scene, Upstream } from './scene.ts'
@@ -42,7 +39,7 @@ export async function judge(
   const from = { tap: scene.tap.exchanges.length, objections: standIn.objections.length }
   const refusedBefore = standIn.unauthorized.length
   const key = await scene.newKey('clients')
-  using outside = watchOutside(join(mkdtempSync(join(tmpdir(), 'gatehouse-outside-')), 'hosts'))
+  using outside = watchOutside()
   const { code, output } = await runBounded(await prepare(key.key), outside, key)
   const exchanges = scene.tap.exchanges.slice(from.tap)
 

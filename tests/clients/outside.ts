@@ -1,6 +1,7 @@
 /** Finds out whether a client talks to anything but the gateway: a proxy that refuses, and preloads for Node and Python. */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PRELOAD = join(import.meta.dir, 'preload')
@@ -11,7 +12,9 @@ export interface Outside extends Disposable {
   hosts(): string[]
 }
 
-export function watchOutside(file: string): Outside {
+export function watchOutside(): Outside {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-outside-'))
+  const file = join(folder, 'hosts')
   writeFileSync(file, '')
   const asked = new Set<string>()
   const proxy = Bun.listen({
@@ -41,7 +44,7 @@ export function watchOutside(file: string): Outside {
     hosts: () => [...new Set([...asked, ...readFileSync(file, 'utf8').split('\n').filter(Boolean)])].sort(),
     [Symbol.dispose]() {
       proxy.stop(true)
-      rmSync(file, { force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
