@@ -5,6 +5,16 @@ export type DocsGroup = { readonly title: string; readonly pages: readonly strin
 export const CONTENTS: readonly DocsGroup[] = [
   { title: 'Start', pages: ['quickstart', 'concepts', 'clients'] },
   {
+    title: 'Guides',
+    pages: ['routing', 'caching', 'budgets', 'integrations', 'cloud-credentials', 'alerts', 'prompts', 'logs'],
+  },
+  {
+    title: 'Operate',
+    pages: ['administration', 'operations', 'many-nodes', 'sizing', 'security', 'command-line'],
+  },
+  { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers'] },
+  { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
+  {
     title: 'Clients',
     pages: [
       'clients/openai',
@@ -35,14 +45,4 @@ export const CONTENTS: readonly DocsGroup[] = [
       'clients/continue',
     ],
   },
-  {
-    title: 'Guides',
-    pages: ['routing', 'caching', 'budgets', 'integrations', 'cloud-credentials', 'alerts', 'prompts', 'logs'],
-  },
-  {
-    title: 'Operate',
-    pages: ['administration', 'operations', 'many-nodes', 'sizing', 'security', 'command-line'],
-  },
-  { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers'] },
-  { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
 ]
