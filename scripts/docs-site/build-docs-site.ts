@@ -1,6 +1,6 @@
 /** Renders docs/ and the API reference to the HTML that the gateway serves. */
 
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import openapi from '../../contract/openapi.json'
 import { CONTENTS } from '../../server/src/control/docs/contents.ts'
 import { type BuiltDocs, WRITTEN_URL } from '../../server/src/control/docs/docs-site.ts'
@@ -15,7 +15,7 @@ export async function buildDocsSite(): Promise<BuiltDocs> {
   const listed = await Promise.all(
     slugs.map(async (slug) => ({
       slug,
-      document: renderMarkdown(await Bun.file(join(FOLDER, `${slug}.md`)).text()),
+      document: renderMarkdown(linksFromRoot(await Bun.file(join(FOLDER, `${slug}.md`)).text(), dirname(slug))),
     })),
   )
   return {
@@ -30,4 +30,12 @@ export async function buildDocsSite(): Promise<BuiltDocs> {
     policy: DOCS_POLICY,
     reference: { html: referencePage(openapi, WRITTEN_URL), policy: REFERENCE_POLICY },
   }
+}
+
+/** Rewrites the links between pages of a folder of docs/ as if the page were in docs/ itself. */
+function linksFromRoot(text: string, folder: string): string {
+  if (folder === '.') return text
+  return text.replace(/\]\((\.\.\/)?([a-z0-9-]+\.md)/g, (_link, up: string | undefined, page: string) =>
+    up === undefined ? `](${folder}/${page}` : `](${page}`,
+  )
 }

@@ -44,6 +44,7 @@ test('a comment on a line of its own is for readers of the file', () => {
 
 test('links lead to pages that are served, or are words', () => {
   expect(htmlOf('[b](budgets.md#alerts)')).toContain('href="/docs/budgets#alerts"')
+  expect(htmlOf('[o](clients/openai.md#python)')).toContain('href="/docs/clients/openai#python"')
   expect(htmlOf('[`c`](errors.md#c)')).toContain('<a href="/docs/errors#c"><code>c</code></a>')
   expect(htmlOf('[o](https://example.com/?a=1&b="2)')).toContain('href="https://example.com/?a=1&amp;b=&quot;2"')
   for (const target of ['../README.md', 'javascript:alert', '//evil.example', 'data:text/html,x']) {

@@ -38,7 +38,7 @@ function inlinePart([, escaped, code, strong, emphasis, label, address]: RegExpE
 
 /** Null for files outside docs/, which are not served, and for unsafe schemes. */
 function linkTarget(address: string): string | null {
-  const [, page, anchor = ''] = /^([a-z0-9-]+)\.md(#[^/]*)?$/.exec(address) ?? []
+  const [, page, anchor = ''] = /^((?:[a-z0-9-]+\/)?[a-z0-9-]+)\.md(#[^/]*)?$/.exec(address) ?? []
   if (page !== undefined) return `/docs/${page}${anchor}`
   return /^(https?:\/\/|#|\/(?!\/))/.test(address) ? address : null
 }

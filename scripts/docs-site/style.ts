@@ -52,7 +52,7 @@ ul.fields li { margin: .25rem 0; }
   .menu { display: block; padding: 0 .75rem; min-height: 2.25rem; font: 500 14px/1.5 Inter, sans-serif; color: var(--ink); background: var(--soft);
     border: 1px solid var(--line); border-radius: 6px; }
   nav:not(:popover-open) { display: none; }
-  nav:popover-open { position: fixed; inset: 3.5rem 0 0; height: auto; background: light-dark(#fff, #12161b); font-size: 15px; }
+  nav:popover-open { position: fixed; inset: 3.5rem 0 0; background: light-dark(#fff, #12161b); font-size: 15px; }
   nav a { padding: .5rem 0; } .code .copy { min-height: 2rem; } pre { white-space: pre-wrap; overflow-wrap: anywhere; } }
 @media (max-width: 35rem) { .brand b, .brand:has(~ form) span { display: none; } }
 `

@@ -11,6 +11,11 @@ test('a phone opens the contents over the page, and a link closes them', async (
   await page.getByRole('button', { name: 'Contents' }).click()
   await contents.waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
+  // The last entry is below the screen: the contents scroll.
+  await contents.getByRole('link', { name: 'llms.txt' }).scrollIntoViewIfNeeded()
+  const { y = -1, height = 0 } = (await contents.boundingBox()) ?? {}
+  expect([y > 0, y + height <= 900]).toEqual([true, true])
+  expect(await page.evaluate<number>("document.querySelector('nav').scrollTop")).toBeGreaterThan(0)
   // A section of the same page does not load a new document.
   await contents.locator('ul ul a').last().click()
   await contents.waitFor({ state: 'hidden' })

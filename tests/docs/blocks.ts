@@ -1,4 +1,4 @@
-/** Finds the code blocks of the documents, with their language and marks (`no-run`, `config`). */
+/** Finds the code blocks of the documents, with their language and marks (`no-run`, `config`, `file=path`). */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,10 +16,12 @@ export type Block = {
 export const DOCUMENTS: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/clients'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  ),
 ]
 
 export function textOf(document: string): string {

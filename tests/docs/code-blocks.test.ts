@@ -1,4 +1,7 @@
-/** Runs the code blocks of the documents against a gateway. Blocks marked `no-run` are only parsed. Python blocks run in sdk/python/tests. */
+/**
+ * Runs the code blocks of the documents against a gateway. Blocks marked `no-run` are only parsed. Python blocks run in
+ * sdk/python/tests, the pages of clients in tests/clients.
+ */
 
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +10,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 import { type Block, blocksOf, DOCUMENTS, ROOT } from './blocks.ts'
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8787'
-const KNOWN = ['sh', 'ts', 'python', 'json', 'yaml', 'http', 'text', '']
+const KNOWN = ['sh', 'ts', 'python', 'json', 'yaml', 'toml', 'http', 'text', '']
 /** Virtual keys that the example configs name. Validation requires that they exist. */
 const VIRTUAL_KEYS = ['openai-main', 'azure-eu', 'anthropic-main', 'openai', 'azure-openai']
 
@@ -36,6 +39,8 @@ async function create(path: string, body: object): Promise<string> {
 function blocksIn(language: string, mark?: string): [string, Block][] {
   const chosen = blocks.filter((block) => {
     if (block.language !== language) return false
+    // tests/clients runs these with the client's own packages.
+    if (block.document.startsWith('docs/clients/') && /^(sh|ts)$/.test(language) && mark === undefined) return false
     return mark === undefined ? !block.marks.includes('no-run') : block.marks.includes(mark)
   })
   return chosen.map((block) => [`${block.document}:${block.line}`, block])
@@ -57,7 +62,10 @@ async function run(command: readonly string[], stdin = ''): Promise<string> {
 test('every block has a known language and marks', () => {
   expect(blocks.length).toBeGreaterThan(80)
   const unknown = blocks.filter(({ language, marks }) => {
-    return !KNOWN.includes(language) || marks.some((mark) => mark !== 'no-run' && mark !== 'config')
+    return (
+      !KNOWN.includes(language) ||
+      marks.some((mark) => mark !== 'no-run' && mark !== 'config' && !mark.startsWith('file='))
+    )
   })
   expect(unknown.map(({ document, line }) => `${document}:${line}`)).toEqual([])
 })
@@ -115,6 +123,10 @@ test.each(blocksIn('json'))('the JSON at %s parses', (_location, { code }) => {
 
 test.each(blocksIn('yaml'))('the YAML at %s parses', (_location, { code }) => {
   expect(typeof Bun.YAML.parse(code)).toBe('object')
+})
+
+test.each(blocksIn('toml'))('the TOML at %s parses', (_location, { code }) => {
+  expect(typeof Bun.TOML.parse(code)).toBe('object')
 })
 
 test.each(blocksIn('json', 'config'))('the gateway accepts the config at %s', async (_location, { code }) => {

@@ -55,6 +55,12 @@ test('every document is in the contents, and every link has an existing page and
   expect(broken).toEqual([])
 })
 
+test('links from a page of a folder lead to pages of docs/ and of the folder', async () => {
+  expect(linksIn(await page('/docs/clients/langchain'))).toContain('/docs/clients/anthropic')
+  expect(linksIn(await page('/docs/clients/langchain'))).toContain('/docs/routing')
+  expect(await page('/docs/clients/langchain.md')).toContain(`base_url="${gateway.url}/v1"`)
+})
+
 test('links between files point to existing files', () => {
   const broken = DOCUMENTS.flatMap((document) =>
     [...textOf(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]

@@ -52,7 +52,9 @@ const message = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.union([z.string().regex(/\S/, 'content must be non-empty'), z.array(block).min(1)]),
 })
-const tool = z.strictObject({
+/** Tools that run at Anthropic, by their dated type: https://docs.claude.com/en/docs/agents-and-tools/tool-use/overview. */
+const serverTool = z.looseObject({ type: z.string().regex(/^[a-z_]+_20\d{6}$/), name: z.string() })
+const customTool = z.strictObject({
   type: z.literal('custom').nullish(),
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
   description: z.string().optional(),
@@ -65,7 +67,7 @@ const body = z.strictObject({
   max_tokens: z.int().min(1),
   messages: z.array(message).min(1),
   system: z.union([z.string(), z.array(text).min(1)]).optional(),
-  tools: z.array(tool).optional(),
+  tools: z.array(z.union([customTool, serverTool])).optional(),
   tool_choice: z
     .strictObject({
       type: z.enum(['auto', 'any', 'tool', 'none']),

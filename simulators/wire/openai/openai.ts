@@ -35,7 +35,7 @@ export const openaiWire: WireProvider = {
     refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
     return answerAt(request.path.slice('/v1'.length), request)
   },
-  refuse,
+  refuse: refuseOpenai,
 }
 
 /** An OpenAI-compatible host that needs no key and rejects one. */
@@ -47,7 +47,7 @@ export const openWire: WireProvider = {
     refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
     return answerAt(request.path.slice('/v1'.length), request)
   },
-  refuse,
+  refuse: refuseOpenai,
 }
 
 /** OpenAI's format without `stream_options`, with usage at the end of every stream: https://docs.mistral.ai/api. */
@@ -67,7 +67,7 @@ export const mistralWire: WireProvider = {
     const calls = said.calls.map((call) => ({ ...call, id: call.id.replaceAll('_', '').slice(-9) }))
     return writeChat({ ...said, calls }, asked, true)
   },
-  refuse,
+  refuse: refuseOpenai,
 }
 
 /**
@@ -86,7 +86,7 @@ export const azureWire: WireProvider = {
     refuseUnless(path !== undefined, 'The API deployment for this resource does not exist.', 404)
     return answerAt(path, request)
   },
-  refuse,
+  refuse: refuseOpenai,
 }
 
 const MEDIA: Readonly<Record<string, (request: WireRequest) => WireReply | Promise<WireReply>>> = {
@@ -133,7 +133,7 @@ export function vectorOf(text: string): number[] {
   return [text.length, (text.codePointAt(0) ?? 0) / 256, -0.5]
 }
 
-function refuse(status: number, message: string): WireReply {
+export function refuseOpenai(status: number, message: string): WireReply {
   const types: Readonly<Record<number, string>> = {
     400: 'invalid_request_error',
     401: 'invalid_request_error',

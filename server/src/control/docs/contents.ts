@@ -1,4 +1,4 @@
-/** The pages of the documentation by group. Each is a Markdown file in docs/. */
+/** The pages of the documentation by group. Each is a Markdown file in docs/ or in a folder of docs/. */
 
 export type DocsGroup = { readonly title: string; readonly pages: readonly string[] }
 
@@ -14,4 +14,35 @@ export const CONTENTS: readonly DocsGroup[] = [
   },
   { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers'] },
   { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
+  {
+    title: 'Clients',
+    pages: [
+      'clients/openai',
+      'clients/anthropic',
+      'clients/google-genai',
+      'clients/azure-openai',
+      'clients/boto3',
+      'clients/langchain',
+      'clients/llama-index',
+      'clients/vercel-ai',
+      'clients/pydantic-ai',
+      'clients/openai-agents',
+      'clients/crewai',
+      'clients/dspy',
+      'clients/mastra',
+      'clients/litellm',
+    ],
+  },
+  {
+    title: 'Coding agents',
+    pages: [
+      'clients/claude-code',
+      'clients/codex',
+      'clients/gemini-cli',
+      'clients/opencode',
+      'clients/qwen-code',
+      'clients/aider',
+      'clients/continue',
+    ],
+  },
 ]

@@ -53,7 +53,7 @@ export class DocsSite {
     if (pathname === '/llms.txt') return this.#index(baseUrl)
     if (pathname === '/docs/api') return this.#reference(baseUrl)
     if (pathname === '/docs' || pathname === '/docs/') return this.#start(request, baseUrl)
-    const [, slug, ending] = /^\/docs\/([a-z0-9-]+)(\.md)?$/.exec(pathname) ?? []
+    const [, slug, ending] = /^\/docs\/((?:[a-z0-9-]+\/)?[a-z0-9-]+)(\.md)?$/.exec(pathname) ?? []
     if (slug !== undefined) return ending === undefined ? this.#page(slug, baseUrl) : this.#markdown(slug, baseUrl)
     return pathname.startsWith('/docs/') ? this.#notFound() : null
   }

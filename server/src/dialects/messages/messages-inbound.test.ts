@@ -112,19 +112,43 @@ test('a signature of Google’s calls survives in the call’s id', () => {
   ])
 })
 
-test('a signature of the response text follows the text, complete and streamed', () => {
+test('a signature of the response text follows the text before calls, complete and streamed', () => {
   const details = [{ type: 'thinking', signature: 'T' }]
-  const whole = messagesInbound.fromChat(completion({ content: 'x', reasoning_details: details }, 'stop'), request)
-  expect(whole.content).toEqual([
+  const call = { id: 'call_1', type: 'function', function: { name: 'read', arguments: '{}' } }
+  const message = { content: 'x', reasoning_details: details, tool_calls: [call] }
+  const whole = messagesInbound.fromChat(completion(message, 'tool_calls'), request)
+  expect(whole.content).toMatchObject([
     { type: 'text', text: 'x' },
     { type: 'thinking', thinking: '', signature: 'T' },
+    { type: 'tool_use', id: 'call_1' },
   ])
   const messages = [{ role: 'assistant', content: whole.content }]
   expect(messagesInbound.toChat({ messages }).messages).toMatchObject([{ reasoning_details: details }])
-  const events = eventsOf(streamText([chunk({ content: 'x', reasoning_details: details }), chunk({}, 'stop')]))
-  const started = events.filter((event) => event.type === 'content_block_start')
-  expect(started).toMatchObject([{ content_block: { type: 'text' } }, { content_block: { type: 'thinking' } }])
+  const chunks = [
+    chunk({ content: 'x', reasoning_details: details }),
+    chunk({ tool_calls: [{ index: 0, ...call }] }),
+    chunk({}, 'tool_calls'),
+  ]
+  expect(typesOf(chunks)).toEqual(['text', 'thinking', 'tool_use'])
 })
+
+test('a signature of the response text never ends a response, which clients take the last block of', () => {
+  const details = [{ type: 'thinking', signature: 'T' }]
+  const whole = messagesInbound.fromChat(completion({ content: 'x', reasoning_details: details }, 'stop'), request)
+  expect(whole.content).toEqual([{ type: 'text', text: 'x' }])
+  expect(typesOf([chunk({ content: 'x' }), chunk({ reasoning_details: details }), chunk({}, 'stop')])).toEqual(['text'])
+  // Gemini signs the text of a stream with an empty part after it.
+  const empty = [{ type: 'thinking', text: '', signature: 'T' }]
+  expect(typesOf([chunk({ content: 'x' }), chunk({ reasoning_details: empty }), chunk({}, 'stop')])).toEqual(['text'])
+  const again = [chunk({ content: 'x', reasoning_details: details }), chunk({ content: 'y' }), chunk({}, 'stop')]
+  expect(typesOf(again)).toEqual(['text', 'thinking', 'text'])
+})
+
+function typesOf(chunks: Parameters<typeof streamText>[0]): unknown[] {
+  return eventsOf(streamText(chunks)).flatMap((event) =>
+    event.type === 'content_block_start' ? [(event['content_block'] as { type: string }).type] : [],
+  )
+}
 
 const ERRORS: [number, string][] = [
   [400, 'invalid_request_error'],

@@ -46,11 +46,12 @@ function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] 
   const refusal = textOf(message.refusal)
   if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
   const { before, after } = thinkingOf(message)
+  const calls = objectsIn(message.tool_calls).map(callFromChat)
   return [
     ...before,
     ...pieces.map(({ kind, text }): ResponseBlock => (kind === 'text' ? { type: 'text', text } : unsigned(text))),
-    ...after,
-    ...objectsIn(message.tool_calls).map(callFromChat),
+    ...(calls.length > 0 ? after : []),
+    ...calls,
   ]
 }
 
@@ -59,7 +60,10 @@ function unsigned(thinking: string): ResponseBlock {
   return { type: 'thinking', thinking, signature: '' }
 }
 
-/** A detail without `text` holds the signature of the response text (Gemini). Its block follows the text. */
+/**
+ * A detail without `text` holds the signature of the response text (Gemini). Its block follows the text, but never ends a
+ * response: Claude Code and others take the last block for the answer. Gemini does not require this signature back.
+ */
 function thinkingOf(message: UncheckedObject<AssistantMessage>): { before: ResponseBlock[]; after: ResponseBlock[] } {
   const details: IncomingDetail[] = objectsIn(message.reasoning_details)
   const before = details.filter((detail) => !isTextSignature(detail)).flatMap(detailToBlocks)

@@ -35,6 +35,8 @@ export class MessagesStream implements StreamEncoder {
   private readonly openCalls = new Set<Block>()
   /** Open calls whose arguments seem complete. Small, so closing them stays cheap in a response with many calls. */
   private readonly finishedCalls = new Set<Block>()
+  /** The signature of the text before. Sent only if another block follows: clients take the last block for the answer. */
+  private textSignature: IncomingDetail | null = null
   private finishReason: unknown = null
   private usage: unknown = null
   private isRefused = false
@@ -101,10 +103,13 @@ export class MessagesStream implements StreamEncoder {
   private addDelta(delta: UncheckedObject<ChatDelta>, events: string[]): void {
     const reasoning = textOf(delta.reasoning_content) || textOf(delta.reasoning)
     if (reasoning !== '') this.addThinking(reasoning, events)
-    // A signature without text closes the open thinking block. Without one it signs the response text and follows it.
-    const isThinking = this.current?.type === 'thinking'
+    // A signature without text closes the open thinking block. Without an open one it signs the response text.
+    const open = this.current?.type
     const details: IncomingDetail[] = objectsIn(delta.reasoning_details)
-    const followsText = (detail: IncomingDetail) => isTextSignature(detail) && !isThinking
+    const followsText = (detail: IncomingDetail) =>
+      open === 'text'
+        ? detail.type === 'thinking' && textOf(detail.text) === ''
+        : open !== 'thinking' && isTextSignature(detail)
     for (const detail of details) if (!followsText(detail)) this.addDetail(detail, events)
     const pieces = contentPieces(delta.content)
     for (const { kind, text } of pieces) {
@@ -114,17 +119,25 @@ export class MessagesStream implements StreamEncoder {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') this.isRefused = true
     if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.addText(refusal, events)
-    for (const detail of details) if (followsText(detail)) this.addDetail(detail, events)
+    this.textSignature = details.findLast(followsText) ?? this.textSignature
     for (const call of objectsIn(delta.tool_calls)) this.addCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.addOriginalBlock(block, events)
   }
 
+  private addTextSignature(events: string[]): void {
+    const detail = this.textSignature
+    this.textSignature = null
+    if (detail !== null) this.addDetail(detail, events)
+  }
+
   private addText(text: string, events: string[]): void {
+    this.addTextSignature(events)
     const block = this.enter('text', { type: 'text', text: '' }, events)
     events.push(deltaFrame(block.index, { type: 'text_delta', text }))
   }
 
   private addThinking(thinking: string, events: string[]): void {
+    this.addTextSignature(events)
     const block = this.enter('thinking', { type: 'thinking', thinking: '', signature: '' }, events)
     block.lastCharacter = thinking.slice(-1) || block.lastCharacter
     events.push(deltaFrame(block.index, { type: 'thinking_delta', thinking }))
@@ -149,6 +162,7 @@ export class MessagesStream implements StreamEncoder {
     const key = call.index ?? call.id
     let block = this.calls.get(key)
     if (!block) {
+      this.addTextSignature(events)
       events.push(this.leave(), this.closeCalls(this.finishedCalls))
       const start = { type: 'tool_use', id: joinToolId(call), name: textOf(called.name), input: {} } as const
       block = this.open('tool_use', start, events)
