@@ -17,6 +17,9 @@ import { type BodyLimits, readBody } from './receive/request-body.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
 import type { Admitted, AnyStage, Attempted } from './request.ts'
 import { abandon, refuse } from './settle/settle.ts'
+import { openSocket } from './sockets/open-socket.ts'
+import { opensSocket } from './sockets/socket-request.ts'
+import type { Sockets } from './sockets/sockets.ts'
 import type { ModelLists } from './stored/model-lists.ts'
 import { addReachableModels } from './stored/reachable-models.ts'
 
@@ -29,12 +32,14 @@ export type GatewayPorts = AdmitPorts &
     readonly circuits: Circuits
     readonly limits: RequestLimits
     readonly modelLists: ModelLists
+    readonly sockets: Sockets
     readonly onReceived: (connection: ClientConnection) => void
     /** Called with failures that are our own defects; the caller sees only a trace id. */
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
 export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
+  if (opensSocket(request)) return openSocket(request, ports)
   const batch = batchOfOutput(request)
   if (batch === null) return run(request, ports)
   return batchOutput(request, batch, (part) => run(part, ports), ports.baseUrlOf(request))

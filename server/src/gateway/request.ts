@@ -2,7 +2,7 @@
 
 import type { Plan, SavedSource, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
-import type { Endpoint } from '../core/endpoints.ts'
+import type { Endpoint, SocketProtocol } from '../core/endpoints.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedResponse } from '../core/ports.ts'
@@ -24,6 +24,8 @@ export type RequestHead = {
   readonly endpoint: Endpoint
   readonly headers: HeaderMap
   readonly traceId: string
+  /** Set if the request opens a WebSocket. */
+  readonly socket?: SocketProtocol
 }
 
 export type Received = {

@@ -1,6 +1,7 @@
 /** Google Gemini API adapter, with an API key. */
 
 import { GatewayError } from '../core/errors.ts'
+import { originOf } from '../core/request-url.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
@@ -21,6 +22,7 @@ export const google: ProviderAdapter = {
   settings: NO_SETTINGS,
   needsCredential: true,
   endpoints: new Set(['chat.completions', 'embeddings', 'models', 'models.read']),
+  sockets: new Set(['live']),
   dialects({ endpoint }) {
     if (endpoint === 'chat.completions') return geminiChat
     if (endpoint === 'embeddings') return geminiEmbeddings
@@ -33,6 +35,7 @@ export const google: ProviderAdapter = {
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
+    if (call.endpoint === 'live') return joinUrl(originOf(call.customHost ?? ORIGIN), call.path, call.search)
     // A custom host that contains the version gets the path after it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin

@@ -33,6 +33,7 @@ export type OpenaiCompatibleHost = {
   readonly embeddings?: Dialect
   /** False if the provider works without an API key. A key is still sent if one is configured. */
   readonly needsCredential?: boolean
+  readonly sockets?: readonly ('realtime' | 'responses')[]
 }
 
 /** All of OpenAI's endpoints. `messages` is Anthropic's. */
@@ -55,6 +56,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     needsCredential,
     endpoints: endpoints ? new Set(endpoints) : ALL_ENDPOINTS,
     streamsUsage: host.streamsUsage ?? false,
+    ...(host.sockets && { sockets: new Set(host.sockets) }),
     ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
     adapt: chatVariant(host.supports ?? {}),
     locate({ customHost, path, search }) {
@@ -85,6 +87,7 @@ export function missingHost(slug: string): never {
 /** Any other server with OpenAI's format: it needs `custom_host`. */
 export const anyOpenaiCompatible: ProviderAdapter = {
   slug: 'openai-compatible',
+  sockets: new Set(['realtime', 'responses']),
   title: 'Any OpenAI-compatible host',
   docs: 'https://platform.openai.com/docs/api-reference',
   settings: NO_SETTINGS,

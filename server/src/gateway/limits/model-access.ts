@@ -14,6 +14,9 @@ export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
   if (model === null) {
     // Requests without a model that cost nothing only read, store or delete.
     if (formatOf(request.head) === 'free') return null
+    // The messages of these sockets name the model, and each of them is checked.
+    const { socket } = request.head
+    if ((socket === 'responses' || socket === 'live') && attempt.body === null) return null
     return refusal(request.journal, target.configPath, {
       message: `The integration "${integration.slug}" serves only some models, and the model of this request is not known.`,
       hint: 'Name the model in the body. Batches and uploads that are not read cannot be sent with this integration.',

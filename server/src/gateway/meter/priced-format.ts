@@ -3,9 +3,13 @@
 import type { EndpointName } from '../../core/endpoints.ts'
 import type { RequestHead } from '../request.ts'
 
-/** `free`: costs nothing. `unknown`: no bound on its cost is known, so a key with a budget may not send it. */
+/**
+ * `free`: costs nothing. `session`: a WebSocket whose turns are held one by one. `unknown`: no bound on its cost is known,
+ * so a key with a budget may not send it.
+ */
 export type PricedFormat =
   | 'free'
+  | 'session'
   | 'text'
   | 'embeddings'
   | 'moderation'
@@ -15,7 +19,9 @@ export type PricedFormat =
   | 'transcription'
   | 'unknown'
 
-type RequestKind = Pick<RequestHead, 'method' | 'path'> & { readonly endpoint: { readonly name: EndpointName } }
+type RequestKind = Pick<RequestHead, 'method' | 'path' | 'socket'> & {
+  readonly endpoint: { readonly name: EndpointName }
+}
 
 const ENDPOINTS: ReadonlyMap<EndpointName, PricedFormat> = new Map<EndpointName, PricedFormat>([
   ['chat.completions', 'text'],
@@ -50,7 +56,8 @@ const PATHS: readonly (readonly [pattern: RegExp, format: PricedFormat])[] = [
 ]
 
 export function formatOf(head: RequestKind): PricedFormat {
-  const { endpoint, path, method } = head
+  const { endpoint, path, method, socket } = head
+  if (socket !== undefined) return socket === 'opaque' ? 'unknown' : 'session'
   const known = ENDPOINTS.get(endpoint.name)
   if (known !== undefined) return known
   const named = PATHS.find(([pattern]) => pattern.test(path))?.[1]
