@@ -39,7 +39,7 @@ export type GatewayPorts = AdmitPorts &
   }
 
 export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
-  if (opensSocket(request)) return openSocket(request, ports)
+  if (opensSocket(request)) return openSocket(request, ports, (turn) => run(turn, ports))
   const batch = batchOfOutput(request)
   if (batch === null) return run(request, ports)
   return batchOutput(request, batch, (part) => run(part, ports), ports.baseUrlOf(request))

@@ -470,7 +470,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     telemetryName: 'x_ai',
     docs: 'https://docs.x.ai/developers/rest-api-reference/inference',
     base: 'https://api.x.ai/v1',
-    sockets: ['realtime'],
+    sockets: ['realtime', 'responses'],
     endpoints: [
       'chat.completions',
       'responses',

@@ -1,6 +1,8 @@
 /** Opens a WebSocket: the same stages as any request, up to the handshake with the provider. */
 
+import type { Route } from '../../config/plan.ts'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
+import { addAliasHeaders } from '../../core/options/aliases.ts'
 import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from '../admit/admit.ts'
 import { type AttemptPorts, PlanAttempts } from '../attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from '../attempt/provider-response.ts'
@@ -11,15 +13,16 @@ import type { Circuits } from '../plan/circuits.ts'
 import { type PlanResult, runPlan } from '../plan/run-plan.ts'
 import { RequestBody } from '../receive/request-body.ts'
 import { type RelayPorts, relay } from '../relay/relay.ts'
-import { responseHeaders } from '../relay/response-headers.ts'
-import type { Admitted, AnyStage, Attempted } from '../request.ts'
+import { addRateHeaders, responseHeaders } from '../relay/response-headers.ts'
+import type { Accepted, Admitted, AnyStage, Attempted, Planned } from '../request.ts'
 import { abandon, refuse } from '../settle/settle.ts'
+import { BridgeSession, type Respond, turnHeaders } from './bridge-session.ts'
 import { LiveTurns } from './live-turns.ts'
 import { RealtimeTurns } from './realtime-turns.ts'
 import { RelaySession } from './relay-session.ts'
 import { ResponsesTurns } from './responses-turns.ts'
 import { checkHandshake, receiveSocket } from './socket-request.ts'
-import type { Sockets } from './sockets.ts'
+import type { SocketHandler, Sockets } from './sockets.ts'
 import type { SessionTarget, Turns } from './turns.ts'
 
 export type SocketPorts = AdmitPorts &
@@ -33,14 +36,17 @@ export type SocketPorts = AdmitPorts &
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
-export async function openSocket(request: Request, ports: SocketPorts): Promise<Response> {
+/** `respond` serves a request that is no upgrade. */
+export async function openSocket(request: Request, ports: SocketPorts, respond: Respond): Promise<Response> {
   const { received, model } = receiveSocket(request, ports.prefixes)
-  const { connection } = received
+  const { connection, head } = received
+  // Before the key is removed from them.
+  const headers = head.socket === 'responses' ? turnHeaders(head.headers, head.traceId) : null
   ports.onReceived(connection)
   let reached: AnyStage = received
   try {
     ports.sockets.requireOpen()
-    checkHandshake(received.head)
+    checkHandshake(head)
     const authenticated = await authenticate(received, ports)
     reached = authenticated
     const configured = readOptions(authenticated, ports)
@@ -54,7 +60,10 @@ export async function openSocket(request: Request, ports: SocketPorts): Promise<
     if (accepted.caller.limits !== undefined) await ports.limits.countRequest(accepted)
     const admitted: Admitted = { ...accepted, body: RequestBody.ofModel(model), prompts: null, prompt: null }
     reached = admitted
-    const planned = await choosePlan(admitted, ports)
+    const bridge = () => upgradeBridge(accepted, new BridgeSession(accepted, headers!, respond, ports), ports)
+    const canBridge = headers !== null && head.endpoint.name !== 'proxy'
+    const planned = canBridge ? await planFor(admitted, ports) : await choosePlan(admitted, ports)
+    if (planned === null) return bridge()
     reached = planned
     const attempts = new PlanAttempts(planned, null, ports)
     let result: PlanResult<ProviderResponse>
@@ -70,6 +79,11 @@ export async function openSocket(request: Request, ports: SocketPorts): Promise<
     const { response, retryCount } = result
     if (response.refusal) throw response.refusal
     if (response.socket) return await upgrade(attempted, response, retryCount, ports)
+    if (canBridge && NO_SOCKET.has(response.status)) {
+      response.attempt?.abort()
+      attempted.journal.decide('committed', null, `the provider has no WebSocket (status ${response.status})`)
+      return bridge()
+    }
     if (response.isUnread) await readUnread(response)
     if (response.status < 300) throw notUpgraded(response)
     return await relay(attempted, response, retryCount, ports)
@@ -79,6 +93,29 @@ export async function openSocket(request: Request, ports: SocketPorts): Promise<
     if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, received.head.traceId)
     return refuse(reached, refusal, ports)
   }
+}
+
+/** Statuses with which servers answer an upgrade at a path that has no WebSocket. */
+const NO_SOCKET: ReadonlySet<number> = new Set([200, 400, 404, 405, 426, 501])
+
+/** The plan of a Responses socket; null if its turns are sent one by one over HTTP. */
+async function planFor(request: Admitted, ports: SocketPorts): Promise<Planned | null> {
+  try {
+    const planned = await choosePlan(request, ports)
+    return isNative(planned.plan.route) ? planned : null
+  } catch (error) {
+    // The model of each turn may choose the provider.
+    if (error instanceof GatewayError && error.code === 'provider_missing') return null
+    throw error
+  }
+}
+
+/** Only the messages name the model, and they are not changed: routes by model and parameter changes need HTTP. */
+function isNative(route: Route): boolean {
+  if (route.kind === 'conditional') return false
+  if (route.kind !== 'target') return route.routes.every(isNative)
+  const { provider, changes, stripsModel } = route.target
+  return provider.sockets?.has('responses') === true && changes === null && !stripsModel
 }
 
 /** The provider answered the upgrade as if it were a plain GET. */
@@ -96,7 +133,7 @@ async function upgrade(
   retryCount: number,
   ports: SocketPorts,
 ): Promise<Response> {
-  const { connection, head, journal } = request
+  const { journal } = request
   const socket = response.socket!
   const { target } = response
   journal.decide('committed', target.configPath, 'the WebSocket is open')
@@ -106,12 +143,35 @@ async function upgrade(
     if (!name.startsWith('sec-websocket-') && !name.startsWith('content-')) headers[name] = value
   }
   if (socket.protocol !== null) headers['sec-websocket-protocol'] = socket.protocol
+  try {
+    return accepted(request, session, headers, ports)
+  } catch (error) {
+    socket.terminate()
+    throw error
+  }
+}
+
+function upgradeBridge(request: Accepted, session: BridgeSession, ports: SocketPorts): Response {
+  const { id, head, journal, holds, options } = request
+  journal.decide('committed', null, 'the WebSocket is open; each turn is a request of its own')
+  const headers: Record<string, string> = { 'x-gateway-trace-id': head.traceId, 'x-gateway-request-id': id }
+  addRateHeaders(headers, holds.windows, Date.now())
+  addAliasHeaders(headers, options.aliases)
+  return accepted(request, session, headers, ports)
+}
+
+/** Makes the caller's connection a WebSocket, or throws. */
+function accepted(
+  { connection, head }: Accepted,
+  session: SocketHandler,
+  headers: Readonly<Record<string, string>>,
+  ports: SocketPorts,
+): Response {
   // From now on the listener of the socket tells that the caller has left.
   connection.request.signal.removeEventListener('abort', connection)
   if (!connection.hasLeft && ports.sockets.upgrade(connection.request, session, headers)) return new Response(null)
-  socket.terminate()
   connection.isUpgraded = false
-  if (connection.hasLeft || connection.request.signal.aborted) return abandon(request, ports)
+  connection.hasLeft ||= connection.request.signal.aborted
   throw new GatewayError('invalid_header', {
     param: 'sec-websocket-key',
     message: `The request for ${head.pathname.slice(0, 128)} is not a valid WebSocket handshake.`,
