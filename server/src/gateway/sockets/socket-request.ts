@@ -10,9 +10,9 @@ import type { Received, RequestHead } from '../request.ts'
 const KEY_PROTOCOL = 'openai-insecure-api-key.'
 /** Parameters in which Gemini's clients send their key. */
 const KEY_PARAMETERS = ['key', 'access_token'] as const
-/** The service of Gemini Live, in the Gemini API. */
+/** The services of Gemini Live. Google's JavaScript client repeats the slash after its base URL. */
 const LIVE_PATH =
-  /^(?:\/v1)?(\/ws\/google\.ai\.generativelanguage\.v1(?:beta|alpha)?\.GenerativeService\.[A-Za-z]{1,64})$/
+  /^\/{1,2}(?:v1\/)?(ws\/google\.ai\.generativelanguage\.v1(?:beta|alpha)?\.GenerativeService\.[A-Za-z]{1,64})$/
 const REALTIME_PATHS: ReadonlySet<string> = new Set(['/v1/realtime', '/openai/realtime', '/openai/v1/realtime'])
 const HANDSHAKE_KEY = /^[A-Za-z0-9+/]{22}==$/
 
@@ -71,7 +71,7 @@ type Place = { readonly path: string; readonly protocol: SocketProtocol; readonl
 
 function placeOf({ pathname, path }: RequestHead): Place {
   const live = LIVE_PATH.exec(pathname)?.[1]
-  if (live !== undefined) return { path: live, protocol: 'live', endpoint: SOCKET_ENDPOINTS.live }
+  if (live !== undefined) return { path: `/${live}`, protocol: 'live', endpoint: SOCKET_ENDPOINTS.live }
   if (REALTIME_PATHS.has(pathname)) {
     return { path: '/realtime', protocol: 'realtime', endpoint: SOCKET_ENDPOINTS.realtime }
   }
