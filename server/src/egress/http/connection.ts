@@ -4,6 +4,8 @@ import type { checkServerIdentity } from 'node:tls'
 import { freeBuffer } from '../../core/body/free-buffer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
+import { flushAtEnd } from '../websocket/flush-at-end.ts'
+import type { Frame } from '../websocket/frame-writer.ts'
 import type { RawConnection, RawListener } from '../websocket/upstream-socket.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
@@ -14,6 +16,8 @@ import type { HeadLines } from './response-head.ts'
 const ONE_WRITE_BYTES = 64 * 1024
 /** Shared by all connections: write() copies the bytes synchronously. */
 const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
+/** Messages of one read of the caller's socket follow each other this fast. */
+const BURST_MS = 0.05
 /** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
 
@@ -39,6 +43,7 @@ export class Connection implements Carrier, RawConnection {
   #unsent: Uint8Array[] = []
   #unsentBytes = 0
   #closesWhenSent = false
+  #wroteAtMs = 0
   #onSent: (() => void) | null = null
   #isUploading = false
   readonly #options: ConnectionOptions
@@ -106,8 +111,23 @@ export class Connection implements Carrier, RawConnection {
     this.#raw = opened(this)
   }
 
-  write(bytes: Uint8Array): void {
-    this.#write(bytes)
+  /** A frame is written at once. Those that follow within microseconds leave together, at the end of the loop's turn. */
+  writeFrame({ bytes, start, end, isShared }: Frame): void {
+    let at = start
+    const nowMs = performance.now()
+    const isBurst = nowMs - this.#wroteAtMs < BURST_MS
+    this.#wroteAtMs = nowMs
+    if (isBurst && this.#unsent.length === 0) flushAtEnd(this)
+    if (!isBurst && this.#unsent.length === 0) at += Math.max(0, this.#socket?.write(bytes, start, end - start) ?? 0)
+    if (at >= end) return
+    const rest = bytes.subarray(at, end)
+    this.#queue(isShared ? Buffer.from(rest) : rest)
+  }
+
+  /** The turn of the event loop has ended. */
+  flush(): void {
+    if (this.#unsent.length > 1) this.#unsent = [Buffer.concat(this.#unsent)]
+    this.drained()
   }
 
   get unsentBytes(): number {

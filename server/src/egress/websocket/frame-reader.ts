@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer'
 import { WebSocketError } from './websocket-error.ts'
 
 export type FrameListener = {
-  /** `data` is the whole message. A text message is valid UTF-8. */
-  onMessage(isText: boolean, data: Buffer): void
+  /** Called with whole messages. */
+  onText(text: string): void
+  onBinary(data: Buffer): void
   onPing(data: Buffer): void
   onPong(): void
   /** 1005: the frame has no code. */
@@ -23,6 +24,7 @@ const FIN = 0x80
 const RESERVED_BITS = 0x70
 const MASKED = 0x80
 const MAX_CONTROL_BYTES = 125
+/** Without the mask, which servers do not send. */
 const MAX_HEADER_BYTES = 10
 const NO_CODE = 1005
 
@@ -54,49 +56,63 @@ export class FrameReader {
     return this.#bufferedBytes
   }
 
+  /** True if the bytes may contain more than one frame. */
+  hasSeveral(data: Buffer): boolean {
+    if (this.#isInPayload) return data.length > this.#left
+    if (this.#header.length > 0 || data.length < MAX_HEADER_BYTES) return false
+    return data.length > headerBytes(data, 0) + payloadBytes(data, 0)
+  }
+
   /** Throws WebSocketError if the server breaks the protocol. Nothing may be pushed after that. */
   push(data: Buffer): void {
-    let rest = data
+    let at = 0
     while (!this.#isClosed) {
       if (!this.#isInPayload) {
-        const read = this.#readHeader(rest)
-        if (read === null) return
-        rest = read
+        const start = this.#readHeader(data, at)
+        if (start === null) return
+        at = start
       }
-      const part = rest.length <= this.#left ? rest : rest.subarray(0, this.#left)
-      this.#left -= part.length
-      rest = part.length === rest.length ? NOTHING : rest.subarray(part.length)
+      const end = Math.min(data.length, at + this.#left)
+      this.#left -= end - at
       if (this.#left > 0) {
-        if (part.length === 0) return
-        this.#parts.push(part)
-        this.#bufferedBytes += part.length
+        if (end === at) return
+        this.#parts.push(data.subarray(at, end))
+        this.#bufferedBytes += end - at
         return
       }
       this.#isInPayload = false
-      this.#endFrame(part)
+      this.#endFrame(data, at, end)
+      at = end
+      if (at === data.length) return
     }
   }
 
-  /** The bytes after the header; null if the header is not complete. */
-  #readHeader(data: Buffer): Buffer | null {
-    const bytes = this.#header.length === 0 ? data : Buffer.concat([this.#header, data.subarray(0, MAX_HEADER_BYTES)])
-    const size = headerBytes(bytes)
+  /** Where the payload starts; null if the header is not complete. */
+  #readHeader(data: Buffer, at: number): number | null {
+    const before = this.#header.length
+    if (before === 0 && data.length - at >= MAX_HEADER_BYTES) {
+      this.#begin(data, at)
+      return at + headerBytes(data, at)
+    }
+    const bytes = Buffer.concat([this.#header, data.subarray(at, at + MAX_HEADER_BYTES)])
+    const size = headerBytes(bytes, 0)
     if (bytes.length < size) {
-      this.#header = Buffer.from(bytes)
+      this.#header = bytes
       return null
     }
-    const before = this.#header.length
     this.#header = NOTHING
-    this.#begin(bytes[0]!, bytes[1]!, bytes)
-    return data.subarray(size - before)
+    this.#begin(bytes, 0)
+    return at + size - before
   }
 
-  #begin(first: number, second: number, bytes: Buffer): void {
+  #begin(bytes: Buffer, at: number): void {
+    const first = bytes[at]!
+    const second = bytes[at + 1]!
     const opcode = first & 0x0f
     const isFinal = (first & FIN) !== 0
     if ((first & RESERVED_BITS) !== 0) throw broken('a frame uses an extension that was not negotiated')
     if ((second & MASKED) !== 0) throw broken('a frame is masked')
-    const length = payloadBytes(second & 0x7f, bytes)
+    const length = payloadBytes(bytes, at)
     if (opcode >= CLOSE) {
       if (opcode > PONG) throw broken(`opcode ${opcode} is not defined`)
       if (!isFinal) throw broken('a control frame is fragmented')
@@ -116,11 +132,16 @@ export class FrameReader {
     this.#isInPayload = true
   }
 
-  #endFrame(last: Buffer): void {
-    let payload = last
+  #endFrame(data: Buffer, start: number, end: number): void {
+    if (this.#opcode === TEXT && this.#isFinal && this.#parts.length === 0) {
+      // Most messages: one frame, in one piece.
+      this.#kind = null
+      return this.listener.onText(textOf(data, start, end))
+    }
+    let payload = data.subarray(start, end)
     if (this.#parts.length > 0) {
       for (const part of this.#parts) this.#bufferedBytes -= part.length
-      this.#parts.push(last)
+      this.#parts.push(payload)
       payload = Buffer.concat(this.#parts)
       this.#parts = []
     }
@@ -139,8 +160,8 @@ export class FrameReader {
       this.#fragments = []
     }
     this.#bufferedBytes = 0
-    if (isText && !isUtf8(payload)) throw new WebSocketError(1007, 'a text message is not UTF-8')
-    this.listener.onMessage(isText, payload)
+    if (isText) this.listener.onText(textOf(payload, 0, payload.length))
+    else this.listener.onBinary(payload)
   }
 
   #endControl(payload: Buffer): void {
@@ -163,18 +184,30 @@ export function isSendableCode(code: number): boolean {
   return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014)
 }
 
-function headerBytes(bytes: Buffer): number {
-  if (bytes.length < 2) return 2
-  const length = bytes[1]! & 0x7f
+const REPLACEMENT = '\ufffd'
+
+/** The decoder replaces invalid bytes, so only a text with replacements has to be checked. */
+function textOf(data: Buffer, start: number, end: number): string {
+  const text = data.toString('utf8', start, end)
+  if (text.includes(REPLACEMENT) && !isUtf8(data.subarray(start, end))) {
+    throw new WebSocketError(1007, 'a text message is not UTF-8')
+  }
+  return text
+}
+
+function headerBytes(bytes: Buffer, at: number): number {
+  if (bytes.length < at + 2) return 2
+  const length = bytes[at + 1]! & 0x7f
   return length === 127 ? 10 : length === 126 ? 4 : 2
 }
 
-function payloadBytes(length: number, bytes: Buffer): number {
+function payloadBytes(bytes: Buffer, at: number): number {
+  const length = bytes[at + 1]! & 0x7f
   if (length < 126) return length
-  if (length === 126) return bytes.readUInt16BE(2)
-  const high = bytes.readUInt32BE(2)
+  if (length === 126) return (bytes[at + 2]! << 8) | bytes[at + 3]!
+  const high = bytes.readUInt32BE(at + 2)
   if (high >= 2 ** 31) throw broken('a length has its first bit set')
-  return high * 2 ** 32 + bytes.readUInt32BE(6)
+  return high * 2 ** 32 + bytes.readUInt32BE(at + 6)
 }
 
 function broken(what: string): WebSocketError {

@@ -20,23 +20,35 @@ const PAYLOAD_START = 16
 const masks = new Int32Array(1024)
 let nextMask = masks.length
 
-export function writeFrame(kind: FrameKind, payload: string | Uint8Array): Buffer {
-  const isString = typeof payload === 'string'
-  const size = isString ? Buffer.byteLength(payload) : payload.length
-  const words = (size + 3) >> 2
-  // Not from the pool of Buffer: the words must be aligned, and the frame may wait for a slow provider.
-  const memory = new ArrayBuffer(PAYLOAD_START + words * 4)
-  const bytes = Buffer.from(memory)
-  if (isString) bytes.write(payload, PAYLOAD_START, 'utf8')
+/** Frames up to this size are made in one buffer, which is written before the next frame is made. */
+const SHARED_BYTES = 64 * 1024
+const shared = Buffer.from(new ArrayBuffer(PAYLOAD_START + SHARED_BYTES))
+const sharedWords = new Int32Array(shared.buffer)
+
+/** `shared`: the memory of the frame is used again by the next one. */
+export type Frame = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly isShared: boolean }
+
+export function writeFrame(kind: FrameKind, payload: string | Uint8Array): Frame {
+  // A character has at most three bytes.
+  const isShared = (typeof payload === 'string' ? payload.length * 3 : payload.length) <= SHARED_BYTES
+  const bytes = isShared ? shared : allocated(payload)
+  const words = isShared ? sharedWords : new Int32Array(bytes.buffer)
+  let size = payload.length
+  if (typeof payload === 'string') size = bytes.write(payload, PAYLOAD_START, 'utf8')
   else bytes.set(payload, PAYLOAD_START)
   const mask = takeMask()
-  const view = new Int32Array(memory, PAYLOAD_START, words)
-  for (let i = 0; i < words; i++) view[i] = view[i]! ^ mask
+  const end = (PAYLOAD_START + size + 3) >> 2
+  words[PAYLOAD_START / 4 - 1] = mask
+  for (let i = PAYLOAD_START / 4; i < end; i++) words[i] = words[i]! ^ mask
   const start = PAYLOAD_START - headerBytes(size)
   bytes[start] = FIRST_BYTE[kind]
   writeLength(bytes, start + 1, size)
-  new Int32Array(memory, PAYLOAD_START - MASK_BYTES, 1)[0] = mask
-  return bytes.subarray(start, PAYLOAD_START + size)
+  return { bytes, start, end: PAYLOAD_START + size, isShared }
+}
+
+function allocated(payload: string | Uint8Array): Buffer {
+  const size = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
+  return Buffer.from(new ArrayBuffer(PAYLOAD_START + ((size + 3) & ~3)))
 }
 
 function headerBytes(size: number): number {

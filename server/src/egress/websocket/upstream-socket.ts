@@ -1,13 +1,13 @@
 /** A WebSocket to a provider, on a connection of our HTTP client. */
 
 import { FrameReader, isSendableCode } from './frame-reader.ts'
-import { writeFrame } from './frame-writer.ts'
+import { type Frame, type FrameKind, writeFrame } from './frame-writer.ts'
 import { WebSocketError } from './websocket-error.ts'
 
 /** The connection after the handshake. */
 export type RawConnection = {
   /** Queues the bytes that the socket does not accept now. */
-  write(bytes: Uint8Array): void
+  writeFrame(frame: Frame): void
   readonly unsentBytes: number
   pause(): void
   resume(): void
@@ -25,7 +25,10 @@ export type RawListener = {
 }
 
 export type SocketListener = {
-  onMessage(isText: boolean, data: Buffer): void
+  onText(text: string): void
+  onBinary(data: Buffer): void
+  /** Several messages have arrived together: `deliver` calls `onText` and `onBinary` for each of them. */
+  onBatch(deliver: () => void): void
   /** The provider reads again: everything that was queued is sent. */
   onDrain(): void
   /** Much of a message has arrived that is not complete. */
@@ -44,7 +47,14 @@ const CLOSE_TIMEOUT_MS = 2_000
 /** Longer messages are reported while they arrive. */
 const HELD_BYTES = 64 * 1024
 
-const NOBODY: SocketListener = { onMessage() {}, onDrain() {}, onHeld() {}, onClose() {} }
+const NOBODY: SocketListener = {
+  onText() {},
+  onBinary() {},
+  onBatch: (deliver) => deliver(),
+  onDrain() {},
+  onHeld() {},
+  onClose() {},
+}
 
 export class UpstreamSocket implements RawListener {
   readonly #reader: FrameReader
@@ -63,7 +73,8 @@ export class UpstreamSocket implements RawListener {
     readonly protocol: string | null,
   ) {
     this.#reader = new FrameReader(maxMessageBytes, {
-      onMessage: (isText, data) => this.#listener.onMessage(isText, data),
+      onText: (text) => this.#listener.onText(text),
+      onBinary: (data) => this.#listener.onBinary(data),
       onPing: (data) => {
         if (this.connection.unsentBytes < MAX_UNSENT_PONGS) this.#write('pong', data)
       },
@@ -129,7 +140,8 @@ export class UpstreamSocket implements RawListener {
     if (this.#isClosed) return
     if (this.#listener === NOBODY) return void this.#early.push(data)
     try {
-      this.#reader.push(data)
+      if (this.#reader.hasSeveral(data)) this.#listener.onBatch(() => this.#reader.push(data))
+      else this.#reader.push(data)
       if (this.#reader.bufferedBytes > HELD_BYTES) this.#listener.onHeld()
     } catch (error) {
       if (!(error instanceof WebSocketError)) throw error
@@ -169,8 +181,8 @@ export class UpstreamSocket implements RawListener {
     this.#write('close', payload)
   }
 
-  #write(kind: Parameters<typeof writeFrame>[0], payload: string | Uint8Array): void {
-    if (kind === 'close' || !this.#isClosed) this.connection.write(writeFrame(kind, payload))
+  #write(kind: FrameKind, payload: string | Uint8Array): void {
+    if (kind === 'close' || !this.#isClosed) this.connection.writeFrame(writeFrame(kind, payload))
   }
 
   #endSoon(): void {

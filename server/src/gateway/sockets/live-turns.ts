@@ -39,11 +39,11 @@ export class LiveTurns extends Turns {
     return this.#standing ? null : this.#stand()
   }
 
-  fromProvider(message: Buffer): null {
+  fromProvider(message: string): null {
     if (message.includes('"modelTurn"')) this.#isActive = true
     const hasUsage = message.includes('"usageMetadata"')
     if (!hasUsage && !message.includes('"turnComplete"')) return null
-    const event = readEvent(message.toString())
+    const event = readEvent(message)
     const given = event?.['usageMetadata']
     if (isObject(given)) this.#usage = liveUsage(given) ?? this.#usage
     if (memberOf(event?.['serverContent'], 'turnComplete') === true) this.#hasEnded = true

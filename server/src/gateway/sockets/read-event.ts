@@ -12,8 +12,15 @@ export function readEvent(message: string): JsonObject | null {
   }
 }
 
-/** False if the message can have none of these names as the type of its event. Much cheaper than parsing. */
-export function mentions(message: string, names: readonly string[]): boolean {
+const TYPE_FIRST = '{"type":"'
+
+/** False if the type of the event is certainly none of these. Much cheaper than parsing. */
+export function mayBe(message: string, types: readonly string[]): boolean {
+  if (message.startsWith(TYPE_FIRST)) {
+    const end = message.indexOf('"', TYPE_FIRST.length)
+    const type = message.slice(TYPE_FIRST.length, end)
+    return types.includes(type) || type.includes('\\')
+  }
   // A name may be written with escapes.
-  return names.some((name) => message.includes(name)) || message.includes('\\u')
+  return types.some((type) => message.includes(type)) || message.includes('\\u')
 }

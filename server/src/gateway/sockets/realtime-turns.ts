@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import { boundsOf } from '../limits/model-bounds.ts'
-import { mentions, readEvent } from './read-event.ts'
+import { mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
 /** The shortest audio is 8 kHz with one byte a sample: 800 bytes, 1,067 in base64, for a token of 100 ms. */
@@ -15,6 +15,7 @@ const MOST_CONTEXT_TOKENS = 128_000
 
 const EVENTS = ['response.create', 'input_audio_buffer.append', 'session.update'] as const
 
+const PROVIDER_EVENTS = ['response.created', 'response.done'] as const
 /** As official clients write it: long audio is not parsed. */
 const AUDIO_START = '{"type":"input_audio_buffer.append"'
 
@@ -48,7 +49,7 @@ export class RealtimeTurns extends Turns {
 
   fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
     const isAudio = message.startsWith(AUDIO_START)
-    const event = !isAudio && mentions(message, EVENTS) ? readEvent(message) : null
+    const event = !isAudio && mayBe(message, EVENTS) ? readEvent(message) : null
     const type = event?.['type']
     if (isAudio || type === 'input_audio_buffer.append') {
       this.#audioBytes += message.length
@@ -61,13 +62,10 @@ export class RealtimeTurns extends Turns {
     return type === 'response.create' ? this.#request(memberOf(event, 'response')) : null
   }
 
-  fromProvider(message: Buffer): Promise<GatewayError | null> | null {
-    if (message.includes('"response.created"')) {
-      const event = readEvent(message.toString())
-      return event?.['type'] === 'response.created' ? this.#begin(event) : null
-    }
-    if (!message.includes('"response.done"')) return null
-    const event = readEvent(message.toString())
+  fromProvider(message: string): Promise<GatewayError | null> | null {
+    if (!mayBe(message, PROVIDER_EVENTS)) return null
+    const event = readEvent(message)
+    if (event?.['type'] === 'response.created') return this.#begin(event)
     if (event?.['type'] === 'response.done') this.#finish(event)
     return null
   }

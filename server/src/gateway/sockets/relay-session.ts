@@ -80,7 +80,9 @@ export class RelaySession implements SocketHandler, Operation {
     this.#caller = socket
     this.ports.sockets.add(this)
     this.#upstream.listen({
-      onMessage: (isText, data) => this.#fromProvider(isText, data),
+      onText: (text) => this.#fromProvider(text),
+      onBinary: (data) => this.#fromProvider(data),
+      onBatch: (deliver) => (this.#caller ? this.#caller.cork(deliver) : deliver()),
       onDrain: () => this.onDrain(),
       onHeld: () => this.#count(),
       onClose: (code, reason, flaw) => this.#upstreamClosed(code, reason, flaw),
@@ -173,8 +175,7 @@ export class RelaySession implements SocketHandler, Operation {
 
   #forward(message: string | Buffer): void {
     this.#activeAtMs = performance.now()
-    if (this.#isLogged) this.#log(this.#sent, typeof message === 'string' ? Buffer.from(message) : message)
-    else this.#sent.totalBytes += message.length
+    this.#log(this.#sent, message)
     this.#upstream.send(message)
     if (this.#upstream.unsentBytes === 0) return
     if (this.#upstream.unsentBytes > PAUSE_ABOVE_BYTES) this.#pauseCaller()
@@ -192,9 +193,9 @@ export class RelaySession implements SocketHandler, Operation {
     else this.#fail(refusal, POLICY)
   }
 
-  #fromProvider(isText: boolean, data: Buffer): void {
+  #fromProvider(message: string | Buffer): void {
     if (this.turns) {
-      const verdict = this.turns.fromProvider(data)
+      const verdict = this.turns.fromProvider(typeof message === 'string' ? message : message.toString())
       if (verdict) {
         verdict.catch(asGatewayError).then((refusal) => {
           if (refusal && !this.#ended) this.#refuse(refusal)
@@ -202,20 +203,20 @@ export class RelaySession implements SocketHandler, Operation {
       }
     }
     this.#activeAtMs = performance.now()
-    if (this.#isLogged) this.#log(this.#received, data)
-    else this.#received.totalBytes += data.length
+    this.#log(this.#received, message)
     if (this.#ended) return this.#finishIfDone()
-    const status = isText ? this.#caller!.sendText(data.toString()) : this.#caller!.sendBinary(data)
+    const status = typeof message === 'string' ? this.#caller!.sendText(message) : this.#caller!.sendBinary(message)
     if (status === -1) this.#pauseUpstream()
     if (this.turns?.isActive !== false) return
     if (this.#refusal) this.#fail(this.#refusal, POLICY)
     else if (this.#isDraining) this.interrupt('shutting_down')
   }
 
-  /** One message a line. */
-  #log(capture: Capture, data: Uint8Array): void {
-    capture.push(data)
-    capture.push(LINE_END)
+  /** One message a line. What exceeds the limit is only counted. */
+  #log(capture: Capture, message: string | Buffer): void {
+    if (!this.#isLogged || capture.totalBytes >= LOGGED_BODY_BYTES) capture.totalBytes += message.length + 1
+    else if (typeof message === 'string') capture.push(Buffer.from(`${message}\n`))
+    else capture.push(Buffer.concat([message, LINE_END]))
   }
 
   #pauseCaller(): void {

@@ -4,14 +4,18 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
-import { mentions, readEvent } from './read-event.ts'
+import { mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
 /** `response.steer` queues input, from which the provider may start a response by itself. */
 const STARTING_EVENTS = ['response.create', 'response.steer'] as const
-const READ_EVENT = /"type"\s*:\s*"(?:response\.(?:created|completed|incomplete|failed)|error)"/
-/** The type of an event is at its start or, rarely, at its end. */
-const SCANNED_BYTES = 256
+const PROVIDER_EVENTS = [
+  'response.created',
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'error',
+] as const
 
 type Bound = { readonly most: Usage; readonly params: JsonObject | null }
 
@@ -27,7 +31,7 @@ export class ResponsesTurns extends Turns {
   }
 
   fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    if (!mentions(message, STARTING_EVENTS)) return null
+    if (!mayBe(message, STARTING_EVENTS)) return null
     const event = readEvent(message)
     if (!event || !(STARTING_EVENTS as readonly unknown[]).includes(event['type'])) return null
     // Older clients nest the parameters.
@@ -42,11 +46,9 @@ export class ResponsesTurns extends Turns {
     return this.#request(laneOf(event), this.#last)
   }
 
-  fromProvider(message: Buffer): Promise<GatewayError | null> | null {
-    const start = message.toString('latin1', 0, SCANNED_BYTES)
-    const end = message.toString('latin1', Math.max(0, message.length - SCANNED_BYTES))
-    if (!READ_EVENT.test(start) && !READ_EVENT.test(end)) return null
-    const event = readEvent(message.toString())
+  fromProvider(message: string): Promise<GatewayError | null> | null {
+    if (!mayBe(message, PROVIDER_EVENTS)) return null
+    const event = readEvent(message)
     switch (event?.['type']) {
       case 'response.created':
         return this.#begin(event)

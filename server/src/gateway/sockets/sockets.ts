@@ -12,6 +12,8 @@ export type CallerSocket = {
   pause(): void
   resume(): void
   getBufferedAmount(): number
+  /** Messages sent by `send` leave in one write. */
+  cork(send: () => void): void
 }
 
 /** A session, as the listener of the runtime calls it. */

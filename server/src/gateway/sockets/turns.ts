@@ -67,7 +67,7 @@ export abstract class Turns {
   abstract fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null
 
   /** Called with each message of the provider. An error: the session ends. */
-  abstract fromProvider(message: Buffer): Promise<GatewayError | null> | null
+  abstract fromProvider(message: string): Promise<GatewayError | null> | null
 
   /** The event that tells the caller of an error, in the format of the protocol. */
   abstract errorEvent(error: GatewayError): string
