@@ -159,7 +159,7 @@ export class RealtimeTurns extends Turns {
 }
 
 /** Cached audio is part of both counts; it is charged as cached. */
-export function realtimeUsage(given: JsonObject): Usage | null {
+function realtimeUsage(given: JsonObject): Usage | null {
   const usage = usageFrom(given)
   const details = memberOf(given, 'input_token_details')
   const cachedAudio = memberOf(memberOf(details, 'cached_tokens_details'), 'audio_tokens')
