@@ -27,8 +27,35 @@ const MAX_CONTROL_BYTES = 125
 /** Without the mask, which servers do not send. */
 const MAX_HEADER_BYTES = 10
 const NO_CODE = 1005
+/** After this many pieces, they are joined. */
+const MAX_PIECES = 1_024
 
 const NOTHING = Buffer.alloc(0)
+
+/** Bytes in order. Many tiny pieces take no more memory than their bytes, and joining them stays linear. */
+class Pieces {
+  size = 0
+  #blocks: Buffer[] = []
+  #pieces: Buffer[] = []
+
+  push(piece: Buffer): void {
+    if (piece.length === 0) return
+    this.size += piece.length
+    this.#pieces.push(piece)
+    if (this.#pieces.length < MAX_PIECES) return
+    this.#blocks.push(Buffer.concat(this.#pieces))
+    this.#pieces = []
+  }
+
+  /** Everything with `last` after it. Nothing is left. */
+  joined(last: Buffer): Buffer {
+    const all = Buffer.concat([...this.#blocks, ...this.#pieces, last])
+    this.size = 0
+    this.#blocks = []
+    this.#pieces = []
+    return all
+  }
+}
 
 export class FrameReader {
   /** Bytes of an incomplete frame header. */
@@ -39,9 +66,9 @@ export class FrameReader {
   #opcode = 0
   #left = 0
   /** The parts of the frame that arrives. */
-  #parts: Buffer[] = []
+  readonly #parts = new Pieces()
   /** The complete frames of a fragmented message; its kind is null if there is none. */
-  #fragments: Buffer[] = []
+  readonly #fragments = new Pieces()
   #kind: typeof TEXT | typeof BINARY | null = null
   #bufferedBytes = 0
   #isClosed = false
@@ -133,32 +160,25 @@ export class FrameReader {
   }
 
   #endFrame(data: Buffer, start: number, end: number): void {
-    if (this.#opcode === TEXT && this.#isFinal && this.#parts.length === 0) {
+    if (this.#opcode === TEXT && this.#isFinal && this.#parts.size === 0) {
       // Most messages: one frame, in one piece.
       this.#kind = null
       return this.listener.onText(textOf(data, start, end))
     }
     let payload = data.subarray(start, end)
-    if (this.#parts.length > 0) {
-      for (const part of this.#parts) this.#bufferedBytes -= part.length
-      this.#parts.push(payload)
-      payload = Buffer.concat(this.#parts)
-      this.#parts = []
+    if (this.#parts.size > 0) {
+      this.#bufferedBytes -= this.#parts.size
+      payload = this.#parts.joined(payload)
     }
     if (this.#opcode >= CLOSE) return this.#endControl(payload)
     if (!this.#isFinal) {
-      // Empty fragments are dropped: any number of them must not take memory.
-      if (payload.length > 0) this.#fragments.push(payload)
+      this.#fragments.push(payload)
       this.#bufferedBytes += payload.length
       return
     }
     const isText = this.#kind === TEXT
     this.#kind = null
-    if (this.#fragments.length > 0) {
-      this.#fragments.push(payload)
-      payload = Buffer.concat(this.#fragments)
-      this.#fragments = []
-    }
+    if (this.#fragments.size > 0) payload = this.#fragments.joined(payload)
     this.#bufferedBytes = 0
     if (isText) this.listener.onText(textOf(payload, 0, payload.length))
     else this.listener.onBinary(payload)
