@@ -153,6 +153,7 @@ export function dataPlane(parts: DataPlaneParts) {
     ),
     prefixes: settings.headerPrefixes,
     sockets,
+    secrets: stores.vault,
     maxMessageBytes: settings.socketMessageBytes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,

@@ -26,6 +26,8 @@ export type RequestHead = {
   readonly traceId: string
   /** Set if the request opens a WebSocket. */
   readonly socket?: SocketProtocol
+  /** The provider's client secret, which is sent instead of the credential of the target. */
+  readonly clientSecret?: string
 }
 
 export type Received = {

@@ -122,6 +122,7 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
     maxMessageBytes: 1e6,
+    secrets: { seal: (text) => text, open: (text) => text },
     sockets: new Sockets({ maxMessageBytes: 1e6, idleMs: 1e6, stallMs: 1e6 }, () => false),
     maxAttempts: 20,
     bodies: new BodyWorkers(),

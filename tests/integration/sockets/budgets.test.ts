@@ -94,8 +94,10 @@ test('audio is held before it is sent: a response that the provider starts by it
   expect(during.held).toBeGreaterThan(0)
   client.socket.close()
   await gateway.waitForLog('vad')
+  // The turn that did not take place is not charged.
   const after = await scene.usageOf(id)
   expect(after.held).toBe(0)
+  expect(after.current_usage).toBeCloseTo(0.0348, 9)
 })
 
 test('a turn that the caller leaves is charged with the usage that still arrives', async () => {

@@ -74,9 +74,9 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'responses.cancel',
 ])
 
-/** Paths that only count tokens, store files or cancel: Anthropic's, Gemini's, OpenAI's and Converse's. */
+/** Paths that only count tokens, store files, create client secrets or cancel: Anthropic's, Gemini's, OpenAI's, Converse's. */
 const FREE_PATH =
-  /\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
+  /\/realtime\/(?:client_secrets|sessions|transcription_sessions)$|\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
 
 /** Reading and deleting objects at a provider costs nothing. */
 export function isChargeable({ method, endpoint, path }: RequestKind): boolean {

@@ -70,6 +70,7 @@ export class LiveTurns extends Turns {
 
   override end(): ReturnType<Turns['end']> {
     if (this.#usage) this.#finish(this.#usage)
+    else if (this.#standing && !this.#isActive) this.release(this.#standing)
     return super.end()
   }
 

@@ -17,6 +17,7 @@ import { addRateHeaders, responseHeaders } from '../relay/response-headers.ts'
 import type { Accepted, Admitted, AnyStage, Attempted, Planned } from '../request.ts'
 import { abandon, refuse } from '../settle/settle.ts'
 import { BridgeSession, type Respond, turnHeaders } from './bridge-session.ts'
+import { restoreSecret, type SecretBox } from './client-secret.ts'
 import { LiveTurns } from './live-turns.ts'
 import { RealtimeTurns } from './realtime-turns.ts'
 import { RelaySession } from './relay-session.ts'
@@ -32,6 +33,7 @@ export type SocketPorts = AdmitPorts &
     readonly circuits: Circuits
     readonly limits: RequestLimits
     readonly sockets: Sockets
+    readonly secrets: SecretBox
     readonly onReceived: (connection: ClientConnection) => void
     readonly onDefect: (error: unknown, traceId: string) => void
   }
@@ -47,7 +49,9 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
   try {
     ports.sockets.requireOpen()
     checkHandshake(head)
-    const authenticated = await authenticate(received, ports)
+    const secret = restoreSecret(head.headers, ports)
+    const known = secret ? { ...received, head: { ...head, clientSecret: secret.secret } } : received
+    const authenticated = await authenticate(known, ports)
     reached = authenticated
     const configured = readOptions(authenticated, ports)
     reached = configured
@@ -58,7 +62,12 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
     const accepted = accept(inWorkspace, ports)
     reached = accepted
     if (accepted.caller.limits !== undefined) await ports.limits.countRequest(accepted)
-    const admitted: Admitted = { ...accepted, body: RequestBody.ofModel(model), prompts: null, prompt: null }
+    const admitted: Admitted = {
+      ...accepted,
+      body: RequestBody.ofModel(secret?.model ?? model),
+      prompts: null,
+      prompt: null,
+    }
     reached = admitted
     const bridge = () => upgradeBridge(accepted, new BridgeSession(accepted, headers!, respond, ports), ports)
     const canBridge = headers !== null && head.endpoint.name !== 'proxy'

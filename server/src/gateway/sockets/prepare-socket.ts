@@ -67,6 +67,10 @@ export async function prepareSocket(
     mayUseAmbientIdentity: stored !== null,
   })
   if (authorizing) await authorizing
+  if (head.clientSecret !== undefined) {
+    delete outgoing.headers['api-key']
+    outgoing.headers['authorization'] = `Bearer ${head.clientSecret}`
+  }
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return {

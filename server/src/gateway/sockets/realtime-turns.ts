@@ -79,6 +79,13 @@ export class RealtimeTurns extends Turns {
     })
   }
 
+  /** The provider announces a response with `response.created`: a turn that audio could have started did not take place. */
+  override end(): ReturnType<Turns['end']> {
+    if (this.#standing) this.release(this.#standing)
+    this.#standing = null
+    return super.end()
+  }
+
   get #needsStanding(): boolean {
     return this.#standing === null && this.#isAutomatic && this.#hasAudio
   }

@@ -38,6 +38,7 @@ export function receiveSocket(request: Request, prefixes: readonly string[]): So
   const { path, protocol, endpoint } = placeOf(head)
   const query = new URLSearchParams(head.search)
   if (protocol === 'live') takeKeyParameter(headers, query)
+  if (protocol === 'realtime') takeAzureKey(headers, query)
   const model = protocol === 'realtime' ? takeModel(query) : null
   const search = query.size > 0 ? `?${query}` : ''
   return { received: { ...received, head: { ...head, path, search, endpoint, socket: protocol } }, model }
@@ -112,6 +113,18 @@ function takeKeyParameter(headers: HeaderMap, query: URLSearchParams): void {
     if (key === null) continue
     if (key !== '') headers['x-goog-api-key'] ??= key
     query.delete(name)
+  }
+}
+
+/** Azure's browser clients. The parameters hold a key, so they never stay in the address. */
+function takeAzureKey(headers: HeaderMap, query: URLSearchParams): void {
+  for (const [parameter, header] of [
+    ['api-key', 'api-key'],
+    ['Authorization', 'authorization'],
+  ] as const) {
+    const value = query.get(parameter)
+    if (value !== null && value !== '') headers[header] ??= value
+    query.delete(parameter)
   }
 }
 
