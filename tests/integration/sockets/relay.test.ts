@@ -157,9 +157,9 @@ test('a missing key, a wrong version and a bad handshake key are refused before 
 
 test('any path below /v1/proxy may be a WebSocket', async () => {
   await using provider = startSocketSimulator({ message: (peer, message) => peer.send(message) })
-  const client = await connectSocket(at('/v1/proxy/v1/listen?encoding=opus'), { headers: config(provider.url) })
+  const client = await connectSocket(at('/v1/proxy/v1/listen?encoding=opus&a=b%20c'), { headers: config(provider.url) })
   client.send('ping')
   expect(await client.next()).toBe('ping')
-  expect((await provider.peer(1)).target).toBe('/v1/v1/listen?encoding=opus')
+  expect((await provider.peer(1)).target).toBe('/v1/v1/listen?encoding=opus&a=b%20c')
   client.socket.close()
 })

@@ -36,11 +36,13 @@ export function receiveSocket(request: Request, prefixes: readonly string[]): So
   delete headers['cookie']
   takeKeyProtocol(headers)
   const { path, protocol, endpoint } = placeOf(head)
-  const query = new URLSearchParams(head.search)
+  const isKnown = protocol === 'live' || protocol === 'realtime'
+  const query = new URLSearchParams(isKnown ? head.search : '')
   if (protocol === 'live') takeKeyParameter(headers, query)
   if (protocol === 'realtime') takeAzureKey(headers, query)
   const model = protocol === 'realtime' ? takeModel(query) : null
-  const search = query.size > 0 ? `?${query}` : ''
+  // Queries of other protocols pass as they are written.
+  const search = isKnown ? (query.size > 0 ? `?${query}` : '') : head.search
   return { received: { ...received, head: { ...head, path, search, endpoint, socket: protocol } }, model }
 }
 
