@@ -12,6 +12,7 @@ const MAX_RATIO = 1.5
 const SOCKETS = 16
 const MESSAGES = Number(process.argv.find((argument) => argument.startsWith('--messages='))?.slice(11) ?? 60_000)
 const ROUNDS = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 3)
+const WARM_UP = 1_500
 const PATH = '/v1/realtime?model=gpt-realtime'
 
 const startBareRelay: StartSubject = async (upstream) => {
@@ -39,6 +40,8 @@ async function openMany(subject: Subject, count: number): Promise<WebSocket[]> {
 /** Sends messages and waits until all have come back. Resolves with the CPU time of the subject in µs per message. */
 async function relayCost(subject: Subject, message: string, window: number): Promise<number> {
   const sockets = await openMany(subject, SOCKETS)
+  // Compiles the code, and fills the logged part of each session.
+  await Promise.all(sockets.map((socket) => roundTrips(socket, message, WARM_UP, window)))
   await untilIdle(subject.pid)
   const beforeMs = cpuMs(subject.pid)
   const each = Math.ceil(MESSAGES / SOCKETS)
@@ -54,14 +57,14 @@ function roundTrips(socket: WebSocket, message: string, count: number, window: n
   let sent = 0
   let received = 0
   return new Promise((resolve) => {
-    socket.addEventListener('message', () => {
+    socket.onmessage = () => {
       received++
       if (received === count) return resolve()
       if (sent < count) {
         sent++
         socket.send(message)
       }
-    })
+    }
     for (; sent < Math.min(window, count); sent++) socket.send(message)
   })
 }
