@@ -15,7 +15,9 @@ const MOST_CONTEXT_TOKENS = 128_000
 
 const EVENTS = ['response.create', 'input_audio_buffer.append', 'session.update'] as const
 
-const PROVIDER_EVENTS = ['response.created', 'response.done'] as const
+const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
+const PROVIDER_EVENTS = ['response.created', 'response.done', TRANSCRIBED] as const
+const TRANSCRIPTION_WARNING = 'usage: transcriptions of the input are charged by the provider and are not counted here.'
 /** As official clients write it: long audio is not parsed. */
 const AUDIO_START = '{"type":"input_audio_buffer.append"'
 
@@ -67,6 +69,7 @@ export class RealtimeTurns extends Turns {
     const event = readEvent(message)
     if (event?.['type'] === 'response.created') return this.#begin(event)
     if (event?.['type'] === 'response.done') this.#finish(event)
+    else if (event?.['type'] === TRANSCRIBED) this.session.request.journal.warn(TRANSCRIPTION_WARNING)
     return null
   }
 
