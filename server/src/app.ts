@@ -10,7 +10,7 @@ import { forgetAll, forgetChanged } from './app/forget-changed.ts'
 import { Connections } from './app/http/connections.ts'
 import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-guard.ts'
 import { readiness, storageHealth } from './app/http/readiness.ts'
-import { SERVE_OPTIONS, serveAtSocket } from './app/http/serve-options.ts'
+import { SERVE_OPTIONS, serveAtSocket, socketOptions } from './app/http/serve-options.ts'
 import { closing, shutDown } from './app/http/shutdown.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
@@ -25,6 +25,7 @@ import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/forward-to-socket.ts'
 import { handle } from './gateway/pipeline.ts'
+import type { SocketHandler } from './gateway/sockets/sockets.ts'
 import { logDefect, logWarning } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
@@ -79,9 +80,10 @@ export async function startApp(
     return isDraining ? closing(respond(request)) : respond(request)
   }
   const server = workers
-    ? serveAtSocket(workers.location.socketPath, admit)
-    : Bun.serve({
+    ? serveAtSocket(workers.location.socketPath, admit, settings)
+    : Bun.serve<SocketHandler>({
         ...SERVE_OPTIONS,
+        websocket: socketOptions(settings),
         idleTimeout: settings.keepAliveSeconds,
         hostname: settings.host,
         port: settings.port,

@@ -18,6 +18,7 @@ import type { GatewayPorts } from '../gateway/pipeline.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
+import { Sockets } from '../gateway/sockets/sockets.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { ModelLists } from '../gateway/stored/model-lists.ts'
 import { PlanCache } from '../gateway/stored/plan-cache.ts'
@@ -126,6 +127,10 @@ export function dataPlane(parts: DataPlaneParts) {
   const cache = stores.redis?.cache(near) ?? near
   const inside = new InternalRequests(() => ports)
   const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
+  const sockets = new Sockets(
+    { maxMessageBytes: settings.socketMessageBytes, idleMs: settings.socketIdleMs, stallMs: settings.stallTimeoutMs },
+    (request, session, headers) => connections.upgrade(request, session, headers),
+  )
   const ports: GatewayPorts = {
     directory,
     signedIn: sessionCallers({
@@ -147,6 +152,9 @@ export function dataPlane(parts: DataPlaneParts) {
       egress.send(request, signal, IDENTITY_TERMS),
     ),
     prefixes: settings.headerPrefixes,
+    sockets,
+    secrets: stores.vault,
+    maxMessageBytes: settings.socketMessageBytes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
     maxAttempts: settings.maxCallsPerRequest,
@@ -160,7 +168,7 @@ export function dataPlane(parts: DataPlaneParts) {
     onReceived: (connection) => inFlight.add(connection),
     onSettled: (connection, record) => {
       inFlight.remove(connection)
-      if (connection.isKeptOpen) connections.restore(connection.request)
+      if (connection.isKeptOpen && !connection.isUpgraded) connections.restore(connection.request)
       if (record) parts.onRecord(record)
     },
     onDefect: logDefect,
@@ -180,6 +188,7 @@ export function dataPlane(parts: DataPlaneParts) {
     prices,
     egress,
     async drain(drainMs: number): Promise<void> {
+      sockets.drain()
       if (await inFlight.drained(drainMs)) return
       inFlight.shutDown()
       await inFlight.drained(1_000)

@@ -5,6 +5,7 @@ import { errorResponse as describeError } from '../core/error-response.ts'
 import { GatewayError } from '../core/errors.ts'
 import { isGeminiPath } from '../core/gemini-paths.ts'
 import { isHost, splitUrl } from '../core/request-url.ts'
+import { isSocketPath, opensSocket } from '../gateway/sockets/socket-request.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -38,6 +39,7 @@ export function routeRequest(request: Request, handlers: RequestHandlers): Respo
     )
   }
   const { pathname } = splitUrl(request.url)
+  if (opensSocket(request) && isSocketPath(pathname)) return handlers.gateway(request)
   if (pathname.startsWith('/v1/')) return handlers.control(request, pathname) ?? handlers.gateway(request)
   if (isGeminiPath(pathname) || isAzureRoot(pathname)) return handlers.gateway(request)
   return handlers.open(request, pathname) ?? notFound(pathname, handlers.baseUrlOf(request))

@@ -60,12 +60,25 @@ export type EndpointName =
   | GeminiEndpointName
   | 'prompts.completions'
   | 'tokens.count'
+  | 'realtime'
+  | 'responses.websocket'
+  | 'live'
   | 'proxy'
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 
 /** Used for every path that has no row above. */
 export const PROXY: Endpoint = { name: 'proxy', method: '*', path: '*', body: 'none', streams: true }
+
+/** Endpoints that a WebSocket is opened at, by protocol. The paths are those of the provider. */
+export const SOCKET_ENDPOINTS = {
+  realtime: { name: 'realtime', method: 'GET', path: '/realtime', body: 'none', streams: true },
+  responses: { name: 'responses.websocket', method: 'GET', path: '/responses', body: 'none', streams: true },
+  live: { name: 'live', method: 'GET', path: '/ws/{service}', body: 'none', streams: true },
+} as const satisfies Record<string, Endpoint>
+
+/** `realtime`, `responses`: OpenAI's. `live`: Gemini's. `opaque`: any other; its messages are not read. */
+export type SocketProtocol = keyof typeof SOCKET_ENDPOINTS | 'opaque'
 
 /** Exists only in the gateway: it renders a saved prompt and continues as one of `COMPLETIONS`. */
 export const PROMPT_COMPLETIONS: Endpoint = {

@@ -53,6 +53,13 @@ export const ERRORS = {
     message: 'A query parameter has a value of the wrong type.',
     hint: 'Correct the parameter named in `param`.',
   },
+  websocket_unsupported: {
+    status: 426,
+    type: INVALID,
+    message: 'There is no WebSocket at this path of this provider.',
+    hint: 'Send a plain HTTP request, or open the WebSocket at a provider that has one: see /docs/realtime.',
+    retry: false,
+  },
   provider_missing: {
     status: 400,
     type: INVALID,

@@ -25,6 +25,7 @@ export type Decision = {
     | 'call_limit'
     | 'timeout'
     | 'committed'
+    | 'turn'
     | 'refused'
     | 'abandoned'
     | 'broken'

@@ -1,6 +1,8 @@
 /** Types of the egress interface: outbound request, abort signal and response. */
 
 import type { HeaderMap } from '../core/headers.ts'
+import type { Handshake } from './websocket/handshake.ts'
+import type { UpstreamSocket } from './websocket/upstream-socket.ts'
 
 /** An outbound request. Header names are lower case. Connection headers are added when the request is sent. */
 export type EgressRequest = {
@@ -10,7 +12,11 @@ export type EgressRequest = {
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
   /** Notified of the progress of a streamed body. */
   readonly upload?: UploadProgress
+  /** Set if the request opens a WebSocket. */
+  readonly upgrade?: UpgradeTerms
 }
+
+export type UpgradeTerms = { readonly handshake: Handshake; readonly maxMessageBytes: number }
 
 export type UploadProgress = {
   /** Set while the next bytes of the body have not arrived yet. */
@@ -45,6 +51,8 @@ export interface UpstreamResponse {
   readonly headers: HeaderMap
   /** True if the head declares an empty body. */
   readonly isBodiless: boolean
+  /** Set if the request was an upgrade and the status is 101. The response then has no body. */
+  readonly socket?: UpstreamSocket | null
   /** The next bytes, or null at the end. Rejects if the response is cut off. One reader at a time. */
   read(): Promise<Uint8Array | null>
   /** The rest of the body. Synchronous if it has already arrived. */

@@ -56,6 +56,8 @@ export class ClientConnection implements EventListenerObject {
   index: number | null = null
   /** True once the idle time-out of the TCP connection is off. */
   isKeptOpen = false
+  /** True once the connection is a WebSocket. The runtime no longer knows its request then. */
+  isUpgraded = false
   /** Attempts we fell back from, whose responses are still being read. */
   #buffering: Abortable[] | null = null
 

@@ -4,6 +4,8 @@ import type { AttemptRecord, Decision, ReceivedBody } from '../core/record.ts'
 
 /** A record has the bodies of this many responses that the plan moved on from. */
 const MAX_DISCARDED_BODIES = 4
+/** A WebSocket session may last for hours. */
+const MAX_WARNINGS = 200
 
 const NONE: readonly string[] = []
 
@@ -36,7 +38,7 @@ export class Journal {
 
   /** Several attempts may warn of the same thing; it is recorded once. */
   warn(warning: string): void {
-    if (!this.warnings.includes(warning)) this.warnings.push(warning)
+    if (this.warnings.length < MAX_WARNINGS && !this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
   /** Records a warning that a response of this target carries in a header. */

@@ -1,5 +1,6 @@
 /** The path of a request: received, admitted, planned, answered, settled. Each stage takes a value and returns the next. */
 
+import { errorResponse } from '../core/error-response.ts'
 import { asGatewayError } from '../core/errors.ts'
 import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from './admit/admit.ts'
 import { type AttemptPorts, PlanAttempts } from './attempt/plan-attempts.ts'
@@ -18,6 +19,10 @@ import { inArray } from './relay/json-array.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
 import type { Admitted, AnyStage, Attempted } from './request.ts'
 import { abandon, refuse } from './settle/settle.ts'
+import { createSecret, createsSecret, type SecretBox } from './sockets/client-secret.ts'
+import { openSocket } from './sockets/open-socket.ts'
+import { opensSocket } from './sockets/socket-request.ts'
+import type { Sockets } from './sockets/sockets.ts'
 import { answerModels, isModelRead } from './stored/answer-models.ts'
 import type { ModelLists } from './stored/model-lists.ts'
 
@@ -30,15 +35,30 @@ export type GatewayPorts = AdmitPorts &
     readonly circuits: Circuits
     readonly limits: RequestLimits
     readonly modelLists: ModelLists
+    readonly sockets: Sockets
+    readonly secrets: SecretBox
     readonly onReceived: (connection: ClientConnection) => void
     /** Called with failures that are our own defects; the caller sees only a trace id. */
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
 export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
+  if (opensSocket(request)) return openSocket(request, ports, (turn) => run(turn, ports))
+  if (createsSecret(request)) return secretOf(request, ports)
   const batch = batchOfOutput(request)
   if (batch === null) return run(request, ports)
   return batchOutput(request, batch, (part) => run(part, ports), ports.baseUrlOf(request))
+}
+
+/** Errors of the replacement itself; those of the request are responses already. */
+async function secretOf(request: Request, ports: GatewayPorts): Promise<Response> {
+  try {
+    return await createSecret(request, (part) => run(part, ports), ports)
+  } catch (error) {
+    const id = Bun.randomUUIDv7()
+    const { status, headers, body } = errorResponse(asGatewayError(error), id, id, ports.baseUrlOf(request))
+    return new Response(body, { status, headers })
+  }
 }
 
 async function run(request: Request, ports: GatewayPorts): Promise<Response> {

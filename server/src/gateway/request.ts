@@ -2,7 +2,7 @@
 
 import type { Plan, SavedSource, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
-import type { Endpoint } from '../core/endpoints.ts'
+import type { Endpoint, SocketProtocol } from '../core/endpoints.ts'
 import type { GeminiCall } from '../core/gemini-paths.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
@@ -29,6 +29,10 @@ export type RequestHead = {
   readonly deployment: string | null
   /** Set if the caller uses Gemini's format: the model is in the path, and errors have Google's form. */
   readonly gemini?: GeminiCall
+  /** Set if the request opens a WebSocket. */
+  readonly socket?: SocketProtocol
+  /** The provider's client secret, which is sent instead of the credential of the target. */
+  readonly clientSecret?: string
 }
 
 export type Received = {

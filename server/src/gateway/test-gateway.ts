@@ -17,6 +17,7 @@ import { RequestLimits } from './limits/request-limits.ts'
 import { type GatewayPorts, handle } from './pipeline.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
+import { Sockets } from './sockets/sockets.ts'
 import { StoredConfigs } from './stored/configs.ts'
 import { ModelLists } from './stored/model-lists.ts'
 import { PlanCache } from './stored/plan-cache.ts'
@@ -119,6 +120,9 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     baseUrlOf: () => 'http://gateway.test',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
+    maxMessageBytes: 1e6,
+    secrets: { seal: (text) => text, open: (text) => text },
+    sockets: new Sockets({ maxMessageBytes: 1e6, idleMs: 1e6, stallMs: 1e6 }, () => false),
     maxAttempts: 20,
     bodies: new BodyWorkers(),
     services: createProviderServices('http://127.0.0.1:9', () => Promise.reject(new Error('no token service'))),

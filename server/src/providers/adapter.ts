@@ -75,6 +75,8 @@ export interface ProviderAdapter {
   readonly signsRequests?: boolean
   /** Supported endpoints, native or through a dialect. All other paths are passed through. */
   readonly endpoints: ReadonlySet<EndpointName>
+  /** WebSockets that the provider has. Below /v1/proxy every path is tried, unless it has `none`. */
+  readonly sockets?: ReadonlySet<'realtime' | 'responses' | 'live' | 'none'>
   /** True if chat streams accept `stream_options.include_usage`. */
   readonly streamsUsage?: boolean
   /** The wire format of an endpoint. Null or absent if the provider uses the endpoint's own format. */

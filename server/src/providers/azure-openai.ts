@@ -35,7 +35,7 @@ const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
 ])
 
 /** Endpoints whose body names a model. It is the deployment, unless the path contains one. */
-const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([...DEPLOYMENT_ENDPOINTS, 'responses'])
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([...DEPLOYMENT_ENDPOINTS, 'responses', 'realtime'])
 
 /** The last dated version that is generally available. Later versions are undated. */
 const DATED_VERSION = '2024-10-21'
@@ -54,7 +54,7 @@ function isWithoutStreamOptions(version: string): boolean {
 const PLAIN = chatVariant({ maxCompletionTokens: true, developerRole: true, messageExtras: 'none' })
 
 /** Endpoints that only undated versions support. */
-const UNDATED_ENDPOINTS = /^(?:responses|images\.edits)/
+const UNDATED_ENDPOINTS = /^(?:responses|images\.edits|realtime)/
 
 /** Azure moderates content itself and has no moderations endpoint. */
 const ENDPOINTS: ReadonlySet<EndpointName> = new Set([...ALL_ENDPOINTS].filter((name) => name !== 'moderations'))
@@ -94,6 +94,7 @@ export const azureOpenai: ProviderAdapter = {
   needsCredential: true,
   streamsUsage: true,
   endpoints: ENDPOINTS,
+  sockets: new Set(['realtime']),
   adapt(call, given) {
     const settings = withDeployment(given, call.model)
     const plain = PLAIN(call)
@@ -128,6 +129,7 @@ export const azureOpenai: ProviderAdapter = {
     // Clients that copy a full Azure path include /openai.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
     const version = versionOf(call, path, settings)
+    if (call.endpoint === 'realtime') return realtimeUrl(call, base, version, settings)
     if (!UNDATED_VERSIONS.has(version)) {
       return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
     }
@@ -160,6 +162,18 @@ function placeToken(outgoing: Outgoing, settings: Settings, context: AuthorizeCo
   }
   const token = context.services.azureTokens.tokenOf(settings, context)
   return token instanceof Promise ? token.then(place) : place(token)
+}
+
+/** Dated versions name the deployment in a parameter of its own; later ones name it as the model. */
+function realtimeUrl(call: Call, base: string, version: string, settings: Settings): string {
+  const query = new URLSearchParams(call.search)
+  const deployment = settings['cloud_a_deployment_id'] ?? call.model
+  query.delete('model')
+  const isDated = !UNDATED_VERSIONS.has(version)
+  if (version !== 'v1') query.set('api-version', version)
+  if (deployment !== null) query.set(isDated ? 'deployment' : 'model', deployment)
+  const path = isDated || call.customHost !== null ? '/realtime' : '/v1/realtime'
+  return joinUrl(base, path, query.size > 0 ? `?${query}` : '')
 }
 
 function requireResource(settings: Settings): string {

@@ -3,6 +3,7 @@
 import { type EndpointName, type GeminiEndpointName, isGeminiEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { geminiMethod } from '../core/gemini-paths.ts'
+import { originOf } from '../core/request-url.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
 import { geminiModels } from '../dialects/gemini/gemini-models.ts'
@@ -27,6 +28,7 @@ export const google: ProviderAdapter = {
   settings: NO_SETTINGS,
   needsCredential: true,
   endpoints: new Set(['chat.completions', 'embeddings', 'models', 'models.read']),
+  sockets: new Set(['live']),
   dialects({ endpoint }) {
     if (endpoint === 'chat.completions') return geminiChat
     if (endpoint === 'embeddings') return geminiEmbeddings
@@ -46,6 +48,7 @@ export const google: ProviderAdapter = {
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
+    if (call.endpoint === 'live') return joinUrl(originOf(call.customHost ?? ORIGIN), call.path, call.search)
     // A custom host that contains the version gets the path after it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin

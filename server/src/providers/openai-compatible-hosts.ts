@@ -331,6 +331,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     title: 'OpenAI',
     docs: 'https://platform.openai.com/docs/api-reference',
     base: 'https://api.openai.com/v1',
+    sockets: ['realtime', 'responses'],
     streamsUsage: true,
     settings: z.object({
       openai_organization: headerSetting('Organization that is billed, sent as OpenAI-Organization.'),
@@ -462,6 +463,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     telemetryName: 'x_ai',
     docs: 'https://docs.x.ai/developers/rest-api-reference/inference',
     base: 'https://api.x.ai/v1',
+    sockets: ['realtime', 'responses'],
     endpoints: [
       'chat.completions',
       'responses',

@@ -35,6 +35,7 @@ export type OpenaiCompatibleHost = {
   readonly tokenCounter?: Dialect
   /** False if the provider works without an API key. A key is still sent if one is configured. */
   readonly needsCredential?: boolean
+  readonly sockets?: readonly ('realtime' | 'responses')[]
 }
 
 /** All of OpenAI's endpoints, without Anthropic's. */
@@ -57,6 +58,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     needsCredential,
     endpoints: endpoints ? new Set(endpoints) : ALL_ENDPOINTS,
     streamsUsage: host.streamsUsage ?? false,
+    ...(host.sockets && { sockets: new Set(host.sockets) }),
     ...((embeddings || tokenCounter) && {
       dialects({ endpoint }) {
         if (endpoint === 'tokens.count') return tokenCounter ?? null
@@ -93,6 +95,7 @@ export function missingHost(slug: string): never {
 /** Any other server with OpenAI's format: it needs `custom_host`. */
 export const anyOpenaiCompatible: ProviderAdapter = {
   slug: 'openai-compatible',
+  sockets: new Set(['realtime', 'responses']),
   title: 'Any OpenAI-compatible host',
   docs: 'https://platform.openai.com/docs/api-reference',
   settings: NO_SETTINGS,

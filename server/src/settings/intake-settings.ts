@@ -11,6 +11,8 @@ export type IntakeSettings = {
   readonly workspaceBodyPercent: number
   /** 0: idle connections stay open. */
   readonly keepAliveSeconds: number
+  readonly socketMessageBytes: number
+  readonly socketIdleMs: number
 }
 
 export const INTAKE_ENVIRONMENT = [
@@ -40,6 +42,8 @@ export const INTAKE_ENVIRONMENT = [
     '75',
     'Idle connections are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle timeout of your proxy or load balancer.',
   ],
+  ['GATEWAY_SOCKET_MESSAGE_BYTES', '16777216', 'Maximum size of a WebSocket message, in both directions.'],
+  ['GATEWAY_SOCKET_IDLE_MS', '3600000', 'Time without a message after which a WebSocket is closed.'],
 ] as const
 
 export function readIntake(text: ReadText, refuse: Refuse): IntakeSettings {
@@ -52,5 +56,7 @@ export function readIntake(text: ReadText, refuse: Refuse): IntakeSettings {
     receiveBytesPerSecond: number('GATEWAY_RECEIVE_BYTES_PER_SECOND', 1_024, 0, 2 ** 30),
     receiveGraceMs: number('GATEWAY_RECEIVE_GRACE_MS', 10_000, 100, 2 ** 31 - 1),
     keepAliveSeconds: number('GATEWAY_KEEP_ALIVE_SECONDS', 75, 0, 255),
+    socketMessageBytes: number('GATEWAY_SOCKET_MESSAGE_BYTES', 16 * 1024 * 1024, 1_024, 2 ** 30),
+    socketIdleMs: number('GATEWAY_SOCKET_IDLE_MS', 3_600_000, 100, 2 ** 31 - 1),
   }
 }

@@ -55,6 +55,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   call_limit: { word: 'Call limit reached', icon: 'warning', tone: 'warning' },
   timeout: { word: 'Timeout', icon: 'warning', tone: 'error' },
   committed: { word: 'Response started', icon: 'check', tone: 'ok' },
+  turn: { word: 'Turn', icon: 'refresh', tone: 'ok' },
   refused: { word: 'Refused', icon: 'close', tone: 'error' },
   abandoned: { word: 'Caller disconnected', icon: 'close', tone: 'warning' },
   broken: { word: 'Cut off', icon: 'warning', tone: 'error' },

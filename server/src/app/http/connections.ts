@@ -1,12 +1,14 @@
 /** Idle timeouts of client connections: idle ones are closed; those with a running request stay open. */
 
+import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
+
 /** Close as soon as possible: Bun rounds timeouts up to steps of four seconds. */
 const AT_ONCE_SECONDS = 1
 
 export class Connections {
   /** `server` is read on each call because a listener may start after the components that use it. */
   constructor(
-    private readonly server: () => Pick<Bun.Server<undefined>, 'timeout'>,
+    private readonly server: () => Pick<Bun.Server<SocketHandler>, 'timeout' | 'upgrade'>,
     private readonly keepAliveSeconds: number,
   ) {}
 
@@ -18,6 +20,11 @@ export class Connections {
   /** Called before the last bytes of the response are sent. Bun applies the timeout to the next request too. */
   restore(request: Request): void {
     this.server().timeout(request, this.keepAliveSeconds)
+  }
+
+  /** Makes the connection of a request a WebSocket. */
+  upgrade(request: Request, session: SocketHandler, headers: Readonly<Record<string, string>>): boolean {
+    return this.server().upgrade(request, { data: session, headers })
   }
 
   close(request: Request): void {

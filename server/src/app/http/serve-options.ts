@@ -2,7 +2,9 @@
 
 import { rmSync } from 'node:fs'
 import { GatewayError } from '../../core/errors.ts'
+import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
 import { logDefect } from '../../observe/log.ts'
+import type { GatehouseSettings } from '../../settings.ts'
 import { errorResponse } from '../route-request.ts'
 
 export const SERVE_OPTIONS = {
@@ -15,13 +17,35 @@ export const SERVE_OPTIONS = {
   },
 }
 
+/** Dead callers are found by pings: the runtime sends one before this time without a message is over. */
+const PING_SECONDS = 120
+
+/** A session limits what is queued by pausing the other side, so the runtime has no limit of its own. */
+export function socketOptions({ socketMessageBytes }: Pick<GatehouseSettings, 'socketMessageBytes'>) {
+  const handlers: Bun.WebSocketHandler<SocketHandler> = {
+    open: (socket) => socket.data.onOpen(socket),
+    message: (socket, message) => socket.data.onMessage(message),
+    drain: (socket) => socket.data.onDrain(),
+    close: (socket, code, reason) => socket.data.onClose(code, reason),
+    error: (error) => logDefect(error, 'none'),
+    maxPayloadLength: socketMessageBytes,
+    backpressureLimit: 0,
+    idleTimeout: PING_SECONDS,
+    sendPings: true,
+    perMessageDeflate: false,
+  }
+  return handlers
+}
+
 /** This process holds the data lock, so an existing socket file was left by a process that has exited. */
 export function serveAtSocket(
   socketPath: string,
   respond: (request: Request) => Response | Promise<Response>,
-): Bun.Server<undefined> {
+  settings: Pick<GatehouseSettings, 'socketMessageBytes'>,
+): Bun.Server<SocketHandler> {
   rmSync(socketPath, { force: true })
-  const options: Bun.Serve.Options<undefined> = { ...SERVE_OPTIONS, unix: socketPath, fetch: respond }
+  const websocket = socketOptions(settings)
+  const options: Bun.Serve.Options<SocketHandler> = { ...SERVE_OPTIONS, websocket, unix: socketPath, fetch: respond }
   // Bun's types lack `idleTimeout` for Unix sockets. Without it, Bun closes a connection after 10 idle seconds
   // regardless of `server.timeout`. Only workers connect here, and they enforce the timeouts of clients.
   Object.assign(options, { idleTimeout: 0 })

@@ -7,6 +7,7 @@ import type { RequestRecord } from '../../core/record.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
+import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -17,7 +18,7 @@ import { forgetAll, forgetChanged } from '../forget-changed.ts'
 import { Connections } from '../http/connections.ts'
 import { DescriptorGuard } from '../http/descriptor-guard.ts'
 import { readiness, storageHealth } from '../http/readiness.ts'
-import { SERVE_OPTIONS } from '../http/serve-options.ts'
+import { SERVE_OPTIONS, socketOptions } from '../http/serve-options.ts'
 import { closing, shutDown } from '../http/shutdown.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
@@ -90,8 +91,9 @@ export async function startWorker(
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
   // Start listening last: every accepted request can be served.
-  const server = Bun.serve({
+  const server = Bun.serve<SocketHandler>({
     ...SERVE_OPTIONS,
+    websocket: socketOptions(settings),
     idleTimeout: settings.keepAliveSeconds,
     hostname: settings.host,
     port: settings.port,

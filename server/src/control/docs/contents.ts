@@ -6,7 +6,17 @@ export const CONTENTS: readonly DocsGroup[] = [
   { title: 'Start', pages: ['quickstart', 'concepts', 'clients'] },
   {
     title: 'Guides',
-    pages: ['routing', 'caching', 'budgets', 'integrations', 'cloud-credentials', 'alerts', 'prompts', 'logs'],
+    pages: [
+      'routing',
+      'caching',
+      'budgets',
+      'realtime',
+      'integrations',
+      'cloud-credentials',
+      'alerts',
+      'prompts',
+      'logs',
+    ],
   },
   {
     title: 'Operate',

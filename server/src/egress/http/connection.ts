@@ -4,6 +4,9 @@ import type { checkServerIdentity } from 'node:tls'
 import { freeBuffer } from '../../core/body/free-buffer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
+import { flushAtEnd } from '../websocket/flush-at-end.ts'
+import type { Frame } from '../websocket/frame-writer.ts'
+import type { RawConnection, RawListener } from '../websocket/upstream-socket.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
 import { type BodyFraming, writeHead } from './request-head.ts'
@@ -13,6 +16,8 @@ import type { HeadLines } from './response-head.ts'
 const ONE_WRITE_BYTES = 64 * 1024
 /** Shared by all connections: write() copies the bytes synchronously. */
 const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
+/** Messages of one read of the caller's socket follow each other this fast. */
+const BURST_MS = 0.05
 /** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
 
@@ -25,7 +30,7 @@ export type ConnectionOptions = {
   readonly onClosed: (connection: Connection) => void
 }
 
-export class Connection implements Carrier {
+export class Connection implements Carrier, RawConnection {
   readonly address: string
   readonly headLines: HeadLines = []
   idleUntilMs = 0
@@ -33,7 +38,12 @@ export class Connection implements Carrier {
   keepAliveMs = Number.POSITIVE_INFINITY
   #socket: Bun.Socket<Connection> | null = null
   #call: HttpCall | null = null
+  /** Set once the connection is a WebSocket. */
+  #raw: RawListener | null = null
   #unsent: Uint8Array[] = []
+  #unsentBytes = 0
+  #closesWhenSent = false
+  #wroteAtMs = 0
   #onSent: (() => void) | null = null
   #isUploading = false
   readonly #options: ConnectionOptions
@@ -96,14 +106,43 @@ export class Connection implements Carrier {
     this.#options.onIdle(this)
   }
 
+  detach(opened: (connection: RawConnection) => RawListener): void {
+    this.#call = null
+    this.#raw = opened(this)
+  }
+
+  /** A frame is written at once. Those that follow within microseconds leave together, at the end of the loop's turn. */
+  writeFrame({ bytes, start, end, isShared }: Frame): void {
+    let at = start
+    const nowMs = performance.now()
+    const isBurst = nowMs - this.#wroteAtMs < BURST_MS
+    this.#wroteAtMs = nowMs
+    if (isBurst && this.#unsent.length === 0) flushAtEnd(this)
+    if (!isBurst && this.#unsent.length === 0) at += Math.max(0, this.#socket?.write(bytes, start, end - start) ?? 0)
+    if (at >= end) return
+    const rest = bytes.subarray(at, end)
+    this.#queue(isShared ? Buffer.from(rest) : rest)
+  }
+
+  /** The turn of the event loop has ended. */
+  flush(): void {
+    if (this.#unsent.length > 1) this.#unsent = [Buffer.concat(this.#unsent)]
+    this.drained()
+  }
+
+  get unsentBytes(): number {
+    return this.#unsentBytes
+  }
+
   #readKeepAlive(header: string): void {
     const seconds = /timeout=(\d+)/.exec(header)?.[1]
     if (seconds !== undefined) this.keepAliveMs = (Number(seconds) - 1) * 1000
   }
 
-  /** Closes an idle connection with FIN. */
+  /** Closes the connection with FIN, after the bytes that are queued. */
   close(): void {
-    this.#socket?.end()
+    if (this.#unsent.length > 0) this.#closesWhenSent = true
+    else this.#socket?.end()
   }
 
   destroy(): void {
@@ -141,6 +180,7 @@ export class Connection implements Carrier {
   }
 
   received(data: Buffer): void {
+    if (this.#raw) return this.#raw.received(data)
     // Bytes on an idle connection. The next call must not read them as its response.
     if (this.#call === null) return this.#discard()
     this.#call.receive(data)
@@ -159,12 +199,15 @@ export class Connection implements Carrier {
     this.#onSent?.()
     this.#call?.closed(error)
     this.#call = null
+    this.#raw?.closed()
+    this.#raw = null
     this.#options.onClosed(this)
   }
 
   drained(): void {
     while (this.#unsent[0]) {
       const written = this.#push(this.#unsent[0])
+      this.#unsentBytes -= written
       if (written < this.#unsent[0].length) {
         this.#unsent[0] = this.#unsent[0].subarray(written)
         return
@@ -172,6 +215,8 @@ export class Connection implements Carrier {
       this.#unsent.shift()
     }
     this.#onSent?.()
+    this.#raw?.drained()
+    if (this.#closesWhenSent) this.#socket?.end()
   }
 
   #sendBytes(call: HttpCall, body: Uint8Array | null): void {
@@ -186,7 +231,7 @@ export class Connection implements Carrier {
       if (bytes) ONE_WRITE.set(bytes, head.length)
       // `#unsent` is empty here: a connection with unsent bytes is never reused.
       const written = this.#push(ONE_WRITE, total)
-      if (written < total) this.#unsent.push(Buffer.from(ONE_WRITE.subarray(written, total)))
+      if (written < total) this.#queue(Buffer.from(ONE_WRITE.subarray(written, total)))
     } else {
       this.#write(Buffer.from(head, 'latin1'))
       this.#write(bytes!)
@@ -253,7 +298,12 @@ export class Connection implements Carrier {
   /** Queues, in order, the bytes that the socket does not accept now. */
   #write(bytes: Uint8Array): void {
     const written = this.#unsent.length > 0 ? 0 : this.#push(bytes)
-    if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
+    if (written < bytes.length) this.#queue(bytes.subarray(written))
+  }
+
+  #queue(bytes: Uint8Array): void {
+    this.#unsent.push(bytes)
+    this.#unsentBytes += bytes.length
   }
 
   /** Returns how many bytes the socket accepted. */

@@ -1,7 +1,10 @@
 /** One request and its response: parses the bytes of a connection into a head and a body. */
 
+import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
-import type { AbortListener, AbortSource, EgressRequest, UpstreamResponse } from '../outbound.ts'
+import type { AbortListener, AbortSource, EgressRequest, UpgradeTerms, UpstreamResponse } from '../outbound.ts'
+import { handshakeFlaw } from '../websocket/handshake.ts'
+import { type RawConnection, type RawListener, UpstreamSocket } from '../websocket/upstream-socket.ts'
 import { ChunkedBody } from './chunked-body.ts'
 import { IncomingBody, type Pausable } from './incoming-body.ts'
 import { InvalidResponse } from './invalid-response.ts'
@@ -20,6 +23,8 @@ export type Carrier = Pausable & {
   release(isReusable: boolean): void
   /** Closes the connection immediately. */
   destroy(): void
+  /** The connection is no longer HTTP: `opened` makes the listener that receives its bytes from now on. */
+  detach(opened: (connection: RawConnection) => RawListener): void
   /** Header lines of the connection's previous response. */
   readonly headLines: HeadLines
 }
@@ -38,6 +43,7 @@ export class HttpCall implements UpstreamResponse, AbortListener {
   hasNoResponse = true
   status = 0
   headers: HeaderMap = {}
+  socket: UpstreamSocket | null = null
   readonly #end: AbortSource
   readonly #listener: ResponseListener
   #carrier: Carrier | null = null
@@ -140,9 +146,33 @@ export class HttpCall implements UpstreamResponse, AbortListener {
       const head = readHead(bytes.toString('latin1', 0, end), this.request.method, known)
       bytes = bytes.subarray(end + 4)
       unchecked = 0
-      if (head.status === 101) throw new InvalidResponse('not_http')
+      if (head.status === 101) return this.#switch(head, bytes)
       if (head.status >= 200) return this.#begin(head, bytes)
     }
+  }
+
+  /** The provider switches protocols: the connection becomes a WebSocket. */
+  #switch(head: ResponseHead, rest: Buffer): void {
+    const { upgrade } = this.request
+    if (!upgrade) throw new InvalidResponse('not_http')
+    const flaw = handshakeFlaw(upgrade.handshake, head.headers)
+    if (flaw !== null) {
+      const message = `The provider's WebSocket handshake is not valid: ${flaw}.`
+      throw new GatewayError('upstream_broken', { message })
+    }
+    this.#head = head
+    this.status = head.status
+    this.headers = head.headers
+    const carrier = this.#carrier!
+    this.#leave()
+    carrier.detach((connection) => this.#openSocket(connection, upgrade))
+    if (rest.length > 0) this.socket!.received(rest)
+    this.#listener.onResponse(this)
+  }
+
+  #openSocket(connection: RawConnection, { maxMessageBytes }: UpgradeTerms): UpstreamSocket {
+    this.socket = new UpstreamSocket(connection, maxMessageBytes, this.headers['sec-websocket-protocol'] ?? null)
+    return this.socket
   }
 
   #begin(head: ResponseHead, rest: Buffer): void {

@@ -13,12 +13,13 @@ const NOT_PLAIN = /\/\.|%2e|[^\x21-\x7e]|[\\#"<>`{}^|]/i
 export type BodyFraming = number | 'chunked' | null
 
 export function writeHead(
-  { headers, method }: Pick<EgressRequest, 'headers' | 'method'>,
+  { headers, method, upgrade }: Pick<EgressRequest, 'headers' | 'method' | 'upgrade'>,
   path: string,
   host: string,
   framing: BodyFraming,
 ): string {
-  let head = `${method} ${targetOf(path)} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
+  const connection = upgrade ? 'Upgrade\r\nupgrade: websocket' : 'keep-alive'
+  let head = `${method} ${targetOf(path)} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${connection}\r\n`
   for (const name in headers) {
     if (name === 'host' || name === 'connection' || name === 'content-length' || name === 'transfer-encoding') continue
     const value = headers[name]!

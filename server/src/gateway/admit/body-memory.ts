@@ -114,6 +114,14 @@ export class BodyHold {
     this.#bytes -= bytes
   }
 
+  /** Changes how many bytes are held. Throws, and changes nothing, if more do not fit. */
+  resize(bytes: number): void {
+    if (bytes > this.#bytes) return this.hold(bytes - this.#bytes)
+    if (this.#isReleased) return
+    this.memory.add(this.holder, this.group, bytes - this.#bytes)
+    this.#bytes = bytes
+  }
+
   /** Only the first call counts. */
   release(): void {
     if (this.#isReleased) return

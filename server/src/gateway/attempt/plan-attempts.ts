@@ -5,9 +5,10 @@ import type { RequestFacts, Target } from '../../config/plan.ts'
 import { errorResponse } from '../../core/error-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
-import type { UpstreamResponse } from '../../egress/outbound.ts'
+import type { EgressRequest, UpgradeTerms, UpstreamResponse } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
+import type { Outgoing } from '../../providers/adapter.ts'
 import { refuseModel } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
@@ -17,6 +18,7 @@ import type { AttemptOutcome, MovesOn, PlanEnvironment, RoutedRequest } from '..
 import { withPromptOf } from '../prompts/render-prompt.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
+import { prepareSocket, refuseSocket } from '../sockets/prepare-socket.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
 import { countHere, missingCounter } from './count-here.ts'
@@ -93,7 +95,7 @@ export class TargetAttempts<Request extends Outbound> {
       const ready = await this.#prepare(request, target, access, retry === 0 && tried.size === 0 && !isRenewed)
       if (ready.kind !== 'ready') return ready
       const { prepared, hold } = ready
-      const { outgoing, servedModel } = prepared
+      const { outgoing, servedModel, upgrade } = prepared
       const isLogged = logsBodies(request, ports.logBodies)
       const attempt = new Attempt(journal, connection, {
         target,
@@ -107,8 +109,7 @@ export class TargetAttempts<Request extends Outbound> {
       this.#lastAttempt = attempt
       let outcome: Outcome & { readonly kind: 'answered' }
       try {
-        const upload = outgoing.body instanceof ReadableStream ? { ...outgoing, upload: attempt } : outgoing
-        const received = await ports.egress.open(upload, attempt.signal, access.terms)
+        const received = await ports.egress.open(sendable(outgoing, attempt, upgrade), attempt.signal, access.terms)
         outcome = await this.#read(
           attempt,
           received,
@@ -137,9 +138,12 @@ export class TargetAttempts<Request extends Outbound> {
   /** Everything before an attempt is sent. Any other outcome than `ready` ends it. */
   async #prepare(request: Request, target: Target, access: Access, isFirst: boolean): Promise<Ready | Outcome> {
     const ports = this.attemptPorts
+    const missing = refuseSocket(request, target)
+    if (missing) return refused(request, target, missing, ports.baseUrlOf(request.connection.request))
     let prepared: Prepared
     try {
-      prepared = await prepare(request, target, access, ports)
+      const isSocket = request.head.socket !== undefined
+      prepared = await (isSocket ? prepareSocket : prepare)(request, target, access, ports)
     } catch (error) {
       return unprepared(request, target, error)
     }
@@ -299,6 +303,11 @@ export class PlanAttempts extends TargetAttempts<Planned> implements PlanEnviron
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs?: number, durationMs?: number): void {
     this.request.journal.decide(kind, target, reason, atMs, durationMs)
   }
+}
+
+function sendable(outgoing: Outgoing, attempt: Attempt, upgrade: UpgradeTerms | undefined): EgressRequest {
+  if (upgrade) return { ...outgoing, upgrade }
+  return outgoing.body instanceof ReadableStream ? { ...outgoing, upload: attempt } : outgoing
 }
 
 /** An unavailable token service is a failure of the target. Every other error of the preparation ends the plan. */

@@ -10,6 +10,7 @@ import { withoutPaging } from '../../core/model-shapes.ts'
 import type { SentBody } from '../../core/record.ts'
 import { originOf } from '../../core/request-url.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
+import type { UpgradeTerms } from '../../egress/outbound.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import type { ProviderServices } from '../../providers/provider-services.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
@@ -36,10 +37,14 @@ export type PrepareRules = {
   readonly maxBodyBytes: number
   readonly bodies: LargeBodies
   readonly services: ProviderServices
+  /** The largest WebSocket message. */
+  readonly maxMessageBytes: number
 }
 
 export type Prepared = {
   readonly outgoing: Outgoing
+  /** Set if the attempt opens a WebSocket. */
+  readonly upgrade?: UpgradeTerms
   /** The parameters as they are sent, in the caller's format; null if the body has none that can be read. */
   readonly params: JsonObject | null
   /** Set if the provider's format differs from the caller's. */
@@ -212,7 +217,7 @@ function locate(head: RequestHead, target: Target, { settings, stored }: Access,
 }
 
 /** A stored credential is sent only to its own origin, whatever path the request names there. */
-function checkOrigin(
+export function checkOrigin(
   url: string,
   call: Call,
   { provider, settings, configPath }: Target,
@@ -268,7 +273,12 @@ function headersFor({ headers, endpoint, method }: RequestHead, { content }: Req
 }
 
 /** Runs after the credential is placed: a header named in `forward_headers` never replaces it. */
-function addNamedHeaders(out: HeaderMap, { headers }: RequestHead, target: Target, prefixes: readonly string[]): void {
+export function addNamedHeaders(
+  out: HeaderMap,
+  { headers }: RequestHead,
+  target: Target,
+  prefixes: readonly string[],
+): void {
   for (const name of target.forwardHeaders) {
     // The config schema knows only the default prefixes; the operator may have set others.
     if (prefixes.some((prefix) => name.startsWith(prefix))) continue

@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { UpstreamResponse } from '../../egress/outbound.ts'
+import type { UpstreamSocket } from '../../egress/websocket/upstream-socket.ts'
 import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
@@ -54,6 +55,8 @@ export type ProviderResponse = {
   readonly refusal?: GatewayError
   /** Reports to the target's circuit how a stream ended. */
   readonly reportResult: ((result: CircuitResult) => void) | null
+  /** Set if the attempt opened a WebSocket. */
+  readonly socket?: UpstreamSocket
 }
 
 /** The provider's Retry-After; null if it sends none. */
@@ -79,7 +82,8 @@ export async function readResponse(
   reading: Reading,
 ): Promise<ProviderResponse> {
   const firstByteMs = attempt.begin()
-  const { status, headers } = received
+  const { status, headers, socket } = received
+  if (socket) return openedSocket(attempt, received, socket, firstByteMs)
   if (status < 200 || status > 599) {
     throw new GatewayError('upstream_broken', { message: `The provider returned an invalid HTTP status (${status}).` })
   }
@@ -106,6 +110,16 @@ export async function readResponse(
     // A response that would be whole by now is judged by its status alone.
     reportResult: body instanceof ResponseBody && !isUnread ? reading.reportResult : null,
   }
+}
+
+function openedSocket(
+  attempt: Attempt,
+  { status, headers }: UpstreamResponse,
+  socket: UpstreamSocket,
+  firstByteMs: number,
+): ProviderResponse {
+  const rest = { hasErrorEvent: false, reportResult: null, body: new Uint8Array() }
+  return { ...rest, target: attempt.target, status, headers, isEventStream: true, attempt, firstByteMs, socket }
 }
 
 type ReadParts = Pick<ProviderResponse, 'isEventStream' | 'isUnread' | 'decode'> & {

@@ -57,6 +57,18 @@ export function boundAttempt(
   if (!isKnown || sizeBytes === null) return formatUnknown(first, attempt)
   const model = modelOf(attempt)
   const most = boundUsage({ format, params, attached: attempt.attached ?? null, sizeBytes, model })
+  return amountsOf(attempt, caller, budgets, most, prices)
+}
+
+/** What a usage takes from each budget, or an error if its price is unknown. */
+export function amountsOf(
+  attempt: PlannedAttempt,
+  caller: Caller,
+  budgets: readonly BudgetTerms[],
+  most: Usage,
+  prices: Pricing,
+): readonly BudgetAmount[] | GatewayError {
+  const model = modelOf(attempt)
   let cost: number | null | undefined
   const asks: BudgetAmount[] = []
   for (const terms of budgets) {

@@ -65,7 +65,7 @@ export function boundUsage(sized: Sized): Usage {
 
 /** The tokens that a request will probably use. For rate limits: the upper bound would refuse nearly everything. */
 export function likelyTokens({ format, params, sizeBytes }: Omit<Sized, 'model'>): number {
-  if (format === 'free' || format === 'unknown') return 0
+  if (format === 'free' || format === 'session' || format === 'unknown') return 0
   const given = format === 'text' ? (givenLimit(params) ?? 0) * copiesIn(params) : 0
   return Math.max(1, Math.ceil((sizeBytes ?? 0) / BYTES_A_TOKEN)) + given
 }

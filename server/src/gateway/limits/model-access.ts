@@ -15,7 +15,7 @@ export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
   // The lines of a batch name models of their own.
   const models = createsBatch(request.head) ? null : modelsOf(attempt)
   // Requests without a model that cost nothing only read, store or delete.
-  const isFree = () => formatOf(request.head) === 'free'
+  const isFree = () => formatOf(request.head) === 'free' || isNamedLater(attempt)
   const refusal = modelRefusal(integration, models, isFree, target.configPath)
   if (refusal) request.journal.decide('attempt', target.configPath, `${refusal.code}: ${refusal.message}`)
   return refusal
@@ -44,6 +44,12 @@ export function modelRefusal(
     message: `The model "${disabled.slice(0, 128)}" is not enabled on the integration "${integration.slug}".`,
     hint: `Use an enabled model, or enable it with PUT /v1/integrations/${integration.slug}/models.`,
   })
+}
+
+/** The messages of these sockets name the model, and each of them is checked. */
+function isNamedLater({ request, body }: PlannedAttempt): boolean {
+  const { socket } = request.head
+  return (socket === 'responses' || socket === 'live') && body === null
 }
 
 /** The model that serves the attempt, and the others that the provider may use for it. Null if they are too many to check. */

@@ -12,6 +12,7 @@ const USUAL: ModelBounds = { outputTokens: 16_384, contextTokens: null, imageTok
 
 /** The first match wins. Where models of a family differ, the largest value is used: a hold must never be too small. */
 const FAMILIES: readonly (readonly [pattern: RegExp, bounds: Partial<ModelBounds>])[] = [
+  [/realtime/, { outputTokens: 4_096, contextTokens: 128_000 }],
   [/gpt-4o-mini/, { outputTokens: 16_384, contextTokens: 128_000, imageTokens: 50_000 }],
   [/gpt-4o|chatgpt-4o/, { outputTokens: 16_384, contextTokens: 128_000 }],
   [/gpt-4\.1/, { outputTokens: 32_768, contextTokens: 1_047_576 }],

@@ -25,7 +25,7 @@ export class AttemptHold {
 
   /** Providers charge only for successful responses. */
   answered(status: number): void {
-    if (status < 200 || status > 299) this.release()
+    if ((status < 200 && status !== 101) || status > 299) this.release()
   }
 
   failed(reason: GatewayError | 'abandoned'): void {

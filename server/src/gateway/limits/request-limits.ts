@@ -7,11 +7,12 @@ import type { BudgetService, HoldResult, WindowTerms } from '../../core/money/bu
 import type { Prices } from '../../core/money/prices.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Policy } from '../../core/stores/policies.ts'
+import type { Usage } from '../../core/usage.ts'
 import type { Journal } from '../journal.ts'
 import { formatOf, type PricedFormat } from '../meter/priced-format.ts'
 import type { RequestBody } from '../receive/request-body.ts'
 import type { Accepted, Admitted } from '../request.ts'
-import { boundAttempt, type PlannedAttempt } from './bound-attempt.ts'
+import { amountsOf, boundAttempt, type PlannedAttempt } from './bound-attempt.ts'
 import { likelyTokens } from './bound-usage.ts'
 import { callerTerms, NO_TERMS, type Terms, virtualKeyTerms } from './compile-limits.ts'
 import { budgetExhausted, inWords, ownerInWords, refusalOf } from './limit-refusals.ts'
@@ -80,6 +81,34 @@ export class RequestLimits {
     return this.#openUnder(attempt, caller, own, policies)
   }
 
+  /**
+   * Holds what one turn of a WebSocket session may use at most. Each turn has a hold of its own, which the caller settles.
+   * Null: no limit applies.
+   */
+  async holdTurn(attempt: PlannedAttempt, most: Usage): Promise<AttemptHold | GatewayError | null> {
+    const { request, target, virtualKey } = attempt
+    const { caller, journal, holds } = request
+    const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
+    const policies = await this.policies.of(caller.organisationId)
+    const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
+    const all = [callerTerms(caller), own, byPolicy]
+    const budgets = all.flatMap((terms) => terms.budgets)
+    const windows = all.flatMap((terms) => ofType('tokens', terms))
+    if (budgets.length + windows.length === 0) return null
+    const asks = amountsOf(attempt, caller, budgets, most, this.prices)
+    if (asks instanceof GatewayError) return refuse(journal, target, asks)
+    const id = `${request.id}.${holds.nextNumber()}`
+    // The upper bound would fill most token windows: a turn is counted in them when it has ended.
+    const result = await this.budgetService.hold({
+      id,
+      budgets: asks,
+      windows: windows.map((terms) => ({ terms, units: 1 })),
+    })
+    if (result.kind === 'held') return new AttemptHold(id, asks, holds)
+    const refusal = refusalOf(result, Date.now())
+    return refuse(journal, target, refusal)
+  }
+
   async #refuseExhausted(journal: Journal, { budgets }: Terms): Promise<void> {
     for (const terms of budgets) {
       const spending = await this.budgetService.currentSpending(terms)
@@ -107,7 +136,8 @@ export class RequestLimits {
     const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
     const format = formatOf(head)
     // The windows of key and workspace were counted at admission.
-    const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
+    const isHeldLater = format === 'free' || format === 'session'
+    const budgets = isHeldLater ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
     const windows = [...own.windows, ...byPolicy.windows]
     if (budgets.length + windows.length === 0) {
       if (!holds.admission) return null

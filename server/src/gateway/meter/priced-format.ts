@@ -4,9 +4,13 @@ import type { EndpointName } from '../../core/endpoints.ts'
 import { modelDecidedByPath } from '../../core/request-url.ts'
 import type { RequestHead } from '../request.ts'
 
-/** `free`: costs nothing. `unknown`: no bound on its cost is known, so a key with a budget may not send it. */
+/**
+ * `free`: costs nothing. `session`: a WebSocket whose turns are held one by one. `unknown`: no bound on its cost is known,
+ * so a key with a budget may not send it.
+ */
 export type PricedFormat =
   | 'free'
+  | 'session'
   | 'text'
   | 'embeddings'
   | 'moderation'
@@ -21,7 +25,9 @@ export function modelPassedIn({ endpoint, path }: Omit<RequestKind, 'method'>): 
   return endpoint.name === 'proxy' ? modelDecidedByPath(path) : null
 }
 
-type RequestKind = Pick<RequestHead, 'method' | 'path'> & { readonly endpoint: { readonly name: EndpointName } }
+type RequestKind = Pick<RequestHead, 'method' | 'path' | 'socket'> & {
+  readonly endpoint: { readonly name: EndpointName }
+}
 
 const ENDPOINTS: ReadonlyMap<EndpointName, PricedFormat> = new Map<EndpointName, PricedFormat>([
   ['chat.completions', 'text'],
@@ -60,7 +66,8 @@ const PATHS: readonly (readonly [pattern: RegExp, format: PricedFormat])[] = [
 ]
 
 export function formatOf(head: RequestKind): PricedFormat {
-  const { endpoint, path, method } = head
+  const { endpoint, path, method, socket } = head
+  if (socket !== undefined) return socket === 'opaque' ? 'unknown' : 'session'
   const known = ENDPOINTS.get(endpoint.name)
   if (known !== undefined) return known
   const named = PATHS.find(([pattern]) => pattern.test(path))?.[1]
@@ -79,9 +86,9 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'gemini.count',
 ])
 
-/** Paths that only count tokens, store files or cancel: Anthropic's, Gemini's, OpenAI's and Converse's. */
+/** Paths that only count tokens, store files, create client secrets or cancel: Anthropic's, Gemini's, OpenAI's, Converse's. */
 const FREE_PATH =
-  /\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
+  /\/realtime\/(?:client_secrets|sessions|transcription_sessions)$|\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
 
 /** Reading and deleting objects at a provider costs nothing. */
 export function isChargeable({ method, endpoint, path }: RequestKind): boolean {

@@ -64,6 +64,13 @@ export class RequestBody {
     return body
   }
 
+  /** A request without a body, whose model is named elsewhere. */
+  static ofModel(model: string | null): RequestBody {
+    const body = new RequestBody()
+    if (model !== null) body.#params = { model }
+    return body
+  }
+
   static ofStream(stream: ReadableStream<Uint8Array>, sizeBytes: number | null): RequestBody {
     const body = new RequestBody()
     body.#content = { kind: 'stream', stream, sizeBytes }

@@ -8,6 +8,7 @@ import { requestSpan } from '../../core/options/span.ts'
 import type { RecordSink } from '../../core/ports.ts'
 import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
@@ -31,7 +32,20 @@ export type Ended = {
   readonly captured: Capture
   /** Null if the usage was not counted before. */
   readonly counted: Counted | null
+  /** Set if the request was a WebSocket session. */
+  readonly session?: EndedSession
 }
+
+export type EndedSession = {
+  /** The sum of its turns, each of which has settled its own hold. */
+  readonly metered: Metered
+  /** The caller's messages. */
+  readonly sent: Capture
+  readonly responseModel: string | null
+}
+
+/** The handshake of a session costs nothing. */
+const HANDSHAKE: Metered = { ...UNKNOWN_COST, usage: { ...NO_USAGE, totalTokens: 0 }, costNanoUsd: 0 }
 
 export type SettlePorts = {
   readonly sink: RecordSink
@@ -77,24 +91,25 @@ function settleOnce(request: AnyStage, ended: Ended, ports: SettlePorts, write: 
 function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestRecord | null {
   const { caller, body, id, head, journal, options, savedConfig, prompt } = request
   if (!caller) return null
-  const { ending, response, captured, counted } = ended
+  const { ending, response, captured, counted, session } = ended
   const { method, pathname, headers } = head
   const attempt = response ? response.attempt : (request.lastAttempt ?? null)
   const target = response?.target ?? request.lastTarget ?? null
   const isReadable = response !== null && isPlain(response.headers)
   const model = target ? requestedModel(request, target, attempt) : (body?.model ?? null)
-  const responseModel = isReadable ? responseModelOf(response.attempt, captured) : null
+  const readModel = isReadable && !session
+  const responseModel = readModel ? responseModelOf(response.attempt, captured) : (session?.responseModel ?? null)
   let metered: Metered = UNKNOWN_COST
   try {
     const usage = { ending, response, captured, counted, isReadable, target, model, responseModel }
-    metered = meter(request, usage, ports.prices)
+    metered = session?.metered ?? meter(request, usage, ports.prices)
   } finally {
-    request.holds?.settle(response?.attempt?.hold ?? null, metered)
+    request.holds?.settle(response?.attempt?.hold ?? null, session ? HANDSHAKE : metered)
   }
   const attempts = journal.attemptRecords()
   const last = attempts.at(-1)
   const span = requestSpan({ id, method, pathname, headers }, ports.prefixes)
-  const sentBytes = body?.sizeBytes ?? 0
+  const sentBytes = session?.sent.totalBytes ?? body?.sizeBytes ?? 0
   const durationMs = round(journal.elapsedMs())
   return {
     id,
@@ -151,12 +166,12 @@ function isStreamed({ gemini }: RequestHead, { isEventStream, headers, status }:
   return isEventStream || isBinaryEvents(headers) || (gemini?.isArray === true && status < 300)
 }
 
-function loggedBodies(request: AnyStage, { captured }: Ended, { logBodies }: SettlePorts): RecordBodies {
+function loggedBodies(request: AnyStage, { captured, session }: Ended, { logBodies }: SettlePorts): RecordBodies {
   if (!logsBodies(request, logBodies)) return { request: null, response: null }
-  const sent = request.body?.sentBytes ?? null
   const head = captured.head()
+  const sent = session ? session.sent.head() : (request.body?.sentBytes ?? null)
   return {
-    request: sent && cut(sent),
+    request: sent && (!session || sent.length > 0) ? cut(sent) : null,
     response: head.length > 0 ? cut(head) : null,
   }
 }

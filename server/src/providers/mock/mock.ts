@@ -16,6 +16,7 @@ export const mock: ProviderAdapter = {
   settings: NO_SETTINGS,
   needsCredential: false,
   endpoints: ALL_ENDPOINTS,
+  sockets: new Set(['none']),
   streamsUsage: true,
   locate: (call) => joinUrl(call.customHost ?? MOCK_BASE, call.path, call.search),
   authorize(outgoing, _credential, _settings, context) {

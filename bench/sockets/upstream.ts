@@ -1,0 +1,12 @@
+/** A provider whose WebSockets return every message. */
+
+import { announce } from '../announce.ts'
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 0,
+  fetch: (request, listener) => (listener.upgrade(request) ? undefined : new Response(null, { status: 404 })),
+  websocket: { idleTimeout: 0, message: (socket, message) => void socket.send(message) },
+})
+announce(`http://127.0.0.1:${server.port}`)

@@ -1,0 +1,15 @@
+/** Calls writers at the end of a turn of the event loop: many small messages then leave in one write. */
+
+type Writer = { flush(): void }
+
+let writers: Writer[] = []
+
+export function flushAtEnd(writer: Writer): void {
+  if (writers.push(writer) === 1) setImmediate(flush)
+}
+
+function flush(): void {
+  const due = writers
+  writers = []
+  for (const writer of due) writer.flush()
+}

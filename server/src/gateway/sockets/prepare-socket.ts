@@ -1,0 +1,93 @@
+/** Prepares the upstream handshake of one attempt: address, headers, credential. */
+
+import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { forwardable } from '../../core/headers.ts'
+import { handshakeHeaders, newHandshake } from '../../egress/websocket/handshake.ts'
+import type { Call, Outgoing } from '../../providers/adapter.ts'
+import { withParameter } from '../../providers/join-url.ts'
+import type { Access } from '../attempt/credential.ts'
+import { addNamedHeaders, checkOrigin, type Prepared, type PrepareRules } from '../attempt/prepare.ts'
+import type { Outbound, RequestHead } from '../request.ts'
+import { offeredProtocols } from './socket-request.ts'
+
+/** An error if the provider has no WebSocket at the path of the request; null otherwise. */
+export function refuseSocket({ head }: Pick<Outbound, 'head'>, { provider, configPath }: Target): GatewayError | null {
+  const { socket, endpoint, path } = head
+  if (socket === undefined || hasSocket(head, provider.sockets)) return null
+  const where = endpoint.name === 'proxy' ? path.slice(0, 128) : endpoint.path
+  return new GatewayError('websocket_unsupported', {
+    param: configPath,
+    message: `Provider ${provider.slug} has no WebSocket at ${where}.`,
+  })
+}
+
+/** Below /v1/proxy every path may have one, at providers that have any host of their own. */
+function hasSocket({ socket, endpoint, pathname }: RequestHead, sockets: ReadonlySet<string> | undefined): boolean {
+  if (endpoint.name === 'proxy') return pathname.startsWith('/v1/proxy/') && !sockets?.has('none')
+  return sockets?.has(socket!) === true
+}
+
+export async function prepareSocket(
+  request: Outbound,
+  planned: Target,
+  access: Access,
+  rules: PrepareRules,
+): Promise<Prepared> {
+  const { head, caller, body } = request
+  const { settings, stored, credential, customHost } = access
+  // A virtual key may have changed since the plan was made.
+  const target = stored ? { ...planned, settings, customHost } : planned
+  const { provider } = target
+  const model = modelFor(body.model, target)
+  const params = model === null ? null : { model }
+  const search = head.socket === 'realtime' && model !== null ? withParameter(head.search, 'model', model) : head.search
+  const call: Call = {
+    endpoint: head.endpoint.name,
+    path: head.path,
+    search,
+    model,
+    isStream: true,
+    body: params,
+    customHost,
+  }
+  const url = provider.locate(call, settings)
+  if (stored) checkOrigin(url, call, target, stored.key.customHost)
+  const headers = forwardable(head.headers, rules.prefixes)
+  for (const name in headers) if (name.startsWith('sec-websocket-')) delete headers[name]
+  // The provider must not take the page of a browser for its own.
+  delete headers['origin']
+  const handshake = newHandshake(offeredProtocols(head.headers))
+  Object.assign(headers, handshakeHeaders(handshake))
+  const outgoing: Outgoing = { method: 'GET', url, headers, body: null }
+  const authorizing = provider.authorize(outgoing, credential, settings, {
+    services: rules.services,
+    workspaceId: caller.workspaceId,
+    mayUseAmbientIdentity: stored !== null,
+  })
+  if (authorizing) await authorizing
+  if (head.clientSecret !== undefined) {
+    delete outgoing.headers['api-key']
+    outgoing.headers['authorization'] = `Bearer ${head.clientSecret}`
+  }
+  addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
+  if (access.headers) Object.assign(outgoing.headers, access.headers)
+  return {
+    outgoing,
+    upgrade: { handshake, maxMessageBytes: rules.maxMessageBytes },
+    params,
+    translation: null,
+    translatedFrom: null,
+    settings: stored?.key.settings ?? settings,
+    servedModel: provider.modelOf?.(call, settings) ?? null,
+    hidesUsage: false,
+  }
+}
+
+/** `@slug/model`: the prefix only chooses the virtual key. The config may set another model. */
+function modelFor(named: string | null, { changes, stripsModel }: Target): string | null {
+  const model = (stripsModel ? splitModel(named)?.model : null) ?? named
+  const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
+  return typeof set === 'string' ? set : null
+}

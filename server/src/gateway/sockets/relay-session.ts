@@ -1,0 +1,337 @@
+/** Relays the messages of a WebSocket between a caller and a provider, with back-pressure both ways. */
+
+import { asGatewayError, GatewayError } from '../../core/errors.ts'
+import type { Ending } from '../../core/record.ts'
+import { LOGGED_BODY_BYTES } from '../../core/record.ts'
+import { cutText, type UpstreamSocket } from '../../egress/websocket/upstream-socket.ts'
+import type { ProviderResponse } from '../attempt/provider-response.ts'
+import type { InterruptReason, Operation } from '../client-connection.ts'
+import { UNKNOWN_COST } from '../meter/cost.ts'
+import { Capture } from '../relay/capture.ts'
+import { type Attempted, logsBodies } from '../request.ts'
+import { type SettlePorts, settle } from '../settle/settle.ts'
+import type { CallerSocket, SocketHandler, Sockets } from './sockets.ts'
+import type { Turns } from './turns.ts'
+
+/** A side that has this much to read pauses the other one. */
+const PAUSE_ABOVE_BYTES = 256 * 1024
+/** Memory is counted from here on: messages are usually sent at once. */
+const COUNTED_BYTES = 64 * 1024
+const PING_MS = 30_000
+/** How long the provider may finish a response after the caller has left, so that its usage is known. */
+const FINISH_MS = 2_000
+
+const NORMAL = 1000
+const GOING_AWAY = 1001
+const NO_CODE = 1005
+const ABNORMAL = 1006
+const POLICY = 1008
+const INTERNAL = 1011
+/** Clients reconnect after it. */
+const RESTART = 1012
+const TRY_LATER = 1013
+
+const LINE_END = Buffer.from('\n')
+
+export type SessionPorts = SettlePorts & {
+  readonly sockets: Sockets
+  readonly onDefect: (error: unknown, traceId: string) => void
+}
+
+export class RelaySession implements SocketHandler, Operation {
+  /** The session has idle limits of its own. */
+  readonly clock = null
+  readonly #upstream: UpstreamSocket
+  #caller: CallerSocket | null = null
+  /** Messages of the caller that wait for a hold; null if none is awaited. */
+  #waiting: (string | Buffer)[] | null = null
+  #waitingBytes = 0
+  #isCallerPaused = false
+  #isUpstreamPaused = false
+  #pausedAtMs = 0
+  #activeAtMs = performance.now()
+  #pingedAtMs = performance.now()
+  #isDraining = false
+  /** Why the session ends after the response that is being generated. */
+  #refusal: GatewayError | null = null
+  /** Set when the caller's side is closed, or is being closed. */
+  #ended: { readonly ending: Ending; readonly error: GatewayError | null } | null = null
+  #finishTimer: ReturnType<typeof setTimeout> | null = null
+  readonly #isLogged: boolean
+  readonly #sent = new Capture(LOGGED_BODY_BYTES)
+  readonly #received = new Capture(LOGGED_BODY_BYTES)
+
+  constructor(
+    private readonly request: Attempted,
+    private readonly response: ProviderResponse,
+    /** Null if the messages are not read. */
+    private readonly turns: Turns | null,
+    private readonly ports: SessionPorts,
+  ) {
+    this.#upstream = response.socket!
+    this.#isLogged = logsBodies(request, ports.logBodies)
+    const { connection } = request
+    connection.current = this
+    connection.isUpgraded = true
+    connection.isKeptOpen = true
+  }
+
+  onOpen(socket: CallerSocket): void {
+    this.#caller = socket
+    this.ports.sockets.add(this)
+    this.#upstream.listen({
+      onText: (text) => this.#fromProvider(text),
+      onBinary: (data) => this.#fromProvider(data),
+      onBatch: (deliver) => (this.#caller ? this.#caller.cork(deliver) : deliver()),
+      onDrain: () => this.onDrain(),
+      onHeld: () => this.#count(),
+      onClose: (code, reason, flaw) => this.#upstreamClosed(code, reason, flaw),
+    })
+  }
+
+  onMessage(message: string | Buffer): void {
+    this.#fromCaller(message)
+  }
+
+  /** The caller or the provider has read everything that was queued for it. */
+  onDrain(): void {
+    this.#activeAtMs = performance.now()
+    if (this.#isUpstreamPaused && (this.#caller?.getBufferedAmount() ?? 0) === 0) {
+      this.#isUpstreamPaused = false
+      this.#upstream.resume()
+    }
+    if (this.#isCallerPaused && this.#waiting === null && this.#upstream.unsentBytes === 0) this.#resumeCaller()
+    this.#count()
+  }
+
+  onClose(code: number, reason: string): void {
+    this.#callerClosed(code, reason)
+  }
+
+  check(nowMs: number): void {
+    const { idleMs, stallMs } = this.ports.sockets.limits
+    if (this.#ended) return
+    if ((this.#isCallerPaused || this.#isUpstreamPaused) && nowMs - this.#pausedAtMs > stallMs) {
+      return this.#isUpstreamPaused ? this.#stall() : this.#fail(new GatewayError('upstream_idle'), INTERNAL)
+    }
+    if (nowMs - this.#activeAtMs > idleMs) {
+      this.request.journal.warn(`websocket: closed after ${Math.round(idleMs / 1000)} s without a message.`)
+      return this.#end('complete', null, NORMAL, 'idle')
+    }
+    if (nowMs - this.#pingedAtMs < PING_MS) return
+    this.#pingedAtMs = nowMs
+    this.#upstream.ping()
+  }
+
+  drain(): void {
+    this.#isDraining = true
+    if (this.turns?.isActive !== true) this.interrupt('shutting_down')
+  }
+
+  interrupt(reason: InterruptReason): void {
+    if (reason === 'shutting_down') this.#end('complete', null, RESTART, 'the gateway restarts')
+    else this.#end('abandoned', null, GOING_AWAY, '')
+  }
+
+  #fromCaller(message: string | Buffer): void {
+    if (this.#ended || this.#refusal) return
+    if (this.#waiting) {
+      this.#waiting.push(message)
+      this.#waitingBytes += message.length
+      return this.#count()
+    }
+    const verdict = this.turns?.fromCaller(typeof message === 'string' ? message : message.toString()) ?? null
+    if (verdict instanceof Promise) return this.#await(message, verdict)
+    if (verdict) this.#refuse(verdict)
+    else this.#forward(message)
+  }
+
+  /** The caller is paused until the hold is granted. Messages that the runtime has read already wait in order. */
+  #await(message: string | Buffer, verdict: Promise<GatewayError | null>): void {
+    this.#waiting = []
+    this.#pauseCaller()
+    verdict.catch(asGatewayError).then((refusal) => {
+      if (refusal?.code === 'internal_error') this.ports.onDefect(refusal.cause, this.request.head.traceId)
+      const waiting = this.#waiting ?? []
+      this.#waiting = null
+      this.#waitingBytes = 0
+      if (this.#ended) return
+      if (refusal) this.#refuse(refusal)
+      else this.#forward(message)
+      for (const [index, next] of waiting.entries()) {
+        // Another hold is awaited: the rest waits behind it.
+        if (this.#waiting) {
+          const rest = waiting.slice(index)
+          this.#waiting = [...(this.#waiting as (string | Buffer)[]), ...rest]
+          for (const one of rest) this.#waitingBytes += one.length
+          break
+        }
+        this.#fromCaller(next)
+      }
+      if (!this.#waiting && this.#upstream.unsentBytes <= PAUSE_ABOVE_BYTES) this.#resumeCaller()
+      this.#count()
+    })
+  }
+
+  #forward(message: string | Buffer): void {
+    this.#activeAtMs = performance.now()
+    this.#log(this.#sent, message)
+    this.#upstream.send(message)
+    if (this.#upstream.unsentBytes === 0) return
+    if (this.#upstream.unsentBytes > PAUSE_ABOVE_BYTES) this.#pauseCaller()
+    this.#count()
+  }
+
+  /** An exhausted budget ends the session. Other refusals concern one message only. */
+  #refuse(refusal: GatewayError): void {
+    if (refusal.code === 'rate_limited') {
+      this.#caller?.sendText(this.turns!.errorEvent(refusal))
+      return
+    }
+    // The response that is being generated has a hold of its own.
+    if (this.turns?.isActive) this.#refusal = refusal
+    else this.#fail(refusal, POLICY)
+  }
+
+  #fromProvider(message: string | Buffer): void {
+    if (this.turns) {
+      const verdict = this.turns.fromProvider(typeof message === 'string' ? message : message.toString())
+      if (verdict) {
+        verdict.catch(asGatewayError).then((refusal) => {
+          if (refusal && !this.#ended) this.#refuse(refusal)
+        })
+      }
+    }
+    this.#activeAtMs = performance.now()
+    this.#log(this.#received, message)
+    if (this.#ended) return this.#finishIfDone()
+    const status = typeof message === 'string' ? this.#caller!.sendText(message) : this.#caller!.sendBinary(message)
+    if (status === -1) this.#pauseUpstream()
+    if (this.turns?.isActive !== false) return
+    if (this.#refusal) this.#fail(this.#refusal, POLICY)
+    else if (this.#isDraining) this.interrupt('shutting_down')
+  }
+
+  /** One message a line. What exceeds the limit is only counted. */
+  #log(capture: Capture, message: string | Buffer): void {
+    if (!this.#isLogged || capture.totalBytes >= LOGGED_BODY_BYTES) capture.totalBytes += message.length + 1
+    else if (typeof message === 'string') capture.push(Buffer.from(`${message}\n`))
+    else capture.push(Buffer.concat([message, LINE_END]))
+  }
+
+  #pauseCaller(): void {
+    if (this.#isCallerPaused) return
+    this.#isCallerPaused = true
+    this.#pausedAtMs = performance.now()
+    this.#caller?.pause()
+  }
+
+  #resumeCaller(): void {
+    if (!this.#isCallerPaused) return
+    this.#isCallerPaused = false
+    this.#caller?.resume()
+  }
+
+  #pauseUpstream(): void {
+    if (this.#isUpstreamPaused) return
+    this.#isUpstreamPaused = true
+    this.#pausedAtMs = performance.now()
+    this.#upstream.pause()
+    this.#count()
+  }
+
+  /** Counts what is buffered to the memory of the caller's key. A session that has no room is ended. */
+  #count(): void {
+    const { memory } = this.request
+    const bytes = this.#waitingBytes + this.#upstream.heldBytes + (this.#caller?.getBufferedAmount() ?? 0)
+    if (bytes < COUNTED_BYTES && memory.bytes === 0) return
+    try {
+      memory.resize(bytes < COUNTED_BYTES ? 0 : bytes)
+    } catch (error) {
+      this.#fail(asGatewayError(error), TRY_LATER)
+    }
+  }
+
+  #stall(): void {
+    this.request.connection.hasStalled = true
+    this.request.journal.warn('websocket: closed because the caller did not read.')
+    this.#caller?.terminate()
+  }
+
+  /** Tells the caller of an error, then closes. */
+  #fail(error: GatewayError, code: number): void {
+    if (this.#ended) return
+    const { journal, head } = this.request
+    if (error.code === 'internal_error') this.ports.onDefect(error.cause, head.traceId)
+    journal.decide('broken', this.response.target.configPath, `${error.code}: ${error.message}`)
+    if (this.turns) this.#caller?.sendText(this.turns.errorEvent(error))
+    this.#end('broken', error, code, `${error.code}: ${error.message}`)
+  }
+
+  #callerClosed(code: number, reason: string): void {
+    this.#caller = null
+    if (this.#ended) return
+    const isLost = code === ABNORMAL
+    const { journal } = this.request
+    journal.decide('committed', null, isLost ? 'the caller’s connection was lost' : `the caller closed with ${code}`)
+    this.#ended = { ending: isLost && this.turns?.isActive ? 'abandoned' : 'complete', error: null }
+    if (this.turns?.isActive && !this.#upstream.isClosed) {
+      // The usage of the response that is being generated comes with its last event.
+      this.#upstream.resume()
+      this.#finishTimer = setTimeout(() => this.#finish(), FINISH_MS)
+      return
+    }
+    this.#upstream.close(isLost ? GOING_AWAY : code, reason)
+    this.#finish()
+  }
+
+  #upstreamClosed(code: number, reason: string, flaw: string | null): void {
+    if (this.#ended) return this.#finish()
+    const { journal } = this.request
+    const { configPath } = this.response.target
+    if (flaw !== null) {
+      const message = `The provider broke the WebSocket protocol: ${flaw}.`
+      return this.#fail(new GatewayError('upstream_broken', { param: configPath, message }), INTERNAL)
+    }
+    if (code === ABNORMAL) {
+      const message = 'The provider closed the WebSocket without a close frame.'
+      return this.#fail(new GatewayError('upstream_broken', { param: configPath, message }), INTERNAL)
+    }
+    journal.decide('committed', configPath, `the provider closed with ${code}${reason === '' ? '' : `: ${reason}`}`)
+    this.#end('complete', null, code === NO_CODE ? NORMAL : code, reason)
+  }
+
+  #end(ending: Ending, error: GatewayError | null, code: number, reason: string): void {
+    if (this.#ended) return
+    this.#ended = { ending, error }
+    this.#upstream.close(code === RESTART ? GOING_AWAY : NORMAL, '')
+    // A paused socket would not see the caller's close frame.
+    this.#caller?.resume()
+    this.#caller?.close(code, cutText(reason))
+    this.#finish()
+  }
+
+  #finishIfDone(): void {
+    if (this.#finishTimer && this.turns?.isActive === false) this.#finish()
+  }
+
+  #finish(): void {
+    if (this.#finishTimer) clearTimeout(this.#finishTimer)
+    this.#finishTimer = null
+    this.#upstream.close(GOING_AWAY, '')
+    this.ports.sockets.remove(this)
+    const { ending, error } = this.#ended!
+    const metered = this.turns?.end() ?? UNKNOWN_COST
+    const session = { metered, sent: this.#sent, responseModel: this.turns?.responseModel ?? null }
+    const { response } = this
+    try {
+      settle(
+        this.request,
+        { ending, status: 101, error, response, captured: this.#received, counted: null, session },
+        this.ports,
+      )
+    } catch (failure) {
+      this.ports.onDefect(failure, this.request.head.traceId)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/** The turns of a WebSocket session: each one is held before it starts, and settled with the usage that the provider reports. */
+
+import type { Target } from '../../config/plan.ts'
+import type { JsonObject } from '../../core/body/json-text.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { type Cost, costOf } from '../../core/money/cost-of.ts'
+import type { Prices } from '../../core/money/prices.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { round } from '../journal.ts'
+import type { PlannedAttempt } from '../limits/bound-attempt.ts'
+import { inWords } from '../limits/limit-refusals.ts'
+import { refuseModel } from '../limits/model-access.ts'
+import type { AttemptHold } from '../limits/request-holds.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import type { Metered } from '../meter/cost.ts'
+import type { Outbound } from '../request.ts'
+import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
+
+export type TurnPorts = {
+  readonly limits: Pick<RequestLimits, 'holdTurn'>
+  readonly prices: Pick<Prices, 'priceOf'>
+}
+
+/** What a session was opened with. */
+export type SessionTarget = {
+  readonly request: Outbound
+  readonly target: Target
+  readonly virtualKey: LiveVirtualKey | null
+  /** The model of the address, or the one that the provider's settings decide. */
+  readonly model: string | null
+}
+
+/** A turn that has been held. `hold` is null if no limit applies. */
+export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; readonly model: string | null }
+
+/** The timeline of the record has this many turns. The sums include all of them. */
+const MAX_RECORDED_TURNS = 200
+const TOKEN_CLASSES = [
+  ['cachedTokens', 'cached'],
+  ['audioInputTokens', 'audio'],
+  ['imageInputTokens', 'image'],
+] as const
+const OUTPUT_CLASSES = [
+  ['reasoningTokens', 'reasoning'],
+  ['audioOutputTokens', 'audio'],
+] as const
+
+export abstract class Turns {
+  #count = 0
+  #usage: Usage | null = null
+  #costNanoUsd: number | null = 0
+  #lines = new Map<string, Cost['lines'][number]>()
+  #priceVersion: string | null = null
+  /** Turns that have been held and have not ended. */
+  protected readonly open = new Set<Turn>()
+  responseModel: string | null = null
+
+  constructor(
+    protected readonly session: SessionTarget,
+    private readonly ports: TurnPorts,
+  ) {}
+
+  /** True while the provider generates a response. */
+  abstract get isActive(): boolean
+
+  /** Called before a message of the caller is forwarded. An error: it is not forwarded. */
+  abstract fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null
+
+  /** Called with each message of the provider. An error: the session ends. */
+  abstract fromProvider(message: string): Promise<GatewayError | null> | null
+
+  /** The event that tells the caller of an error, in the format of the protocol. */
+  abstract errorEvent(error: GatewayError): string
+
+  /** Holds a turn, or refuses it. */
+  protected async hold(most: Usage, params: JsonObject | null): Promise<Turn | GatewayError> {
+    const { request, target, virtualKey } = this.session
+    const { model } = this.session
+    const named = typeof params?.['model'] === 'string' ? params['model'] : model
+    const attempt: PlannedAttempt = {
+      request,
+      target,
+      virtualKey,
+      params: named === null ? null : { model: named },
+      servedModel: null,
+      body: new Uint8Array(),
+    }
+    const disabled = refuseModel(attempt)
+    if (disabled) return disabled
+    const hold = await this.ports.limits.holdTurn(attempt, most)
+    if (hold instanceof GatewayError) return hold
+    const turn = { hold, atMs: request.journal.elapsedMs(), model: named }
+    this.open.add(turn)
+    return turn
+  }
+
+  /** The turn did not take place, or is not charged. */
+  protected release(turn: Turn): void {
+    if (this.open.delete(turn)) turn.hold?.release()
+  }
+
+  /** Ends a turn. `usage` is null if the provider did not report it: what was held is then charged. */
+  protected settle(turn: Turn, usage: Usage | null, note: string): void {
+    if (!this.open.delete(turn)) return
+    const { request, target } = this.session
+    const { journal, holds } = request
+    const cost = usage && this.#costOf(turn, usage)
+    if (turn.hold) {
+      const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+      holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
+    }
+    this.#add(usage, cost)
+    this.#count++
+    if (this.#count > MAX_RECORDED_TURNS) {
+      journal.warn(`turns: the timeline has the first ${MAX_RECORDED_TURNS} turns; the sums include all of them.`)
+      return
+    }
+    const durationMs = round(journal.elapsedMs() - turn.atMs)
+    const words = `turn ${this.#count}${note}: ${usageInWords(usage)}, ${cost ? inWords(cost.nanoUsd, 'cost') : 'cost unknown'}`
+    journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
+  }
+
+  /** Ends the session: turns that the provider did not finish are charged as held. */
+  end(): Metered {
+    for (const turn of this.open) this.settle(turn, null, ' (not finished)')
+    return {
+      usage: this.#usage,
+      costNanoUsd: this.#count === 0 ? 0 : this.#costNanoUsd,
+      costLines: [...this.#lines.values()],
+      priceVersion: this.#priceVersion,
+      cacheSavedNanoUsd: null,
+    }
+  }
+
+  #costOf(turn: Turn, usage: Usage): Cost | null {
+    const { request, target } = this.session
+    const { caller } = request
+    const { credential, provider } = target
+    const found = this.ports.prices.priceOf(
+      {
+        organisationId: caller.organisationId,
+        workspaceId: caller.workspaceId,
+        virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
+        provider: provider.slug,
+        model: turn.model,
+        responseModel: this.responseModel,
+      },
+      Date.now(),
+    )
+    if (!found) return null
+    this.#priceVersion = found.card.version
+    return costOf(usage, found.card)
+  }
+
+  #add(usage: Usage | null, cost: Cost | null): void {
+    if (usage) this.#usage = this.#usage ? sumOf(this.#usage, usage) : usage
+    this.#costNanoUsd = cost && this.#costNanoUsd !== null ? this.#costNanoUsd + cost.nanoUsd : null
+    for (const line of cost?.lines ?? []) {
+      const key = `${line.unit} ${line.rateNanoUsd} ${line.rateUnits}`
+      const before = this.#lines.get(key)
+      const quantity = line.quantity + (before?.quantity ?? 0)
+      this.#lines.set(key, { ...line, quantity, nanoUsd: line.nanoUsd + (before?.nanoUsd ?? 0) })
+    }
+  }
+}
+
+function sumOf(left: Usage, right: Usage): Usage {
+  const sum: Record<string, number | null | boolean> = { ...NO_USAGE }
+  for (const key of Object.keys(NO_USAGE) as (keyof Usage)[]) {
+    const [one, other] = [left[key], right[key]]
+    if (key === 'isEstimate') sum[key] = one === true || other === true
+    else sum[key] = one === null && other === null ? null : Number(one ?? 0) + Number(other ?? 0)
+  }
+  return sum as Usage
+}
+
+function usageInWords(usage: Usage | null): string {
+  if (!usage) return 'usage unknown'
+  const input = partsInWords(usage, TOKEN_CLASSES)
+  const output = partsInWords(usage, OUTPUT_CLASSES)
+  return `${usage.inputTokens ?? 0} input tokens${input}, ${usage.outputTokens ?? 0} output tokens${output}`
+}
+
+function partsInWords(usage: Usage, classes: readonly (readonly [keyof Usage, string])[]): string {
+  const parts = classes.flatMap(([key, name]) => (usage[key] ? [`${usage[key]} ${name}`] : []))
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}

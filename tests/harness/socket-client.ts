@@ -1,0 +1,77 @@
+/** A WebSocket client for tests: messages in order of arrival, and how the connection ended. */
+
+export type ClosedSocket = { readonly code: number; readonly reason: string }
+
+export interface SocketClient {
+  readonly socket: WebSocket
+  readonly protocol: string
+  /** The next message that has not been taken yet. */
+  next(): Promise<string | Buffer>
+  /** Messages until one satisfies the condition, which is the last one. */
+  until(isLast: (message: string) => boolean): Promise<string[]>
+  send(message: string | Uint8Array): void
+  sendJson(event: object): void
+  readonly closed: Promise<ClosedSocket>
+}
+
+type Options = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly protocols?: readonly string[]
+}
+
+/** Rejects if the handshake is refused. */
+export function connectSocket(url: string, { headers = {}, protocols = [] }: Options = {}): Promise<SocketClient> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: { ...headers }, protocols: [...protocols] })
+  socket.binaryType = 'nodebuffer'
+  const messages: (string | Buffer)[] = []
+  const takers: ((message: string | Buffer) => void)[] = []
+  const opened = Promise.withResolvers<SocketClient>()
+  const closed = Promise.withResolvers<ClosedSocket>()
+  opened.promise.catch(() => undefined)
+  socket.addEventListener('message', ({ data }) => {
+    const taker = takers.shift()
+    if (taker) taker(data as string | Buffer)
+    else messages.push(data as string | Buffer)
+  })
+  socket.addEventListener('close', ({ code, reason }) => {
+    closed.resolve({ code, reason })
+    opened.reject(new Error(`the handshake was refused: ${code} ${reason}`))
+  })
+  const next = (): Promise<string | Buffer> => {
+    const message = messages.shift()
+    return message === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(message)
+  }
+  const client: SocketClient = {
+    socket,
+    get protocol() {
+      return socket.protocol
+    },
+    next,
+    async until(isLast) {
+      const taken: string[] = []
+      for (;;) {
+        const message = String(await next())
+        taken.push(message)
+        if (isLast(message)) return taken
+      }
+    },
+    send: (message) => socket.send(message),
+    sendJson: (event) => socket.send(JSON.stringify(event)),
+    closed: closed.promise,
+  }
+  socket.addEventListener('open', () => opened.resolve(client))
+  return opened.promise
+}
+
+/** The response to a handshake that is refused, sent as a plain request would be. */
+export function upgradeResponse(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...headers,
+    },
+  })
+}

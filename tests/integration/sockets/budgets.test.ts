@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { playResponse, type RealtimeUsage, realtimeScript } from '../../../simulators/realtime-wire.ts'
+import { type SocketScript, startSocketSimulator } from '../../../simulators/socket-simulator.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { connectSocket, type SocketClient, upgradeResponse } from '../../harness/socket-client.ts'
+import { cost, LimitedScene } from '../limits/limited-gateway.ts'
+
+const gateway = await shareGateway()
+const scene = new LimitedScene(gateway)
+function open(url: string, key: string, traceId: string): Promise<SocketClient> {
+  return connectSocket(`${gateway.url}/v1/realtime?model=gpt-realtime`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      'x-gateway-trace-id': traceId,
+      'x-gateway-config': JSON.stringify({ provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }),
+    },
+  })
+}
+
+/** $0.0348 at the list price of gpt-realtime: 300 text tokens in at $4, 2,100 out at $16 a million. */
+const TURN: RealtimeUsage = { total_tokens: 2_400, input_tokens: 300, output_tokens: 2_100 }
+
+async function turn(client: SocketClient): Promise<string> {
+  client.sendJson({ type: 'response.create', response: { max_output_tokens: 2_100 } })
+  const last = await client.until((message) => /"response\.done"|"error"/.test(message))
+  return String(last.at(-1))
+}
+
+test('a budget that runs out ends the session, before the turn that it could not pay', async () => {
+  await using provider = startSocketSimulator(realtimeScript(() => TURN))
+  const { key, id } = await scene.key(cost(1))
+  const client = await open(provider.url, key, 'budget-ends')
+  let turns = 0
+  for (;;) {
+    const last = await turn(client)
+    if (last.includes('"response.done"')) {
+      turns++
+      continue
+    }
+    const { error } = JSON.parse(last) as { error: { code: string; message: string } }
+    expect(error.code).toBe('budget_exhausted')
+    break
+  }
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('budget_exhausted') })
+  const peer = await provider.peer(1)
+  // The provider got exactly the turns that were paid.
+  expect(peer.received.filter((message) => String(message).includes('response.create'))).toHaveLength(turns)
+  const log = await gateway.waitForLog('budget-ends')
+  const spent = await scene.usageOf(id)
+  expect(spent.current_usage).toBeCloseTo(turns * 0.0348, 9)
+  expect(spent).toMatchObject({ held: 0 })
+  expect(spent.current_usage).toBeLessThanOrEqual(1)
+  expect(turns).toBeGreaterThan(1)
+  expect(log.error_code).toBe('budget_exhausted')
+  expect(log.cost).toBeCloseTo(turns * 3.48, 6)
+})
+
+test('concurrent sessions together never spend more than the budget', async () => {
+  await using provider = startSocketSimulator(realtimeScript(() => TURN))
+  const { key, id } = await scene.key(cost(1))
+  const clients = await Promise.all(Array.from({ length: 8 }, (_, i) => open(provider.url, key, `many-${i}`)))
+  await Promise.all(
+    clients.map(async (client) => {
+      while ((await turn(client)).includes('"response.done"'));
+      await client.closed
+    }),
+  )
+  const done = provider.peers
+    .flatMap(({ received }) => received)
+    .filter((one) => String(one).includes('response.create'))
+  for (let i = 0; i < 8; i++) await gateway.waitForLog(`many-${i}`)
+  const { current_usage, held } = await scene.usageOf(id)
+  expect(current_usage).toBeCloseTo(done.length * 0.0348, 9)
+  expect(current_usage).toBeLessThanOrEqual(1)
+  expect(held).toBe(0)
+})
+
+test('audio is held before it is sent: a response that the provider starts by itself is paid', async () => {
+  const script: SocketScript = {
+    message(peer, message) {
+      if (String(message).includes('"last"')) playResponse(peer, 1, TURN)
+    },
+  }
+  await using provider = startSocketSimulator(script)
+  const { key, id } = await scene.key(cost(1))
+  const client = await open(provider.url, key, 'vad')
+  const audio = Buffer.alloc(9_600).toString('base64')
+  client.sendJson({ type: 'input_audio_buffer.append', audio })
+  client.sendJson({ type: 'input_audio_buffer.append', audio, event_id: 'last' })
+  await client.until((message) => message.includes('"response.done"'))
+  // One turn is settled; the next one, which audio may start, is held.
+  const during = await scene.usageOf(id)
+  expect(during.current_usage).toBeCloseTo(0.0348, 9)
+  expect(during.held).toBeGreaterThan(0)
+  client.socket.close()
+  await gateway.waitForLog('vad')
+  // The turn that did not take place is not charged.
+  const after = await scene.usageOf(id)
+  expect(after.held).toBe(0)
+  expect(after.current_usage).toBeCloseTo(0.0348, 9)
+})
+
+test('a turn that the caller leaves is charged with the usage that still arrives', async () => {
+  await using provider = startSocketSimulator({
+    async message(peer, message) {
+      if (!String(message).includes('response.create')) return
+      const response = { id: 'resp_1', status: 'in_progress', conversation_id: 'c' }
+      peer.sendJson({ type: 'response.created', response })
+      await Bun.sleep(200)
+      peer.sendJson({ type: 'response.done', response: { ...response, status: 'completed', usage: TURN } })
+    },
+  })
+  const { key, id } = await scene.key(cost(1))
+  const client = await open(provider.url, key, 'leaves')
+  client.sendJson({ type: 'response.create' })
+  await client.until((message) => message.includes('response.created'))
+  client.socket.terminate()
+  await gateway.waitForLog('leaves')
+  const spent = await scene.usageOf(id)
+  expect(spent.current_usage).toBeCloseTo(0.0348, 9)
+  expect(spent.held).toBe(0)
+})
+
+test('a socket whose cost is unknown is refused to a key with a budget', async () => {
+  await using provider = startSocketSimulator()
+  const { key } = await scene.key(cost(1))
+  const response = await upgradeResponse(`${gateway.url}/v1/proxy/listen`, {
+    authorization: `Bearer ${key}`,
+    'x-gateway-config': JSON.stringify({ provider: 'openai', custom_host: `${provider.url}/v1`, api_key: 'sk' }),
+  })
+  const { error } = (await response.json()) as { error: { code: string } }
+  expect(error.code).toBe('price_unknown')
+  expect(provider.handshakes).toHaveLength(0)
+})
