@@ -100,6 +100,46 @@ test('audio is held before it is sent: a response that the provider starts by it
   expect(after.current_usage).toBeCloseTo(0.0348, 9)
 })
 
+test('transcriptions of the input are held, charged with their own model, and end the session without a price', async () => {
+  const script: SocketScript = {
+    message(peer, message) {
+      if (!String(message).includes('"last"')) return
+      peer.sendJson({ type: 'input_audio_buffer.committed', item_id: 'item_1' })
+      peer.sendJson({
+        type: 'conversation.item.input_audio_transcription.completed',
+        item_id: 'item_1',
+        transcript: 'Hello',
+        usage: { type: 'tokens', total_tokens: 4_000, input_tokens: 3_000, output_tokens: 1_000 },
+      })
+    },
+  }
+  await using provider = startSocketSimulator(script)
+  await scene.control.do('POST', '/prices', {
+    provider: 'openai',
+    model: 'own-transcriber',
+    prices: { input_tokens: { usd: 10, per: 1_000_000 }, output_tokens: { usd: 10, per: 1_000_000 } },
+  })
+  const { key, id } = await scene.key(cost(5))
+  const client = await open(provider.url, key, 'transcribed')
+  const transcribeWith = (model: string) =>
+    client.sendJson({
+      type: 'session.update',
+      session: { audio: { input: { transcription: { model }, turn_detection: null } } },
+    })
+  transcribeWith('own-transcriber')
+  client.sendJson({ type: 'input_audio_buffer.append', audio: 'AAAA', event_id: 'last' })
+  await client.until((message) => message.includes('transcription.completed'))
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.04, held: 0 })
+  transcribeWith('transcriber-without-a-price')
+  client.sendJson({ type: 'input_audio_buffer.append', audio: 'AAAA' })
+  const last = await client.until((message) => message.includes('"error"'))
+  expect(String(last.at(-1))).toContain('price_unknown')
+  client.socket.close()
+  const log = await gateway.waitForLog('transcribed')
+  expect(log.cost).toBeCloseTo(4, 9)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.04, held: 0 })
+})
+
 test('a turn that the caller leaves is charged with the usage that still arrives', async () => {
   await using provider = startSocketSimulator({
     async message(peer, message) {

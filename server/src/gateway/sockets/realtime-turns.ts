@@ -16,8 +16,24 @@ const MOST_CONTEXT_TOKENS = 128_000
 const EVENTS = ['response.create', 'input_audio_buffer.append', 'session.update'] as const
 
 const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
-const PROVIDER_EVENTS = ['response.created', 'response.done', TRANSCRIBED] as const
-const TRANSCRIPTION_WARNING = 'usage: transcriptions of the input are charged by the provider and are not counted here.'
+const NOT_TRANSCRIBED = 'conversation.item.input_audio_transcription.failed'
+const PROVIDER_EVENTS = [
+  'response.created',
+  'response.done',
+  'session.created',
+  'session.updated',
+  'input_audio_buffer.committed',
+  TRANSCRIBED,
+  NOT_TRANSCRIBED,
+] as const
+/** The most that the transcription of one piece of audio uses: the limits of gpt-4o-transcribe, and of a file for whisper-1. */
+const MOST_TRANSCRIPTION: Usage = {
+  ...NO_USAGE,
+  inputTokens: 16_000,
+  outputTokens: 4_096,
+  totalTokens: 20_096,
+  audioSeconds: 1_500,
+}
 /** As official clients write it: long audio is not parsed. */
 const AUDIO_START = '{"type":"input_audio_buffer.append"'
 
@@ -33,6 +49,12 @@ export class RealtimeTurns extends Turns {
   #isAutomatic = true
   /** True once audio was sent, or the audio does not pass the gateway: a response may start without `response.create`. */
   #hasAudio: boolean
+  /** The model that transcribes the input; null if the input is not transcribed. */
+  #transcriber: string | null = null
+  /** Held for the audio that is not committed yet. */
+  #nextTranscription: Turn | null = null
+  /** By the item whose audio is transcribed. */
+  readonly #transcriptions = new Map<string, Turn>()
   /** Null: up to the limit of the model. */
   #maxOutputTokens: number | null = null
   /** Tokens of the conversation as of the last response, and the bytes that came after it. */
@@ -56,7 +78,7 @@ export class RealtimeTurns extends Turns {
     if (isAudio || type === 'input_audio_buffer.append') {
       this.#audioBytes += message.length
       this.#hasAudio = true
-      return this.#needsStanding ? this.#stand() : null
+      return this.#needsStanding || this.#needsTranscription ? this.#holdAudio() : null
     }
     // Every other event may add to the input of the model.
     this.#textBytes += Buffer.byteLength(message)
@@ -67,10 +89,25 @@ export class RealtimeTurns extends Turns {
   fromProvider(message: string): Promise<GatewayError | null> | null {
     if (!mayBe(message, PROVIDER_EVENTS)) return null
     const event = readEvent(message)
-    if (event?.['type'] === 'response.created') return this.#begin(event)
-    if (event?.['type'] === 'response.done') this.#finish(event)
-    else if (event?.['type'] === TRANSCRIBED) this.session.request.journal.warn(TRANSCRIPTION_WARNING)
-    return null
+    if (event === null) return null
+    switch (event['type']) {
+      case 'response.created':
+        return this.#begin(event)
+      case 'response.done':
+        this.#finish(event)
+        return null
+      case 'session.created':
+      case 'session.updated':
+        this.#readTranscriber(event['session'])
+        return null
+      case 'input_audio_buffer.committed':
+        return this.#commit(event)
+      case TRANSCRIBED:
+      case NOT_TRANSCRIBED:
+        return this.#endTranscription(event)
+      default:
+        return null
+    }
   }
 
   errorEvent(error: GatewayError): string {
@@ -86,7 +123,49 @@ export class RealtimeTurns extends Turns {
   override end(): ReturnType<Turns['end']> {
     if (this.#standing) this.release(this.#standing)
     this.#standing = null
+    // Audio that was not committed is not transcribed.
+    if (this.#nextTranscription) this.release(this.#nextTranscription)
+    this.#nextTranscription = null
     return super.end()
+  }
+
+  get #needsTranscription(): boolean {
+    return this.#transcriber !== null && this.#nextTranscription === null
+  }
+
+  async #holdAudio(): Promise<GatewayError | null> {
+    const refusal = this.#needsStanding ? await this.#stand() : null
+    return refusal ?? (this.#needsTranscription ? this.#holdTranscription() : null)
+  }
+
+  async #holdTranscription(): Promise<GatewayError | null> {
+    const turn = await this.hold(MOST_TRANSCRIPTION, { model: this.#transcriber })
+    if (turn instanceof GatewayError) return turn
+    if (this.#nextTranscription) this.release(turn)
+    else this.#nextTranscription = turn
+    return null
+  }
+
+  /** The provider transcribes the audio up to here. Audio that did not pass the gateway is held now. */
+  async #commit(event: JsonObject): Promise<GatewayError | null> {
+    if (this.#transcriber === null) return null
+    const refusal = this.#nextTranscription ? null : await this.#holdTranscription()
+    const turn = this.#nextTranscription
+    this.#nextTranscription = null
+    if (turn) this.#transcriptions.set(String(event['item_id'] ?? ''), turn)
+    return refusal
+  }
+
+  async #endTranscription(event: JsonObject): Promise<GatewayError | null> {
+    const id = String(event['item_id'] ?? '')
+    const held = this.#transcriptions.get(id) ?? (await this.hold(MOST_TRANSCRIPTION, { model: this.#transcriber }))
+    if (held instanceof GatewayError) return held
+    this.#transcriptions.delete(id)
+    const given = event['usage']
+    const usage = isObject(given) ? transcriptionUsage(given) : null
+    if (usage === null && event['type'] === NOT_TRANSCRIBED) this.release(held)
+    else this.settle(held, usage, ' (transcription)')
+    return null
   }
 
   get #needsStanding(): boolean {
@@ -156,7 +235,18 @@ export class RealtimeTurns extends Turns {
     return { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
   }
 
+  /** `audio.input.transcription`, or `input_audio_transcription` in the beta. Absent: unchanged. Null: off. */
+  #readTranscriber(session: unknown): void {
+    const input = memberOf(memberOf(session, 'audio'), 'input')
+    const settings = memberOf(input, 'transcription') ?? memberOf(session, 'input_audio_transcription')
+    const model = memberOf(settings, 'model')
+    if (typeof model === 'string') this.#transcriber = model
+    else if (memberOf(input, 'transcription') === null || memberOf(session, 'input_audio_transcription') === null)
+      this.#transcriber = null
+  }
+
   #readSession(session: unknown): void {
+    this.#readTranscriber(session)
     const limit = memberOf(session, 'max_output_tokens') ?? memberOf(session, 'max_response_output_tokens')
     if (typeof limit === 'number' && limit > 0) this.#maxOutputTokens = limit
     else if (limit === 'inf') this.#maxOutputTokens = null
@@ -175,4 +265,11 @@ function realtimeUsage(given: JsonObject): Usage | null {
   const cachedAudio = memberOf(memberOf(details, 'cached_tokens_details'), 'audio_tokens')
   if (!usage || typeof cachedAudio !== 'number' || usage.audioInputTokens === null) return usage
   return { ...usage, audioInputTokens: Math.max(0, usage.audioInputTokens - Math.max(0, cachedAudio)) }
+}
+
+/** In tokens, or in seconds for models that are priced by time. */
+function transcriptionUsage(given: JsonObject): Usage | null {
+  const { seconds } = given
+  if (given['type'] !== 'duration') return usageFrom(given)
+  return typeof seconds === 'number' && seconds >= 0 ? { ...NO_USAGE, audioSeconds: seconds } : null
 }

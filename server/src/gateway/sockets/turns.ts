@@ -35,6 +35,8 @@ export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; r
 
 /** The timeline of the record has this many turns. The sums include all of them. */
 const MAX_RECORDED_TURNS = 200
+/** Turns that a provider or caller may have started and not ended. */
+const MAX_OPEN_TURNS = 1_000
 const TOKEN_CLASSES = [
   ['cachedTokens', 'cached'],
   ['audioInputTokens', 'audio'],
@@ -74,6 +76,10 @@ export abstract class Turns {
 
   /** Holds a turn, or refuses it. */
   protected async hold(most: Usage, params: JsonObject | null): Promise<Turn | GatewayError> {
+    if (this.open.size >= MAX_OPEN_TURNS)
+      return new GatewayError('upstream_broken', {
+        message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
+      })
     const { request, target, virtualKey } = this.session
     const { model } = this.session
     const named = typeof params?.['model'] === 'string' ? params['model'] : model
