@@ -33,6 +33,8 @@ test('a client secret works only at the gateway, with the key, config and model 
   expect(response.status).toBe(200)
   expect(body.value.startsWith('ek_gatehouse_')).toBe(true)
   expect(JSON.stringify(body)).not.toContain('ek_of_the_provider')
+  const log = await gateway.waitForLog(response.headers.get('x-gateway-trace-id'))
+  expect(JSON.stringify(log)).not.toContain('ek_of_the_provider')
   // As a browser connects: without any other header, and with another model and config in vain.
   const client = await connectSocket(`${gateway.url}/v1/realtime?model=gpt-other`, {
     headers: { 'x-gateway-config': '{"provider":"mock"}', 'x-gateway-trace-id': 'ignored' },

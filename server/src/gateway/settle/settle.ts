@@ -18,6 +18,7 @@ import type { Counted } from '../meter/usage.ts'
 import { Capture } from '../relay/capture.ts'
 import { addRateHeaders } from '../relay/response-headers.ts'
 import { type AnyStage, logsBodies, type RequestHead } from '../request.ts'
+import { returnsSecret } from '../sockets/client-secret.ts'
 
 /** nginx's status for a caller that closed the connection. It is only recorded. */
 const CALLER_LEFT = 499
@@ -172,7 +173,7 @@ function loggedBodies(request: AnyStage, { captured, session }: Ended, { logBodi
   const sent = session ? session.sent.head() : (request.body?.sentBytes ?? null)
   return {
     request: sent && (!session || sent.length > 0) ? cut(sent) : null,
-    response: head.length > 0 ? cut(head) : null,
+    response: head.length > 0 && !returnsSecret(request.head.method, request.head.path) ? cut(head) : null,
   }
 }
 

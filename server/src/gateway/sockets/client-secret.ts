@@ -10,7 +10,6 @@ import { bearerToken, type HeaderMap, keysIn } from '../../core/headers.ts'
 import { isObject, memberOf } from '../../core/json.ts'
 import { prefixOf } from '../../core/options/prefixed.ts'
 import { splitUrl } from '../../core/request-url.ts'
-import { readEvent } from './read-event.ts'
 
 /** Encrypts texts of this deployment. `open` throws if the text is not one of them. */
 export type SecretBox = {
@@ -44,7 +43,12 @@ const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 const LIFETIME_SECONDS = 600
 
 export function createsSecret({ method, url }: Request): boolean {
-  return method === 'POST' && url.includes('/realtime/') && CREATES.test(splitUrl(url).pathname)
+  return method === 'POST' && url.includes('/realtime/') && returnsSecret(method, splitUrl(url).pathname)
+}
+
+/** Whether the provider's response has a secret, which no log may contain. */
+export function returnsSecret(method: string, path: string): boolean {
+  return method === 'POST' && CREATES.test(path)
 }
 
 /** Sends the request, and replaces the secret in its response. */
@@ -53,17 +57,15 @@ export async function createSecret(
   send: (request: Request) => Promise<Response>,
   { secrets, prefixes }: SecretPorts,
 ): Promise<Response> {
-  const text = await readResponse(new Response(request.body), LIMITS)
+  const { url, body, signal } = request
   const headers = new Headers(request.headers)
   // The response is changed here, so it must not be compressed.
   headers.set('accept-encoding', 'identity')
-  headers.set('content-length', String(Buffer.byteLength(text)))
-  const response = await send(new Request(request.url, { method: 'POST', headers, body: text, signal: request.signal }))
+  const response = await send(new Request(url, { method: 'POST', headers, body, signal }))
   if (!response.ok) return response
   const parsed = parseObject(Buffer.from(await readResponse(response, LIMITS)))
   if (typeof parsed === 'string') throw new GatewayError('upstream_broken')
-  const given = readEvent(text)
-  const model = memberOf(given?.['session'], 'model') ?? given?.['model']
+  const model = memberOf(parsed['session'], 'model') ?? parsed['model']
   const holder = isObject(parsed['client_secret']) ? parsed['client_secret'] : parsed
   const { value, expires_at } = holder
   if (typeof value === 'string') {
