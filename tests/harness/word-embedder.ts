@@ -5,12 +5,12 @@ export interface WordEmbedder extends AsyncDisposable {
   readonly url: string
   /** The inputs of every call, in order. */
   readonly calls: readonly (readonly string[])[]
-  /** The failure of the next calls; null: they succeed. */
+  /** The failure of the next calls; null: they succeed. `slow`: they wait until it is changed. */
   trouble: 'slow' | 'failing' | 'wrong size' | 'not a number' | 'not JSON' | 'too few' | null
 }
 
 const SIZE = 64
-const SLOW_MS = 1_500
+const POLL_MS = 20
 
 export function startWordEmbedder(): WordEmbedder {
   const calls: string[][] = []
@@ -22,7 +22,7 @@ export function startWordEmbedder(): WordEmbedder {
       const { input } = (await request.json()) as { input: string[] }
       calls.push(input)
       const { trouble } = state
-      if (trouble === 'slow') await Bun.sleep(SLOW_MS)
+      while (state.trouble === 'slow') await Bun.sleep(POLL_MS)
       if (trouble === 'failing') return Response.json({ error: { message: 'no' } }, { status: 500 })
       if (trouble === 'not JSON') return new Response('vectors? never heard of them')
       const size = trouble === 'wrong size' ? SIZE / 2 : SIZE

@@ -126,7 +126,6 @@ test.each([
   ['x-portkey-default-input-guardrails', '[{"id":"g"}]'],
   ['x-gateway-default-output-guardrails', '[{"id":"g"}]'],
   ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
-  ['x-portkey-snowflake-account', 'mine'],
 ])('%s is rejected by name because it is not supported, and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))

@@ -52,7 +52,7 @@ function strategies(): Case[] {
     config(
       'sticky without enabled',
       `{"strategy":{"mode":"loadbalance","sticky":{}},"targets":[${TARGET}]}`,
-      invalid('strategy.sticky.enabled'),
+      FORWARDED,
     ),
     ...['"user"', '"metadata"', '"metadata."', '"cookies.a"', '"__proto__.a"', '7', '""'].map((field) =>
       config(
