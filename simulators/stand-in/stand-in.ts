@@ -1,7 +1,7 @@
 /**
- * A provider for tests with foreign clients. Follows one script whatever the client asks: calls the script's tools once
- * they are offered, reports their results, and otherwise answers with a text. Accepts what the strict simulators
- * reject, and keeps their objections for requests that the gateway translated.
+ * A provider for tests with other vendors' clients. Follows one script for every request: calls the script's tools once
+ * they are offered, reports their results, and otherwise returns a text. Accepts what the strict simulators reject, and
+ * records their errors for requests that the gateway translated.
  */
 
 import { ANTHROPIC_KEY, refuseAnthropic } from '../wire/anthropic/anthropic.ts'

@@ -34,11 +34,11 @@ test.each<[string, Buffer, string]>([
   ['a message inside a message', Buffer.concat([frame(0x01, 1, 120), frame(0x81, 1, 120)]), 'inside another'],
   ['a fragmented ping', frame(0x09, 0), 'fragmented'],
   ['a long ping', frame(0x89, 126, 0, 200), '125 bytes'],
-  ['a length with the first bit set', long(0x82, 2n ** 63n), 'first bit'],
+  ['a length with the first bit set', long(0x82, 2n ** 63n), 'most significant bit'],
   ['a huge length', long(0x82, 2n ** 40n), 'larger than 1048576'],
   ['a message just over the limit', long(0x82, 1_048_577n), 'larger than 1048576'],
   ['invalid UTF-8', frame(0x81, 2, 0xc3, 0x28), 'UTF-8'],
-  ['half a close code', frame(0x88, 1, 3), 'half a code'],
+  ['half a close code', frame(0x88, 1, 3), 'payload of one byte'],
   ['a forbidden close code', frame(0x88, 2, 0x03, 0xed), '1005'],
 ])('%s of the provider ends the session with 1011, and the caller learns why', async (_name, bytes, why) => {
   await using provider = startRawSocketSimulator({ open: (peer) => peer.send(bytes) })

@@ -134,7 +134,7 @@ async function refuseOtherWorkspaces(
     if ((await workspaces.find(organisationId, named))?.id !== workspaceId)
       throw new GatewayError('invalid_body', {
         param: `[${i}].workspace_id`,
-        message: `[${i}].workspace_id: the feedback of one request belongs to one workspace, and this is another one.`,
+        message: `[${i}].workspace_id: all feedback of one request must belong to the same workspace.`,
         hint: 'Name the workspace in the query as workspace_id.',
       })
     known.add(named)

@@ -15,15 +15,15 @@ export type AzurePath = {
 /** The base URL of a client is the gateway's root or `/v1`, with `/openai` or without. */
 const BASE = /^(?:(?:\/v1)?\/openai(?:\/v1)?(?=\/)|\/v1(?=\/deployments\/))/
 const DEPLOYMENTS = '/deployments/'
-/** The slashes in a deployment id that are looked at. Clients do not encode the one in `@slug/model`. */
+/** A deployment id may contain this many slashes. Clients do not encode the one in `@slug/model`. */
 const MAX_SLASHES = 8
 
-/** False for paths below /v1, which the admin API may have. */
+/** False for paths below /v1, which may belong to the admin API. */
 export function isAzureRoot(pathname: string): boolean {
   return pathname.startsWith('/openai/')
 }
 
-/** Null if the path is not one of Azure's, or is below /v1 and has no endpoint of ours. */
+/** Null if the path is not one of Azure's, or is below /v1 and matches no endpoint. */
 export function readAzurePath(method: string, pathname: string, search: string): AzurePath | null {
   const base = BASE.exec(pathname)
   if (base === null) return null

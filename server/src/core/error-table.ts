@@ -44,7 +44,7 @@ export const ERRORS = {
   duplicate_member: {
     status: 400,
     type: INVALID,
-    message: 'The request body names the same member twice.',
+    message: 'The request body contains the same member more than once.',
     hint: 'Send each of model, stream, stream_options, max_tokens and n once.',
   },
   invalid_parameter: {
@@ -56,7 +56,7 @@ export const ERRORS = {
   websocket_unsupported: {
     status: 426,
     type: INVALID,
-    message: 'There is no WebSocket at this path of this provider.',
+    message: 'The provider has no WebSocket at this path.',
     hint: 'Send a plain HTTP request, or open the WebSocket at a provider that has one: see /docs/realtime.',
     retry: false,
   },
@@ -183,7 +183,7 @@ export const ERRORS = {
   unsupported_encoding: {
     status: 415,
     type: INVALID,
-    message: 'The request body has a content coding that the gateway cannot read.',
+    message: 'The request body has a content coding that the gateway does not support.',
     hint: 'Send the body uncompressed, or with one Content-Encoding: gzip, deflate, br or zstd.',
     retry: false,
   },

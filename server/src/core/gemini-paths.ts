@@ -44,7 +44,7 @@ const BY_NAME = new Map<string, string>([...BY_METHOD].map(([method, { name }]) 
 /** `v1beta` and `v1alpha` are the Gemini API's versions, `v1beta1` is Vertex AI's. */
 const VERSIONED = /^\/(?:upload\/)?v1(?:beta1?|alpha)\//
 const UNDER_V1 = '/v1/models/'
-/** What Vertex AI's paths have before the models. */
+/** The start of Vertex AI's paths, before the model. */
 const PROJECT = /^projects\/[^/]+\/locations\/[^/]+\//
 const PUBLISHER = /^publishers\/([^/]+)\//
 

@@ -81,7 +81,7 @@ function indexOf(models: readonly JsonObject[], id: string, param: string): numb
   if (at >= 0) return at
   throw new GatewayError('invalid_parameter', {
     param,
-    message: `The parameter ${param} names no model of the list.`,
+    message: `The parameter ${param} is not the id of a model in the list.`,
     hint: 'Send the first_id or last_id of a page.',
   })
 }

@@ -3,7 +3,7 @@ import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
 
-const gateway = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: '400', GATEWAY_STALL_TIMEOUT_MS: '600' } })
+const gateway = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: '1000', GATEWAY_STALL_TIMEOUT_MS: '300' } })
 
 function open(url: string, traceId: string, path = '/v1/realtime?model=m') {
   const target = { provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }

@@ -17,7 +17,7 @@ export const SERVE_OPTIONS = {
   },
 }
 
-/** Dead callers are found by pings: the runtime sends one before this time without a message is over. */
+/** Idle limit of the runtime, which sends a ping before it is over: this detects dead callers. */
 const PING_SECONDS = 120
 
 /** A session limits what is queued by pausing the other side, so the runtime has no limit of its own. */

@@ -30,7 +30,7 @@ export function formFields(bytes: Uint8Array, boundary: string): Record<string, 
     if (part.name === null || part.isFile || part.bodyEnd - part.bodyStart > MAX_FIELD_BYTES) continue
     const text = Buffer.from(bytes.subarray(part.bodyStart, part.bodyEnd)).toString('utf8')
     const known = fields[part.name]
-    // Of a repeated field, we and the provider might each use another value.
+    // If a field is repeated, the gateway and the provider might use different values.
     if (Array.isArray(known)) known.push(text)
     else fields[part.name] = known === undefined ? text : [known, text]
   }

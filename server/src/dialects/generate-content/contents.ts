@@ -94,7 +94,7 @@ class Conversation {
     if (id === undefined) {
       throw invalidMember(
         param,
-        `no functionCall before it has the name ${JSON.stringify(name.slice(0, 128))} and no result yet.`,
+        `no earlier functionCall with the name ${JSON.stringify(name.slice(0, 128))} is without a result.`,
         'Send the content with the functionCall before its result.',
       )
     }

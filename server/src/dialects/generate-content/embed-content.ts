@@ -54,9 +54,7 @@ function optionsOf(body: JsonObject, context: InboundContext | undefined): JsonO
   const taskType = memberOf(config, 'taskType')
   const dropped = ['taskType', 'title'].filter((name) => !isAbsent(memberOf(config, name)))
   if (!isGoogle && dropped.length > 0)
-    context?.warn(
-      `Sent without ${dropped.join(', ')}, which ${context.provider ?? 'the provider'} has no equivalent of.`,
-    )
+    context?.warn(`Left out members that ${context.provider ?? 'the provider'} does not have: ${dropped.join(', ')}.`)
   return {
     model: body['model'],
     ...(!isAbsent(dimensions) && { dimensions }),

@@ -34,7 +34,7 @@ export function toModel(model: JsonObject): GeminiModel {
   }
 }
 
-/** The ids in a list in Gemini's format, as models in OpenAI's; null if it is none. */
+/** The ids in a list in Gemini's format, as models in OpenAI's; null if the body is not such a list. */
 export function modelsIn(list: JsonObject): JsonObject[] | null {
   const { models } = list
   if (!Array.isArray(models)) return null

@@ -1,4 +1,4 @@
-/** Changes in a request of Google's format that goes to Google: the rest of a conversation with other providers. */
+/** Changes to a request in Google's format that goes to Google, if other providers served earlier turns. */
 
 import { type EndpointName, isGeminiEndpoint } from '../../core/endpoints.ts'
 import type { JsonObject } from '../dialect.ts'

@@ -209,7 +209,7 @@ describe('the rest of the request', () => {
     const context = { provider: 'p', webSearch: null, warn: (text: string) => void warnings.push(text) }
     expect(toChat(body, context).web_search_options).toBeUndefined()
     expect(warnings).toEqual([
-      'Sent without safetySettings, labels, tools[0].googleSearch, tools[1].codeExecution, which p has no equivalent of.',
+      'Left out members that p does not have: safetySettings, labels, tools[0].googleSearch, tools[1].codeExecution.',
     ])
     const searching = { ...context, webSearch: { withFunctions: true, byDomain: true } }
     expect(toChat(body, searching).web_search_options).toEqual({})

@@ -77,7 +77,7 @@ export function toChat(body: JsonObject, context?: InboundContext): UncheckedObj
   const dropped = droppedMembers(body, search !== null)
   if (dropped.length > 0) {
     const names = dropped.slice(0, MAX_NAMES).map((name) => name.slice(0, 64))
-    context?.warn(`Sent without ${names.join(', ')}, which ${context.provider ?? 'the provider'} has no equivalent of.`)
+    context?.warn(`Left out members that ${context.provider ?? 'the provider'} does not have: ${names.join(', ')}.`)
   }
   return {
     model: textOf(body['model']),

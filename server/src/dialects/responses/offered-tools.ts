@@ -51,7 +51,7 @@ class FoundTools {
   readonly hosted: Tool[] = []
   readonly #seen = new Set<string>()
 
-  /** A tool of `tools` is offered as often as it is there. One that is loaded later may be there already. */
+  /** Repeated tools in `tools` are kept. A tool that an input item loads again is added once. */
   add(tool: Tool, param: string, mayRepeat: boolean): void {
     if (tool.type !== 'namespace') return this.#addTool(tool, param, null, '', mayRepeat)
     const namespace = textOf(tool.name)
@@ -77,12 +77,12 @@ class FoundTools {
   }
 }
 
-/** Different from the kind of every client tool. */
+/** JSON, so that it never equals the kind of a client tool. */
 function keyOf(namespace: string | null, name: string): string {
   return JSON.stringify([namespace, name])
 }
 
-/** Providers accept at least these names. */
+/** Names that every provider accepts. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 const DIGEST_LENGTH = 16
 const MAX_START_LENGTH = 64 - DIGEST_LENGTH - 1

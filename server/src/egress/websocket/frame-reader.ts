@@ -189,7 +189,7 @@ export class FrameReader {
     if (this.#opcode === PONG) return this.listener.onPong()
     this.#isClosed = true
     if (payload.length === 0) return this.listener.onClose(NO_CODE, '')
-    if (payload.length === 1) throw broken('a close frame has half a code')
+    if (payload.length === 1) throw broken('a close frame has a payload of one byte')
     const code = payload.readUInt16BE(0)
     const reason = payload.subarray(2)
     if (!isSendableCode(code)) throw broken(`close code ${code} is not allowed`)
@@ -226,7 +226,7 @@ function payloadBytes(bytes: Buffer, at: number): number {
   if (length < 126) return length
   if (length === 126) return (bytes[at + 2]! << 8) | bytes[at + 3]!
   const high = bytes.readUInt32BE(at + 2)
-  if (high >= 2 ** 31) throw broken('a length has its first bit set')
+  if (high >= 2 ** 31) throw broken('a payload length has its most significant bit set')
   return high * 2 ** 32 + bytes.readUInt32BE(at + 6)
 }
 

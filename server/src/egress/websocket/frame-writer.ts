@@ -25,11 +25,11 @@ const SHARED_BYTES = 64 * 1024
 const shared = Buffer.from(new ArrayBuffer(PAYLOAD_START + SHARED_BYTES))
 const sharedWords = new Int32Array(shared.buffer)
 
-/** `shared`: the memory of the frame is used again by the next one. */
+/** `isShared`: the next frame overwrites the bytes of this one. */
 export type Frame = { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly isShared: boolean }
 
 export function writeFrame(kind: FrameKind, payload: string | Uint8Array): Frame {
-  // A character has at most three bytes.
+  // A UTF-16 code unit has at most three bytes in UTF-8.
   const isShared = (typeof payload === 'string' ? payload.length * 3 : payload.length) <= SHARED_BYTES
   const bytes = isShared ? shared : allocated(payload)
   const words = isShared ? sharedWords : new Int32Array(bytes.buffer)

@@ -31,7 +31,7 @@ export type SocketListener = {
   onBatch(deliver: () => void): void
   /** The provider reads again: everything that was queued is sent. */
   onDrain(): void
-  /** Much of a message has arrived that is not complete. */
+  /** A long message is arriving: more of it is buffered. */
   onHeld(): void
   /** Called once. 1006: the connection closed without a close frame. `flaw`: how the provider broke the protocol. */
   onClose(code: number, reason: string, flaw: string | null): void
@@ -39,12 +39,12 @@ export type SocketListener = {
 
 /** Pings are answered only while the provider reads: a flood of them must not fill the memory. */
 const MAX_UNSENT_PONGS = 64 * 1024
-/** Close reasons have 125 bytes less the code (RFC 6455, section 5.5). */
+/** Control frames have at most 125 bytes, two of them for the close code (RFC 6455, section 5.5). */
 const MAX_REASON_BYTES = 123
-/** A provider that does not close the connection after the close frames is cut off. */
+/** How long the provider may take to close the connection after the close frames. */
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** Longer messages are reported while they arrive. */
+/** `onHeld` is called while more than this is buffered. */
 const HELD_BYTES = 64 * 1024
 
 const NOBODY: SocketListener = {
@@ -196,7 +196,7 @@ export class UpstreamSocket implements RawListener {
   }
 }
 
-/** The longest start of a text that fits into a close frame, without half a character. */
+/** The longest prefix of a text that fits into a close frame, without a partial character. */
 export function cutText(text: string): string {
   let cut = text.slice(0, MAX_REASON_BYTES).toWellFormed()
   while (Buffer.byteLength(cut) > MAX_REASON_BYTES) cut = cut.slice(0, -1)

@@ -12,7 +12,7 @@ import { type BodyCount, joined } from '../../core/body/body-reader.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 
-/** The output of one step of a decompressor. Smaller steps take more events, larger ones block the main thread longer. */
+/** Output bytes per event. Smaller chunks cause more events, larger ones block the main thread longer. */
 const STEP_BYTES = 64 * 1024
 
 /** RFC 9659 limits the window of the coding `zstd` to 8 MiB. The library's own limit is 128 MiB. */
@@ -22,7 +22,7 @@ const OTHERS = { chunkSize: STEP_BYTES }
 const READERS = {
   gzip: () => createGunzip(OTHERS),
   'x-gzip': () => createGunzip(OTHERS),
-  // The coding is zlib's format. Some clients send the raw format.
+  // `deflate` is zlib's format, but some clients send raw deflate.
   deflate: (bytes: Uint8Array) => (hasZlibHeader(bytes) ? createInflate(OTHERS) : createInflateRaw(OTHERS)),
   br: () => createBrotliDecompress(OTHERS),
   zstd: () => createZstdDecompress(ZSTD),
@@ -85,7 +85,7 @@ export async function decompress(bytes: Uint8Array, coding: Coding, limits: Deco
 function damaged(coding: Coding): GatewayError {
   return new GatewayError('invalid_body', {
     param: 'body',
-    message: `The request body is not valid ${coding} data, as its Content-Encoding says.`,
+    message: `Content-Encoding is ${coding}, but the request body is not valid ${coding} data.`,
     hint: 'Compress the whole body with the coding that Content-Encoding names, or send it uncompressed.',
   })
 }
@@ -96,7 +96,7 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
 }
 
-/** A block has up to 128 KiB, so a body of smaller blocks on purpose only takes our time. */
+/** Bounds the work for bodies of many tiny blocks. Encoders write blocks of up to 128 KiB. */
 const MAX_ZSTD_BLOCKS = 1_000_000
 const ZSTD_MAGIC = 0xfd2fb528
 const SKIPPABLE_MAGIC = 0x184d2a5

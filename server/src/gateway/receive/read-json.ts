@@ -66,7 +66,10 @@ export function readIfJson(bytes: Uint8Array): JsonObject | null {
 function refuseDuplicates(bytes: Uint8Array): void {
   const key = duplicateIn(bytes)
   if (key === null) return
-  throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
+  throw new GatewayError('duplicate_member', {
+    param: key,
+    message: `The request body contains "${key}" more than once.`,
+  })
 }
 
 function duplicateIn(bytes: Uint8Array): string | null {

@@ -26,7 +26,7 @@ export function receive(request: Request, prefixes: readonly string[]): Received
   request.signal.addEventListener('abort', connection)
   const journal = new Journal()
   if (gemini?.namesProject)
-    journal.warn('path: the project and location in it are not used; those of the provider are.')
+    journal.warn('path: its project and location are ignored; those of the provider settings are used.')
   return {
     id,
     head: { method, pathname, path, search, endpoint, headers, traceId, deployment, ...(gemini && { gemini }) },

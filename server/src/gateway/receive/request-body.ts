@@ -365,14 +365,14 @@ function checkNamed(params: JsonObject | null, model: string): void {
   if (named !== null && (typeof named !== 'string' || lastSegments(named) !== lastSegments(model))) {
     throw new GatewayError('invalid_body', {
       param: 'model',
-      message: 'The body names another model than the path.',
+      message: 'The model in the body differs from the model in the path.',
       hint: 'Leave model out of the body.',
     })
   }
   if (params?.['stream'] !== undefined) {
     throw new GatewayError('invalid_body', {
       param: 'stream',
-      message: 'This format has no member stream.',
+      message: 'Gemini’s format has no member stream.',
       hint: 'Use streamGenerateContent for a stream, and generateContent for a complete response.',
     })
   }

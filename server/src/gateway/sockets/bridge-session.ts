@@ -21,7 +21,7 @@ export type Respond = (request: Request) => Promise<Response>
 
 /** Turns that run at the same time: one for each `stream_id`. */
 const MAX_LANES = 16
-/** Turns of one lane that wait for the one before them. */
+/** Turns of one `stream_id` (lane) that wait for the one before them. */
 const MAX_WAITING = 64
 const MAX_ERROR_BYTES = 256 * 1024
 const ERROR_MS = 30_000
@@ -123,12 +123,11 @@ export class BridgeSession implements SocketHandler, Operation {
     const name = typeof event['stream_id'] === 'string' ? event['stream_id'] : ''
     const lane = this.#lanes.get(name)
     if (lane) {
-      if (lane.waiting.length >= MAX_WAITING) return this.#tell(name, tooMany('Too many turns wait on this WebSocket.'))
+      if (lane.waiting.length >= MAX_WAITING) return this.#tell(name, tooMany(`At most ${MAX_WAITING} turns may wait.`))
       lane.waiting.push(event)
       return
     }
-    if (this.#lanes.size >= MAX_LANES)
-      return this.#tell(name, tooMany(`A WebSocket may run ${MAX_LANES} turns at a time.`))
+    if (this.#lanes.size >= MAX_LANES) return this.#tell(name, tooMany(`At most ${MAX_LANES} turns may run at a time.`))
     const started: Lane = { waiting: [event], abort: null }
     this.#lanes.set(name, started)
     void this.#run(name, started)
@@ -229,7 +228,7 @@ export class BridgeSession implements SocketHandler, Operation {
       if (this.#isEnded) return void reader.cancel()
       if (this.#stalledSinceMs !== null) await this.#drained()
     }
-    // Without a last event the caller would wait for one.
+    // Without a last event the caller would wait forever.
     if (!hasEnded) throw new GatewayError('upstream_broken')
   }
 

@@ -11,7 +11,7 @@ import { isObject, memberOf } from '../../core/json.ts'
 import { prefixOf } from '../../core/options/prefixed.ts'
 import { splitUrl } from '../../core/request-url.ts'
 
-/** Encrypts texts of this deployment. `open` throws if the text is not one of them. */
+/** Encrypts with the key of this deployment. `open` throws if the text was not encrypted with it. */
 export type SecretBox = {
   seal(text: string, context: string): string
   open(sealed: string, context: string): string
@@ -19,7 +19,7 @@ export type SecretBox = {
 
 type SecretPorts = { readonly secrets: SecretBox; readonly prefixes: readonly string[] }
 
-/** What a secret of the gateway stands for. */
+/** The encrypted contents of a secret of the gateway. */
 type Contents = {
   /** The gateway key and options of the request that created it. */
   readonly headers: HeaderMap
@@ -36,7 +36,7 @@ const CREATES = /\/realtime\/(?:client_secrets|sessions|transcription_sessions)$
 /** OpenAI's browser client accepts only keys that start with `ek_`. */
 const PREFIX = 'ek_gatehouse_'
 const CONTEXT = 'realtime client secret'
-/** Headers and subprotocols longer than this are refused by proxies. */
+/** Proxies refuse longer headers and subprotocols. */
 const MAX_LENGTH = 4_096
 const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 /** OpenAI's default. */

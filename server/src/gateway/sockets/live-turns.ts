@@ -7,7 +7,7 @@ import { boundsOf } from '../limits/model-bounds.ts'
 import { readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
-/** 16 kHz with two bytes a sample and 25 tokens a second: 1,280 bytes, 1,706 in base64, for a token. */
+/** 16 kHz, two bytes per sample and 25 tokens per second: 1,280 bytes per token, 1,706 in base64. */
 const AUDIO_BYTES_A_TOKEN = 1_000
 const TOKENS_A_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 1_048_576
@@ -51,7 +51,7 @@ export class LiveTurns extends Turns {
     return null
   }
 
-  /** The protocol has no error event: the reason of the close frame tells the caller. */
+  /** The protocol has no error event, so the caller also gets the error in the reason of the close frame. */
   errorEvent({ code, message, status }: GatewayError): string {
     return JSON.stringify({ error: { code: status, status: code, message } })
   }
@@ -74,7 +74,7 @@ export class LiveTurns extends Turns {
     return super.end()
   }
 
-  /** The first message names the model. It is held like content, so that a forbidden model is refused here. */
+  /** The first message names the model. A turn is held for it, so that a model that is not allowed is refused at once. */
   #setUp(setup: JsonObject): Promise<GatewayError | null> {
     const model = setup['model']
     if (typeof model === 'string') this.#model = model.slice(model.lastIndexOf('/') + 1)

@@ -38,11 +38,11 @@ export type SocketPorts = AdmitPorts &
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
-/** `respond` serves a request that is no upgrade. */
+/** `respond` serves a plain HTTP request. */
 export async function openSocket(request: Request, ports: SocketPorts, respond: Respond): Promise<Response> {
   const { received, model } = receiveSocket(request, ports.prefixes)
   const { connection, head } = received
-  // Before the key is removed from them.
+  // Copied before the key is removed from the headers.
   const headers = head.socket === 'responses' ? turnHeaders(head.headers, head.traceId) : null
   ports.onReceived(connection)
   let reached: AnyStage = received
@@ -104,7 +104,7 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
   }
 }
 
-/** Statuses with which servers answer an upgrade at a path that has no WebSocket. */
+/** Statuses that servers return for an upgrade at a path without a WebSocket. */
 const NO_SOCKET: ReadonlySet<number> = new Set([200, 400, 404, 405, 426, 501])
 
 /** The plan of a Responses socket; null if its turns are sent one by one over HTTP. */
@@ -127,12 +127,12 @@ function isNative(route: Route): boolean {
   return provider.sockets?.has('responses') === true && changes === null && !stripsModel
 }
 
-/** The provider answered the upgrade as if it were a plain GET. */
+/** The provider treated the upgrade as a plain GET. */
 function notUpgraded({ status, target, attempt }: ProviderResponse): GatewayError {
   attempt?.abort()
   return new GatewayError('websocket_unsupported', {
     param: target.configPath,
-    message: `Provider ${target.provider.slug} answered the WebSocket handshake with status ${status}: it has no WebSocket at this path.`,
+    message: `Provider ${target.provider.slug} returned HTTP ${status} to the WebSocket handshake: it has no WebSocket at this path.`,
   })
 }
 
@@ -176,7 +176,7 @@ function accepted(
   headers: Readonly<Record<string, string>>,
   ports: SocketPorts,
 ): Response {
-  // From now on the listener of the socket tells that the caller has left.
+  // After the upgrade, the close event of the socket reports that the caller has left.
   connection.request.signal.removeEventListener('abort', connection)
   if (!connection.hasLeft && ports.sockets.upgrade(connection.request, session, headers)) return new Response(null)
   connection.isUpgraded = false
@@ -188,7 +188,7 @@ function accepted(
   })
 }
 
-/** Null if the messages of the protocol are not known. */
+/** Null if the gateway does not read the messages of the protocol. */
 async function turnsOf(request: Attempted, { target }: ProviderResponse, ports: SocketPorts): Promise<Turns | null> {
   const { head, caller, body, lastAttempt } = request
   const { credential } = target

@@ -23,7 +23,7 @@ export function refuseSocket({ head }: Pick<Outbound, 'head'>, { provider, confi
   })
 }
 
-/** Below /v1/proxy every path may have one, at providers that have any host of their own. */
+/** Under /v1/proxy every path may have a WebSocket, except at providers without a host (`none`). */
 function hasSocket({ socket, endpoint, pathname }: RequestHead, sockets: ReadonlySet<string> | undefined): boolean {
   if (endpoint.name === 'proxy') return pathname.startsWith('/v1/proxy/') && !sockets?.has('none')
   return sockets?.has(socket!) === true
@@ -56,7 +56,7 @@ export async function prepareSocket(
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
   const headers = forwardable(head.headers, rules.prefixes)
   for (const name in headers) if (name.startsWith('sec-websocket-')) delete headers[name]
-  // The provider must not take the page of a browser for its own.
+  // The origin of a browser page is allowed or refused by the gateway, not by the provider.
   delete headers['origin']
   const handshake = newHandshake(offeredProtocols(head.headers))
   Object.assign(headers, handshakeHeaders(handshake))

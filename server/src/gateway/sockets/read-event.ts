@@ -14,7 +14,7 @@ export function readEvent(message: string): JsonObject | null {
 
 const TYPE_FIRST = '{"type":"'
 
-/** False if the type of the event is certainly none of these. Much cheaper than parsing. */
+/** False if the event certainly has none of these types. Much cheaper than parsing. */
 export function mayBe(message: string, types: readonly string[]): boolean {
   if (message.startsWith(TYPE_FIRST)) {
     const end = message.indexOf('"', TYPE_FIRST.length)

@@ -7,7 +7,7 @@ import { boundsOf } from '../limits/model-bounds.ts'
 import { mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
-/** The shortest audio is 8 kHz with one byte a sample: 800 bytes, 1,067 in base64, for a token of 100 ms. */
+/** A token is 100 ms. The smallest audio format (8 kHz, one byte per sample) has 800 bytes for it, 1,067 in base64. */
 const AUDIO_BYTES_A_TOKEN = 1_000
 /** Templates add tokens to each request. */
 const TOKENS_A_TURN = 1_024
@@ -26,7 +26,7 @@ const PROVIDER_EVENTS = [
   TRANSCRIBED,
   NOT_TRANSCRIBED,
 ] as const
-/** The most that the transcription of one piece of audio uses: the limits of gpt-4o-transcribe, and of a file for whisper-1. */
+/** Upper bound of one transcription: the token limits of gpt-4o-transcribe, and the longest file of whisper-1. */
 const MOST_TRANSCRIPTION: Usage = {
   ...NO_USAGE,
   inputTokens: 16_000,
@@ -34,20 +34,20 @@ const MOST_TRANSCRIPTION: Usage = {
   totalTokens: 20_096,
   audioSeconds: 1_500,
 }
-/** As official clients write it: long audio is not parsed. */
+/** How official clients begin the event. Matching it avoids parsing long audio. */
 const AUDIO_START = '{"type":"input_audio_buffer.append"'
 
 type Size = { readonly textBytes: number; readonly audioBytes: number }
 
 export class RealtimeTurns extends Turns {
-  /** A turn that audio may start at any time. */
+  /** Held for a response that audio may start at any time. */
   #standing: Turn | null = null
-  /** Turns that `response.create` has asked for, in order. */
+  /** Turns requested by `response.create`, in order. */
   readonly #requested: Turn[] = []
   readonly #active = new Map<string, { readonly turn: Turn; readonly size: Size }>()
-  /** False if the session answers only `response.create`. */
+  /** False if the provider responds only to `response.create`. */
   #isAutomatic = true
-  /** True once audio was sent, or the audio does not pass the gateway: a response may start without `response.create`. */
+  /** True once audio was sent, or if audio does not pass through the gateway: it may start a response. */
   #hasAudio: boolean
   /** The model that transcribes the input; null if the input is not transcribed. */
   #transcriber: string | null = null
@@ -119,7 +119,7 @@ export class RealtimeTurns extends Turns {
     })
   }
 
-  /** The provider announces a response with `response.created`: a turn that audio could have started did not take place. */
+  /** Every response is announced with `response.created`, so the standing turn did not take place. */
   override end(): ReturnType<Turns['end']> {
     if (this.#standing) this.release(this.#standing)
     this.#standing = null
@@ -146,7 +146,7 @@ export class RealtimeTurns extends Turns {
     return null
   }
 
-  /** The provider transcribes the audio up to here. Audio that did not pass the gateway is held now. */
+  /** The provider transcribes the audio up to here. Audio that did not pass through the gateway is held now. */
   async #commit(event: JsonObject): Promise<GatewayError | null> {
     if (this.#transcriber === null) return null
     const refusal = this.#nextTranscription ? null : await this.#holdTranscription()

@@ -13,9 +13,9 @@ import { type SettlePorts, settle } from '../settle/settle.ts'
 import type { CallerSocket, SocketHandler, Sockets } from './sockets.ts'
 import type { Turns } from './turns.ts'
 
-/** A side that has this much to read pauses the other one. */
+/** The caller is paused while more bytes than this wait to be sent to the provider. */
 const PAUSE_ABOVE_BYTES = 256 * 1024
-/** Memory is counted from here on: messages are usually sent at once. */
+/** Smaller buffers do not count towards the body memory: messages are usually sent at once. */
 const COUNTED_BYTES = 64 * 1024
 const PING_MS = 30_000
 /** How long the provider may finish a response after the caller has left, so that its usage is known. */
@@ -27,7 +27,7 @@ const NO_CODE = 1005
 const ABNORMAL = 1006
 const POLICY = 1008
 const INTERNAL = 1011
-/** Clients reconnect after it. */
+/** Clients reconnect after this code. */
 const RESTART = 1012
 const TRY_LATER = 1013
 
@@ -182,7 +182,7 @@ export class RelaySession implements SocketHandler, Operation {
     this.#count()
   }
 
-  /** An exhausted budget ends the session. Other refusals concern one message only. */
+  /** A rate limit refuses one message. Any other refusal ends the session. */
   #refuse(refusal: GatewayError): void {
     if (refusal.code === 'rate_limited') {
       this.#caller?.sendText(this.turns!.errorEvent(refusal))
@@ -212,7 +212,7 @@ export class RelaySession implements SocketHandler, Operation {
     else if (this.#isDraining) this.interrupt('shutting_down')
   }
 
-  /** One message a line. What exceeds the limit is only counted. */
+  /** One message per line. Bytes over the limit are only counted. */
   #log(capture: Capture, message: string | Buffer): void {
     if (!this.#isLogged || capture.totalBytes >= LOGGED_BODY_BYTES) capture.totalBytes += message.length + 1
     else if (typeof message === 'string') capture.push(Buffer.from(`${message}\n`))
@@ -240,7 +240,7 @@ export class RelaySession implements SocketHandler, Operation {
     this.#count()
   }
 
-  /** Counts what is buffered to the memory of the caller's key. A session that has no room is ended. */
+  /** Counts buffered bytes towards the body memory of the caller's key. Ends the session if none is left. */
   #count(): void {
     const { memory } = this.request
     const bytes = this.#waitingBytes + this.#upstream.heldBytes + (this.#caller?.getBufferedAmount() ?? 0)

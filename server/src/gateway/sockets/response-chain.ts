@@ -17,7 +17,7 @@ export class ResponseChain {
     return this.#bytes
   }
 
-  /** The conversation up to a response; null if it is not known, or no longer. */
+  /** The conversation up to a response; null if it is unknown or was dropped. */
   itemsOf(responseId: string): readonly unknown[] | null {
     return this.#entries.get(responseId)?.items ?? null
   }

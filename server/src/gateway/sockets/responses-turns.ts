@@ -7,7 +7,7 @@ import { boundUsage } from '../limits/bound-usage.ts'
 import { mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
-/** `response.steer` queues input, from which the provider may start a response by itself. */
+/** `response.steer` queues input, from which the provider may start a response on its own. */
 const STARTING_EVENTS = ['response.create', 'response.steer'] as const
 const PROVIDER_EVENTS = [
   'response.created',
@@ -20,10 +20,10 @@ const PROVIDER_EVENTS = [
 type Bound = { readonly most: Usage; readonly params: JsonObject | null }
 
 export class ResponsesTurns extends Turns {
-  /** Turns that have been asked for, by `stream_id`. A lane runs one response at a time. */
+  /** Requested turns by `stream_id` (lane). A lane runs one response at a time. */
   readonly #requested = new Map<string, Turn[]>()
   readonly #active = new Map<string, Turn>()
-  /** The bound of the last turn, for responses that start by themselves. */
+  /** The bound of the last request, for responses that the provider starts on its own. */
   #last: Bound | null = null
 
   get isActive(): boolean {
@@ -76,7 +76,7 @@ export class ResponsesTurns extends Turns {
     return null
   }
 
-  /** A response that started by itself is held now; if that is refused, the session ends. */
+  /** A response that the provider started on its own has no hold yet. If the hold is refused, the session ends. */
   async #begin(event: JsonObject): Promise<GatewayError | null> {
     const id = String(memberOf(event['response'], 'id') ?? '')
     const requested = this.#take(laneOf(event))

@@ -6,7 +6,7 @@ import type { HeaderMap } from '../../core/headers.ts'
 import { receive } from '../receive/receive.ts'
 import type { Received, RequestHead } from '../request.ts'
 
-/** The key of browsers, which cannot set headers (OpenAI's realtime clients). */
+/** Browsers cannot set headers: OpenAI's realtime clients send the key as a subprotocol with this prefix. */
 const KEY_PROTOCOL = 'openai-insecure-api-key.'
 /** Parameters in which Gemini's clients send their key. */
 const KEY_PARAMETERS = ['key', 'access_token'] as const
@@ -41,7 +41,7 @@ export function receiveSocket(request: Request, prefixes: readonly string[]): So
   if (protocol === 'live') takeKeyParameter(headers, query)
   if (protocol === 'realtime') takeAzureKey(headers, query)
   const model = protocol === 'realtime' ? takeModel(query) : null
-  // Queries of other protocols pass as they are written.
+  // Queries of other protocols are forwarded as they are written.
   const search = isKnown ? (query.size > 0 ? `?${query}` : '') : head.search
   return { received: { ...received, head: { ...head, path, search, endpoint, socket: protocol } }, model }
 }
@@ -51,7 +51,7 @@ export function checkHandshake({ headers }: RequestHead): void {
   if (headers['sec-websocket-version'] !== '13') {
     throw new GatewayError('websocket_unsupported', {
       param: 'sec-websocket-version',
-      message: 'The gateway speaks version 13 of the WebSocket protocol.',
+      message: 'The gateway supports only version 13 of the WebSocket protocol.',
       hint: 'Send Sec-WebSocket-Version: 13.',
     })
   }
@@ -79,7 +79,7 @@ function placeOf({ pathname, path }: RequestHead): Place {
     return { path: '/realtime', protocol: 'realtime', endpoint: SOCKET_ENDPOINTS.realtime }
   }
   if (pathname === '/v1/responses') return { path, protocol: 'responses', endpoint: SOCKET_ENDPOINTS.responses }
-  // A path of the provider: its messages are read if the path is one of the known ones.
+  // Pass-through: the messages are read only if the path belongs to a known protocol.
   return { path, protocol: protocolOf(path), endpoint: PROXY }
 }
 
@@ -96,7 +96,7 @@ function protocolsIn(header: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** The provider never gets the key of the gateway, and gets its own key in its own header. */
+/** Moves the gateway key to a header, so that it is not among the subprotocols that the provider gets. */
 function takeKeyProtocol(headers: HeaderMap): void {
   const offered = headers['sec-websocket-protocol']
   if (offered === undefined || !offered.includes(KEY_PROTOCOL)) return
@@ -118,7 +118,7 @@ function takeKeyParameter(headers: HeaderMap, query: URLSearchParams): void {
   }
 }
 
-/** Azure's browser clients. The parameters hold a key, so they never stay in the address. */
+/** Azure's browser clients send the key as a parameter. It is always removed from the query. */
 function takeAzureKey(headers: HeaderMap, query: URLSearchParams): void {
   for (const [parameter, header] of [
     ['api-key', 'api-key'],
@@ -130,7 +130,7 @@ function takeAzureKey(headers: HeaderMap, query: URLSearchParams): void {
   }
 }
 
-/** Azure's clients name a deployment and a version. The adapter of the target adds what its own address needs. */
+/** Azure's clients send a deployment and a version. The target's adapter adds those that its URL needs. */
 function takeModel(query: URLSearchParams): string | null {
   const model = query.get('model') ?? query.get('deployment')
   for (const name of ['model', 'deployment', 'api-version']) query.delete(name)

@@ -26,7 +26,7 @@ export type SessionTarget = {
   readonly request: Outbound
   readonly target: Target
   readonly virtualKey: LiveVirtualKey | null
-  /** The model of the address, or the one that the provider's settings decide. */
+  /** The model in the URL, or the one that the provider's settings select. */
   readonly model: string | null
 }
 
@@ -35,7 +35,7 @@ export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; r
 
 /** The timeline of the record has this many turns. The sums include all of them. */
 const MAX_RECORDED_TURNS = 200
-/** Turns that a provider or caller may have started and not ended. */
+/** Maximum of turns that have been held and have not ended. */
 const MAX_OPEN_TURNS = 1_000
 const TOKEN_CLASSES = [
   ['cachedTokens', 'cached'],
@@ -65,10 +65,10 @@ export abstract class Turns {
   /** True while the provider generates a response. */
   abstract get isActive(): boolean
 
-  /** Called before a message of the caller is forwarded. An error: it is not forwarded. */
+  /** Called before a message of the caller is forwarded. Returns an error if it must not be forwarded. */
   abstract fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null
 
-  /** Called with each message of the provider. An error: the session ends. */
+  /** Called with each message of the provider. Returns an error if a turn that it starts is refused. */
   abstract fromProvider(message: string): Promise<GatewayError | null> | null
 
   /** The event that tells the caller of an error, in the format of the protocol. */
@@ -105,7 +105,7 @@ export abstract class Turns {
     if (this.open.delete(turn)) turn.hold?.release()
   }
 
-  /** Ends a turn. `usage` is null if the provider did not report it: what was held is then charged. */
+  /** Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. */
   protected settle(turn: Turn, usage: Usage | null, note: string): void {
     if (!this.open.delete(turn)) return
     const { request, target } = this.session

@@ -54,10 +54,10 @@ async function listReachable(request: Attempted, response: ProviderResponse, por
   const shape = shapeOf(head)
   const isHasty = shape === 'anthropic'
   const reachable = await reachableModels(request, isHasty ? [] : base, isHasty, ports)
-  // People choose from this list: it has no name that needs a header or a model beside it.
+  // Clients show this list to people: it has only names that work as `model` on their own.
   const data = isHasty ? reachable.filter(({ id }) => !UNLISTED.test(String(id))) : reachable
   if (data.length > MAX_MODELS)
-    journal.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
+    journal.warn(`models: the response has the first ${MAX_MODELS} of ${data.length} models.`)
   return withBody(response, inShape(data.slice(0, MAX_MODELS), shape, 'gatehouse', head.search))
 }
 
@@ -68,7 +68,7 @@ async function readReachable(request: Attempted, response: ProviderResponse, por
   discard(response)
   if (found === null) {
     throw new GatewayError('not_found', {
-      message: 'The key may use no model of this name.',
+      message: 'The key may not use a model with this name.',
       param: 'model',
       hint: 'GET /v1/models lists the models that the key may use.',
     })

@@ -161,7 +161,7 @@ function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonO
   const reset = resetOf(textOf(row['budget_duration']))
   if (budget !== null && (!(budget >= MIN_DOLLARS) || reset === null)) {
     conversion.skip(
-      `${place}: a budget of ${budget} US dollars${reset === null ? ` per ${row['budget_duration']}` : ''} is not possible here (at least ${MIN_DOLLARS} US dollar, and whole days); it is not migrated`,
+      `${place}: a budget of ${budget} US dollars${reset === null ? ` per ${row['budget_duration']}` : ''} is not supported (at least ${MIN_DOLLARS} US dollar, and whole days); it is not migrated`,
     )
     return null
   }
