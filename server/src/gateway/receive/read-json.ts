@@ -4,7 +4,7 @@ import { countMembers, type JsonObject, MAX_DEPTH, membersOf, parseObject } from
 import { GatewayError } from '../../core/errors.ts'
 
 /** Members that we act on. If one is sent twice, we and the provider might each use another one. */
-const ACTED_ON: ReadonlySet<string> = new Set([
+export const ACTED_ON: ReadonlySet<string> = new Set([
   'model',
   'models',
   'stream',
@@ -29,9 +29,9 @@ const COMMA = 0x2c
 /** Parsing time grows with the members, not the bytes: an image is one long string, a hostile body is all commas. */
 const MAX_MEMBERS = 1_000_000
 
-/** Throws if the body is refused. */
-export function readJson(bytes: Uint8Array): JsonObject {
-  checkMemberCount(bytes)
+/** Throws if the body is refused. `actedOn`: the members that may not be there twice. */
+export function readJson(bytes: Uint8Array, actedOn = ACTED_ON, maxMembers = MAX_MEMBERS): JsonObject {
+  checkMemberCount(bytes, maxMembers)
   const memberCount = countMembers(bytes, MAX_DEPTH)
   if (memberCount === null) {
     throw new GatewayError('invalid_body', {
@@ -47,7 +47,7 @@ export function readJson(bytes: Uint8Array): JsonObject {
     })
   }
   // The parser drops duplicates, so fewer members are left than were written.
-  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
+  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes, actedOn)
   return params
 }
 
@@ -60,33 +60,33 @@ export function readIfJson(bytes: Uint8Array): JsonObject | null {
   if (memberCount === null) return null
   const params = parseObject(bytes)
   if (typeof params === 'string') return null
-  return memberCount > Object.keys(params).length && duplicateIn(bytes) !== null ? null : params
+  return memberCount > Object.keys(params).length && duplicateIn(bytes, ACTED_ON) !== null ? null : params
 }
 
-function refuseDuplicates(bytes: Uint8Array): void {
-  const key = duplicateIn(bytes)
+function refuseDuplicates(bytes: Uint8Array, actedOn: ReadonlySet<string>): void {
+  const key = duplicateIn(bytes, actedOn)
   if (key === null) return
   throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
 }
 
-function duplicateIn(bytes: Uint8Array): string | null {
+function duplicateIn(bytes: Uint8Array, actedOn: ReadonlySet<string>): string | null {
   const seen = new Set<string>()
   for (const { key } of membersOf(bytes)) {
-    if (!ACTED_ON.has(key)) continue
+    if (!actedOn.has(key)) continue
     if (seen.has(key)) return key
     seen.add(key)
   }
   return null
 }
 
-function checkMemberCount(bytes: Uint8Array): void {
-  if (bytes.length <= MAX_MEMBERS) return
+function checkMemberCount(bytes: Uint8Array, maxMembers: number): void {
+  if (bytes.length <= maxMembers) return
   let count = 0
   for (let i = bytes.indexOf(COMMA); i >= 0; i = bytes.indexOf(COMMA, i + 1)) {
-    if (++count <= MAX_MEMBERS) continue
+    if (++count <= maxMembers) continue
     throw new GatewayError('invalid_body', {
       param: 'body',
-      message: `The request body has more than ${MAX_MEMBERS} members.`,
+      message: `The request body has more than ${maxMembers} members.`,
     })
   }
 }

@@ -10,6 +10,7 @@ import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import { type Attempted, logsBodies } from '../request.ts'
 import { type SettlePorts, settle } from '../settle/settle.ts'
+import { isWideJson } from './read-event.ts'
 import type { CallerSocket, SocketHandler, Sockets } from './sockets.ts'
 import type { Turns } from './turns.ts'
 
@@ -30,6 +31,14 @@ const INTERNAL = 1011
 /** Clients reconnect after it. */
 const RESTART = 1012
 const TRY_LATER = 1013
+
+/** Refusals that concern one message only. */
+const MESSAGE_REFUSALS: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'invalid_json',
+  'invalid_body',
+  'duplicate_member',
+])
 
 const LINE_END = Buffer.from('\n')
 
@@ -140,10 +149,16 @@ export class RelaySession implements SocketHandler, Operation {
       this.#waitingBytes += message.length
       return this.#count()
     }
-    const verdict = this.turns?.fromCaller(typeof message === 'string' ? message : message.toString()) ?? null
+    const verdict = this.turns && this.#verdictOn(this.turns, message)
     if (verdict instanceof Promise) return this.#await(message, verdict)
     if (verdict) this.#refuse(verdict)
     else this.#forward(message)
+  }
+
+  #verdictOn(turns: Turns, message: string | Buffer): Promise<GatewayError | null> | GatewayError | null {
+    if (typeof message === 'string') return turns.fromCaller(message)
+    if (isWideJson(message)) return new GatewayError('invalid_json', { message: 'The message is not JSON in UTF-8.' })
+    return turns.fromCaller(message.toString())
   }
 
   /** The caller is paused until the hold is granted. Messages that the runtime has read already wait in order. */
@@ -184,7 +199,7 @@ export class RelaySession implements SocketHandler, Operation {
 
   /** An exhausted budget ends the session. Other refusals concern one message only. */
   #refuse(refusal: GatewayError): void {
-    if (refusal.code === 'rate_limited') {
+    if (MESSAGE_REFUSALS.has(refusal.code)) {
       this.#caller?.sendText(this.turns!.errorEvent(refusal))
       return
     }

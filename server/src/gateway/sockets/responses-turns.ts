@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
-import { mayBe, readEvent } from './read-event.ts'
+import { callerEvent, mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
 /** `response.steer` queues input, from which the provider may start a response by itself. */
@@ -17,13 +17,18 @@ const PROVIDER_EVENTS = [
   'error',
 ] as const
 
+/** Members of an event whose parameters are nested in `response`. */
+const ENVELOPE: ReadonlySet<string> = new Set(['type', 'event_id', 'stream_id', 'response'])
+
 type Bound = { readonly most: Usage; readonly params: JsonObject | null }
 
 export class ResponsesTurns extends Turns {
   /** Turns that have been asked for, by `stream_id`. A lane runs one response at a time. */
   readonly #requested = new Map<string, Turn[]>()
   readonly #active = new Map<string, Turn>()
-  /** The bound of the last turn, for responses that start by themselves. */
+  /** Responses that started by themselves, while their hold is awaited. */
+  readonly #starting = new Set<string>()
+  /** The last turn that was asked for. */
   #last: Bound | null = null
 
   get isActive(): boolean {
@@ -31,16 +36,19 @@ export class ResponsesTurns extends Turns {
   }
 
   fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    if (!mayBe(message, STARTING_EVENTS)) return null
-    const event = readEvent(message)
-    if (!event || !(STARTING_EVENTS as readonly unknown[]).includes(event['type'])) return null
+    const event = callerEvent(message, STARTING_EVENTS)
+    if (event === null || event instanceof GatewayError) return event
+    const { type } = event
+    if (!(STARTING_EVENTS as readonly unknown[]).includes(type)) return null
     // Older clients nest the parameters.
     const nested = event['response']
+    if (isObject(nested) && Object.keys(event).some((name) => !ENVELOPE.has(name))) return nestedTwice()
     const params = isObject(nested) ? nested : event
     const model = typeof params['model'] === 'string' ? params['model'] : memberOf(this.#last?.params, 'model')
     const named = typeof model === 'string' ? model : null
-    const most = boundUsage({ format: 'text', params, sizeBytes: Buffer.byteLength(message), model: named })
-    this.#last = { most, params: named === null ? null : { model: named } }
+    // Queued input continues a conversation that the provider has.
+    const sizeBytes = type === 'response.create' ? Buffer.byteLength(message) : null
+    this.#last = boundOf(params, named, sizeBytes)
     // Nothing is generated.
     if (params['generate'] === false) return null
     return this.#request(laneOf(event), this.#last)
@@ -58,7 +66,7 @@ export class ResponsesTurns extends Turns {
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        this.#finish(event)
+        return this.#finish(event)
     }
     return null
   }
@@ -84,10 +92,14 @@ export class ResponsesTurns extends Turns {
       this.#active.set(id, requested)
       return null
     }
-    if (this.#last === null) return null
-    const turn = await this.hold(this.#last.most, this.#last.params)
+    const model = memberOf(event['response'], 'model') ?? memberOf(this.#last?.params, 'model')
+    const { most, params } = boundOf({}, typeof model === 'string' ? model : null, null)
+    this.#starting.add(id)
+    const turn = await this.hold(most, params)
+    const hasFinished = !this.#starting.delete(id)
     if (turn instanceof GatewayError) return turn
-    this.#active.set(id, turn)
+    if (hasFinished) this.release(turn)
+    else this.#active.set(id, turn)
     return null
   }
 
@@ -103,7 +115,7 @@ export class ResponsesTurns extends Turns {
     if (turn) this.release(turn)
   }
 
-  #finish(event: JsonObject): void {
+  #finish(event: JsonObject): Promise<GatewayError | null> | null {
     const response = event['response']
     const id = String(memberOf(response, 'id') ?? '')
     const turn = this.#active.get(id) ?? this.#take(laneOf(event))
@@ -112,11 +124,30 @@ export class ResponsesTurns extends Turns {
     const usage = isObject(given) ? usageFrom(given) : null
     const model = memberOf(response, 'model')
     if (typeof model === 'string') this.responseModel = model
-    if (!turn) return
     const ending = String(event['type']).slice('response.'.length)
+    const note = ending === 'completed' ? '' : ` (${ending})`
+    if (!turn) {
+      this.#starting.delete(id)
+      return usage && this.charge(usage, typeof model === 'string' ? { model } : null, note)
+    }
     if (usage === null && ending === 'failed') this.release(turn)
-    else this.settle(turn, usage, ending === 'completed' ? '' : ` (${ending})`)
+    else this.settle(turn, usage, note)
+    return null
   }
+}
+
+/** `sizeBytes` is null if the provider has a part of the input. */
+function boundOf(params: JsonObject, model: string | null, sizeBytes: number | null): Bound {
+  const most = boundUsage({ format: 'text', params, sizeBytes, model })
+  return { most, params: model === null ? null : { model } }
+}
+
+function nestedTwice(): GatewayError {
+  return new GatewayError('invalid_body', {
+    param: 'response',
+    message: 'The event has parameters in "response" and beside it.',
+    hint: 'Send all parameters as members of the event.',
+  })
 }
 
 function laneOf(event: JsonObject): string {

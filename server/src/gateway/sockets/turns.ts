@@ -37,6 +37,7 @@ export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; r
 const MAX_RECORDED_TURNS = 200
 /** Turns that a provider or caller may have started and not ended. */
 const MAX_OPEN_TURNS = 1_000
+const NOTHING_USED: Usage = { ...NO_USAGE, inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const TOKEN_CLASSES = [
   ['cachedTokens', 'cached'],
   ['audioInputTokens', 'audio'],
@@ -55,6 +56,7 @@ export abstract class Turns {
   #priceVersion: string | null = null
   /** Turns that have been held and have not ended. */
   protected readonly open = new Set<Turn>()
+  #hasEnded = false
   responseModel: string | null = null
 
   constructor(
@@ -80,24 +82,32 @@ export abstract class Turns {
       return new GatewayError('upstream_broken', {
         message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
       })
-    const { request, target, virtualKey } = this.session
-    const { model } = this.session
-    const named = typeof params?.['model'] === 'string' ? params['model'] : model
-    const attempt: PlannedAttempt = {
-      request,
-      target,
-      virtualKey,
-      params: named === null ? null : { model: named },
-      servedModel: null,
-      body: new Uint8Array(),
-    }
+    const { request } = this.session
+    const named = typeof params?.['model'] === 'string' ? params['model'] : this.session.model
+    const attempt = this.#attemptWith(named)
     const disabled = refuseModel(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
     if (hold instanceof GatewayError) return hold
+    if (this.#hasEnded) {
+      hold?.release()
+      return new GatewayError('upstream_broken', { message: 'The session has ended.' })
+    }
     const turn = { hold, atMs: request.journal.elapsedMs(), model: named }
     this.open.add(turn)
     return turn
+  }
+
+  /** An error if an event names a model that may not be used. */
+  protected refuseOther(model: unknown): GatewayError | null {
+    if (typeof model !== 'string' || model === this.session.model) return null
+    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1)))
+  }
+
+  #attemptWith(model: string | null): PlannedAttempt {
+    const { request, target, virtualKey } = this.session
+    const params = model === null ? null : { model }
+    return { request, target, virtualKey, params, servedModel: null, body: new Uint8Array() }
   }
 
   /** The turn did not take place, or is not charged. */
@@ -126,8 +136,17 @@ export abstract class Turns {
     journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
   }
 
+  /** Charges a response that no turn was held for. An error: the session ends. */
+  protected async charge(usage: Usage, params: JsonObject | null, note: string): Promise<GatewayError | null> {
+    const turn = await this.hold(NOTHING_USED, params)
+    if (turn instanceof GatewayError) return turn
+    this.settle(turn, usage, note)
+    return null
+  }
+
   /** Ends the session: turns that the provider did not finish are charged as held. */
   end(): Metered {
+    this.#hasEnded = true
     for (const turn of this.open) this.settle(turn, null, ' (not finished)')
     return {
       usage: this.#usage,
