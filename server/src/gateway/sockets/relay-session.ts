@@ -19,6 +19,8 @@ const PAUSE_ABOVE_BYTES = 256 * 1024
 /** Memory is counted from here on: messages are usually sent at once. */
 const COUNTED_BYTES = 64 * 1024
 const PING_MS = 30_000
+/** How long the session of a key that was deleted may go on. */
+const KEY_CHECK_MS = 10_000
 /** How long the provider may finish a response after the caller has left, so that its usage is known. */
 const FINISH_MS = 2_000
 
@@ -32,6 +34,8 @@ const INTERNAL = 1011
 const RESTART = 1012
 const TRY_LATER = 1013
 
+/** The store may be unavailable for a while: only these end a session. */
+const KEY_REFUSALS: ReadonlySet<string> = new Set(['api_key_invalid', 'api_key_expired'])
 /** Refusals that concern one message only. */
 const MESSAGE_REFUSALS: ReadonlySet<string> = new Set([
   'rate_limited',
@@ -60,6 +64,7 @@ export class RelaySession implements SocketHandler, Operation {
   #pausedAtMs = 0
   #activeAtMs = performance.now()
   #pingedAtMs = performance.now()
+  #keyCheckedAtMs = performance.now()
   #isDraining = false
   /** Why the session ends after the response that is being generated. */
   #refusal: GatewayError | null = null
@@ -75,6 +80,8 @@ export class RelaySession implements SocketHandler, Operation {
     private readonly response: ProviderResponse,
     /** Null if the messages are not read. */
     private readonly turns: Turns | null,
+    /** Rejects if the caller's key is no longer valid. */
+    private readonly checkKey: () => Promise<unknown>,
     private readonly ports: SessionPorts,
   ) {
     this.#upstream = response.socket!
@@ -126,6 +133,13 @@ export class RelaySession implements SocketHandler, Operation {
     if (nowMs - this.#activeAtMs > idleMs) {
       this.request.journal.warn(`websocket: closed after ${Math.round(idleMs / 1000)} s without a message.`)
       return this.#end('complete', null, NORMAL, 'idle')
+    }
+    if (nowMs - this.#keyCheckedAtMs > KEY_CHECK_MS) {
+      this.#keyCheckedAtMs = nowMs
+      this.checkKey().catch((error: unknown) => {
+        const refusal = asGatewayError(error)
+        if (KEY_REFUSALS.has(refusal.code)) this.#fail(refusal, POLICY)
+      })
     }
     if (nowMs - this.#pingedAtMs < PING_MS) return
     this.#pingedAtMs = nowMs
