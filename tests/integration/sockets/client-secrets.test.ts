@@ -97,3 +97,12 @@ test('a secret of a deleted key opens nothing', async () => {
   expect((await upgradeResponse(url, { authorization: `Bearer ${body.value}` })).status).toBe(401)
   expect(provider.handshakes.length).toBe(before)
 })
+
+test.each(['/v1/proxy/listen', '/v1/proxy/realtime', '/v1/responses'])('a secret does not open %s', async (path) => {
+  const { key } = await scene.key({})
+  const { body } = await created(provider.url, key)
+  const before = provider.handshakes.length
+  const response = await upgradeResponse(`${gateway.url}${path}`, { authorization: `Bearer ${body.value}` })
+  expect(response.status).toBe(401)
+  expect(provider.handshakes.length).toBe(before)
+})

@@ -1,6 +1,7 @@
 /** Opens a WebSocket: the same stages as any request, up to the handshake with the provider. */
 
 import type { Route } from '../../config/plan.ts'
+import { SOCKET_ENDPOINTS } from '../../core/endpoints.ts'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { addAliasHeaders } from '../../core/options/aliases.ts'
 import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from '../admit/admit.ts'
@@ -50,7 +51,7 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
   try {
     ports.sockets.requireOpen()
     checkHandshake(head)
-    const secret = restoreSecret(head.headers, ports)
+    const secret = head.endpoint === SOCKET_ENDPOINTS.realtime ? restoreSecret(head.headers, ports) : null
     const known = secret ? { ...received, head: { ...head, clientSecret: secret.secret } } : received
     // The key is removed from the headers.
     const withKey = { ...head.headers }
