@@ -30,13 +30,17 @@ const COMMA = 0x2c
 const MAX_MEMBERS = 1_000_000
 
 /** Throws if the body is refused. `actedOn`: the members that may not be there twice. */
-export function readJson(bytes: Uint8Array, actedOn = ACTED_ON, maxMembers = MAX_MEMBERS): JsonObject {
-  checkMemberCount(bytes, maxMembers)
-  const memberCount = countMembers(bytes, MAX_DEPTH)
+export function readJson(
+  bytes: Uint8Array,
+  actedOn = ACTED_ON,
+  maxValues: number = Number.POSITIVE_INFINITY,
+): JsonObject {
+  checkMemberCount(bytes)
+  const memberCount = countMembers(bytes, MAX_DEPTH, maxValues)
   if (memberCount === null) {
     throw new GatewayError('invalid_body', {
       param: 'body',
-      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+      message: `The request body nests deeper than ${MAX_DEPTH} levels${Number.isFinite(maxValues) ? `, or has more than ${maxValues} values` : ''}.`,
     })
   }
   const params = parseObject(bytes)
@@ -79,14 +83,14 @@ function duplicateIn(bytes: Uint8Array, actedOn: ReadonlySet<string>): string | 
   return null
 }
 
-function checkMemberCount(bytes: Uint8Array, maxMembers: number): void {
-  if (bytes.length <= maxMembers) return
+function checkMemberCount(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_MEMBERS) return
   let count = 0
   for (let i = bytes.indexOf(COMMA); i >= 0; i = bytes.indexOf(COMMA, i + 1)) {
-    if (++count <= maxMembers) continue
+    if (++count <= MAX_MEMBERS) continue
     throw new GatewayError('invalid_body', {
       param: 'body',
-      message: `The request body has more than ${maxMembers} members.`,
+      message: `The request body has more than ${MAX_MEMBERS} members.`,
     })
   }
 }

@@ -39,7 +39,7 @@ const ACTED_ON_IN_EVENTS: ReadonlySet<string> = new Set([
   'previous_response_id',
 ])
 /** Messages are parsed in the main thread. */
-const MAX_MEMBERS = 200_000
+const MAX_VALUES = 200_000
 
 /**
  * The caller's event; null if its type is certainly none of these, whichever of two members a parser takes. An error if parsers
@@ -57,7 +57,7 @@ export function callerEvent(message: string, types: readonly string[]): JsonObje
 /** An error if the message is not one JSON object, or if parsers may read it differently. */
 export function parsedEvent(message: string): JsonObject | GatewayError {
   try {
-    return readJson(Buffer.from(message), ACTED_ON_IN_EVENTS, MAX_MEMBERS)
+    return readJson(Buffer.from(message), ACTED_ON_IN_EVENTS, MAX_VALUES)
   } catch (error) {
     return asGatewayError(error)
   }
