@@ -51,7 +51,8 @@ export class ResponsesTurns extends Turns {
     this.#last = boundOf(params, named, sizeBytes)
     // Nothing is generated.
     if (params['generate'] === false) return null
-    return this.#request(laneOf(event), this.#last)
+    // Its tools may name other models, and its tier another price.
+    return this.#request(laneOf(event), { ...this.#last, params: { ...params, ...this.#last.params } })
   }
 
   fromProvider(message: string): Promise<GatewayError | null> | null {

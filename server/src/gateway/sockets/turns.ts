@@ -84,7 +84,7 @@ export abstract class Turns {
       })
     const { request } = this.session
     const named = typeof params?.['model'] === 'string' ? params['model'] : this.session.model
-    const attempt = this.#attemptWith(named)
+    const attempt = this.#attemptWith(named, params)
     const disabled = refuseModel(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
@@ -101,12 +101,12 @@ export abstract class Turns {
   /** An error if an event names a model that may not be used. */
   protected refuseOther(model: unknown): GatewayError | null {
     if (typeof model !== 'string' || model === this.session.model) return null
-    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1)))
+    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null))
   }
 
-  #attemptWith(model: string | null): PlannedAttempt {
+  #attemptWith(model: string | null, given: JsonObject | null): PlannedAttempt {
     const { request, target, virtualKey } = this.session
-    const params = model === null ? null : { model }
+    const params = model === null ? given : { ...given, model }
     return { request, target, virtualKey, params, servedModel: null, body: new Uint8Array() }
   }
 
