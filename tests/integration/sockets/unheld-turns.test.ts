@@ -218,3 +218,22 @@ test('realtime: a response that the provider starts by itself is charged, also i
   await gateway.waitForLog('by-itself')
   expect(await scene.usageOf(id)).toMatchObject({ held: 0, current_usage: expect.closeTo(0.0348, 9) })
 })
+
+test('responses: a turn is charged at the price of the service tier that served it', async () => {
+  const usage = { input_tokens: 100_000, output_tokens: 10_000, total_tokens: 110_000 }
+  const served = async (service_tier: string): Promise<number> => {
+    await using provider = startSocketSimulator({
+      message: (peer) =>
+        peer.sendJson({ type: 'response.completed', response: { id: 'r', model: 'gpt-4o', usage, service_tier } }),
+    })
+    const { key, id } = await scene.key(cost(9))
+    const client = await open('/v1/responses', openai(provider.url), key, `tier-${service_tier}`)
+    client.sendJson({ type: 'response.create', model: 'gpt-4o', input: 'x', service_tier })
+    await client.until((text) => text.includes('response.completed'))
+    client.socket.close(1000)
+    await gateway.waitForLog(`tier-${service_tier}`)
+    return (await scene.usageOf(id)).current_usage
+  }
+  expect(await served('default')).toBeCloseTo(0.35, 9)
+  expect(await served('priority')).toBeGreaterThan(0.5)
+})

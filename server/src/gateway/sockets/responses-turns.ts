@@ -125,14 +125,16 @@ export class ResponsesTurns extends Turns {
     const usage = isObject(given) ? usageFrom(given) : null
     const model = memberOf(response, 'model')
     if (typeof model === 'string') this.responseModel = model
+    const served = memberOf(response, 'service_tier')
+    const tier = typeof served === 'string' ? served : null
     const ending = String(event['type']).slice('response.'.length)
     const note = ending === 'completed' ? '' : ` (${ending})`
     if (!turn) {
       this.#starting.delete(id)
-      return usage && this.charge(usage, typeof model === 'string' ? { model } : null, note)
+      return usage && this.charge(usage, typeof model === 'string' ? { model } : null, note, tier)
     }
     if (usage === null && ending === 'failed') this.release(turn)
-    else this.settle(turn, usage, note)
+    else this.settle(turn, usage, note, tier)
     return null
   }
 }

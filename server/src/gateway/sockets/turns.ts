@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { priceInTier } from '../../pricing/tier-prices.ts'
 import { round } from '../journal.ts'
 import type { PlannedAttempt } from '../limits/bound-attempt.ts'
 import { inWords } from '../limits/limit-refusals.ts'
@@ -116,11 +117,11 @@ export abstract class Turns {
   }
 
   /** Ends a turn. `usage` is null if the provider did not report it: what was held is then charged. */
-  protected settle(turn: Turn, usage: Usage | null, note: string): void {
+  protected settle(turn: Turn, usage: Usage | null, note: string, tier: string | null = null): void {
     if (!this.open.delete(turn)) return
     const { request, target } = this.session
     const { journal, holds } = request
-    const cost = usage && this.#costOf(turn, usage)
+    const cost = usage && this.#costOf(turn, usage, tier)
     if (turn.hold) {
       const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
       holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
@@ -137,10 +138,15 @@ export abstract class Turns {
   }
 
   /** Charges a response that no turn was held for. An error: the session ends. */
-  protected async charge(usage: Usage, params: JsonObject | null, note: string): Promise<GatewayError | null> {
+  protected async charge(
+    usage: Usage,
+    params: JsonObject | null,
+    note: string,
+    tier: string | null = null,
+  ): Promise<GatewayError | null> {
     const turn = await this.hold(NOTHING_USED, params)
     if (turn instanceof GatewayError) return turn
-    this.settle(turn, usage, note)
+    this.settle(turn, usage, note, tier)
     return null
   }
 
@@ -157,7 +163,7 @@ export abstract class Turns {
     }
   }
 
-  #costOf(turn: Turn, usage: Usage): Cost | null {
+  #costOf(turn: Turn, usage: Usage, tier: string | null): Cost | null {
     const { request, target } = this.session
     const { caller } = request
     const { credential, provider } = target
@@ -173,8 +179,10 @@ export abstract class Turns {
       Date.now(),
     )
     if (!found) return null
-    this.#priceVersion = found.card.version
-    return costOf(usage, found.card)
+    const model = this.responseModel ?? turn.model
+    const { card } = tier === null ? found : priceInTier(found, provider.slug, model, tier)
+    this.#priceVersion = card.version
+    return costOf(usage, card)
   }
 
   #add(usage: Usage | null, cost: Cost | null): void {
