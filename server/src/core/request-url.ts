@@ -25,16 +25,19 @@ export function decodedPart(text: string): string {
   }
 }
 
-/** `/models/gemini-2.5-pro:generateContent`, also with an encoded colon. */
-const METHOD_PATH = /\/models\/((?:(?!%3a)[^/:])+)(?::|%3a)[a-z]+$/i
+/** `/models/gemini-2.5-pro:generateContent`, also with an encoded colon; tuned models, and endpoints of Vertex AI. */
+const METHOD_PATH = /\/(models|tunedModels|endpoints)\/+((?:(?!%3a)[^/:])+)(?::|%3a)[a-z]+\/*$/i
 /** Bedrock's `/model/{id}/converse`. Ids contain colons. */
-const ACTION_PATH = /\/model\/([^/]+)\/[a-z-]+$/i
+const ACTION_PATH = /\/model\/+([^/]+)\/+[a-z-]+\/*$/i
 const MODEL_PATH = /\/models\/([^/:]+)/
 
 /** The model in a path by which the provider chooses it, whatever the body says. */
 export function modelDecidedByPath(path: string): string | null {
-  const model = (METHOD_PATH.exec(path) ?? ACTION_PATH.exec(path))?.[1]
-  return model === undefined ? null : decodedPart(model)
+  const [, folder, name] = METHOD_PATH.exec(path) ?? []
+  const model = name ?? ACTION_PATH.exec(path)?.[1]
+  if (model === undefined) return null
+  const isOwn = folder !== undefined && folder.toLowerCase() !== 'models'
+  return isOwn ? `${folder}/${decodedPart(model)}` : decodedPart(model)
 }
 
 /** The model named in a path such as `/models/gemini-2.5-pro:generateContent`. */

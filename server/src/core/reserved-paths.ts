@@ -98,7 +98,7 @@ const NOT_PLAIN = /\/\/|\/$|\/\.|%/
 
 /** Throws if a pass-through path (after /v1 or /openai, without query) belongs to an admin API. */
 export function refuseReserved(method: string, path: string, pathname = `/v1${path}`): void {
-  const plain = NOT_PLAIN.test(path) ? plainPath(path) : path
+  const plain = plainPath(path)
   const first = firstSegment(plain)
   // The router knows our own operations in their plain form below /v1 only.
   if ((plain !== path || !pathname.startsWith('/v1/')) && OWN_RESOURCES.has(first)) {
@@ -115,7 +115,8 @@ export function refuseReserved(method: string, path: string, pathname = `/v1${pa
 }
 
 /** Normalises slashes, dot segments and escapes of unreserved characters (RFC 3986, section 6.2.2). */
-function plainPath(path: string): string {
+export function plainPath(path: string): string {
+  if (!NOT_PLAIN.test(path)) return path
   const unescaped = path.replace(/%([0-7][0-9a-f])/gi, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
     return /[A-Za-z0-9._~-]/.test(character) ? character : written

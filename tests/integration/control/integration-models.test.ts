@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../../simulators/simulator.ts'
+import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
+import { connectSocket } from '../../harness/socket-client.ts'
 
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
@@ -159,4 +161,24 @@ test('a deployment in the path counts as its model', async () => {
   )
   expect(upstream.requests).toHaveLength(0)
   expect((await post('/v1/proxy/deployments/prod-2/chat/completions', { model: 'x', messages })).status).toBe(200)
+})
+
+test.each([
+  ['/v1/realtime?model=cheap', { type: 'session.update', session: { model: 'dear' } }],
+  ['/v1/realtime?model=cheap', { type: 'response.create', response: { model: 'dear' } }],
+  ['/v1/responses', { type: 'response.create', model: 'dear', input: 'hi' }],
+  [
+    '/v1/responses',
+    { type: 'response.create', model: 'cheap', input: 'hi', tools: [{ type: 'image_generation', model: 'dear' }] },
+  ],
+])('a message at %s cannot name a model that is not enabled: %j', async (path, event) => {
+  await using upstream = startSocketSimulator()
+  const { key, slug } = await restricted(upstream.url, only('cheap'))
+  const client = await connectSocket(`${gateway.url}${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'x-gateway-virtual-key': slug },
+  })
+  client.sendJson(event)
+  const refused = await client.until((text) => text.includes('"error"'))
+  expect(refused.at(-1)).toContain('model_not_allowed')
+  expect((await upstream.peer(1)).received).toHaveLength(0)
 })

@@ -103,6 +103,8 @@ test('audio is held before it is sent: a response that the provider starts by it
 test('transcriptions of the input are held, charged with their own model, and end the session without a price', async () => {
   const script: SocketScript = {
     message(peer, message) {
+      const { type, session } = JSON.parse(String(message)) as { type: string; session?: object }
+      if (type === 'session.update') peer.sendJson({ type: 'session.updated', session })
       if (!String(message).includes('"last"')) return
       peer.sendJson({ type: 'input_audio_buffer.committed', item_id: 'item_1' })
       peer.sendJson({
@@ -127,6 +129,7 @@ test('transcriptions of the input are held, charged with their own model, and en
       session: { audio: { input: { transcription: { model }, turn_detection: null } } },
     })
   transcribeWith('own-transcriber')
+  await client.until((message) => message.includes('session.updated'))
   client.sendJson({ type: 'input_audio_buffer.append', audio: 'AAAA', event_id: 'last' })
   await client.until((message) => message.includes('transcription.completed'))
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.04, held: 0 })

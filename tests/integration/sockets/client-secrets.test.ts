@@ -61,3 +61,48 @@ test('an expired or changed secret is refused', async () => {
   expect((await upgradeResponse(url, { authorization: `Bearer ${changed}` })).status).toBe(401)
   expect(provider.handshakes.length).toBe(before)
 })
+
+test.each([
+  '/v1/realtime/%63lient_secrets',
+  '/v1/realtime%2Fclient_secrets',
+  '/v1/realtime//client_secrets',
+  '/v1/realtime/client_secrets/',
+  '/v1/proxy/realtime/client_secret%73',
+  '/openai/realtimeapi/sessions',
+])('the secret of the provider never reaches the caller or the log, however the path is written: %s', async (path) => {
+  const target = { provider: 'openai', custom_host: `${provider.url}/v1`, api_key: 'sk-provider' }
+  const traceId = `secret-${path}`
+  const response = await fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.workspaceKey}`,
+      'content-type': 'application/json',
+      'x-gateway-config': JSON.stringify(target),
+      'x-gateway-trace-id': traceId,
+    },
+    body: JSON.stringify({ session: { model: 'gpt-realtime' }, expires_after: { seconds: Date.now() / 1000 + 60 } }),
+  })
+  const text = await response.text()
+  expect(text).not.toContain('ek_of_the_provider')
+  expect(text).toContain('ek_gatehouse_')
+  expect(JSON.stringify(await gateway.waitForLog(traceId))).not.toContain('ek_of_the_provider')
+})
+
+test('a secret of a deleted key opens nothing', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const { body } = await created(provider.url, key)
+  await scene.control.do('DELETE', `/api-keys/${id}`)
+  const before = provider.handshakes.length
+  const url = `${gateway.url}/v1/realtime?model=gpt-realtime`
+  expect((await upgradeResponse(url, { authorization: `Bearer ${body.value}` })).status).toBe(401)
+  expect(provider.handshakes.length).toBe(before)
+})
+
+test.each(['/v1/proxy/listen', '/v1/proxy/realtime', '/v1/responses'])('a secret does not open %s', async (path) => {
+  const { key } = await scene.key({})
+  const { body } = await created(provider.url, key)
+  const before = provider.handshakes.length
+  const response = await upgradeResponse(`${gateway.url}${path}`, { authorization: `Bearer ${body.value}` })
+  expect(response.status).toBe(401)
+  expect(provider.handshakes.length).toBe(before)
+})

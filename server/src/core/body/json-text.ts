@@ -79,15 +79,21 @@ export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
   return countMembers(bytes, limit) === null
 }
 
-/** Number of members of the top-level object, including duplicates; null if the text nests deeper than `deepest`. */
-export function countMembers(bytes: Uint8Array, deepest: number): number | null {
+/**
+ * Number of members of the top-level object, including duplicates; null if the text nests deeper than `deepest`, or has more
+ * than `most` values in all.
+ */
+export function countMembers(bytes: Uint8Array, deepest: number, most = Number.POSITIVE_INFINITY): number | null {
   let depth = 0
   let count = 0
+  let values = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
     if (byte === QUOTE) i = endOfString(bytes, i) - 1
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > deepest) return null
+      if (++depth > deepest || ++values > most) return null
+    } else if (byte === COMMA) {
+      if (++values > most) return null
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
     else if (byte === COLON && depth === 1) count++
   }

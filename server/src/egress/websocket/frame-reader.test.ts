@@ -83,3 +83,27 @@ test('what the writer writes, a server reads after unmasking', () => {
     }),
   )
 })
+
+test('a fragment of one byte does not keep the memory of the bytes that arrived with it', () => {
+  const reader = new FrameReader(1e6, {
+    onText: () => undefined,
+    onBinary: () => undefined,
+    onPing: () => undefined,
+    onPong: () => undefined,
+    onClose: () => undefined,
+  })
+  const before = memoryBytes()
+  for (let i = 0; i < 100; i++) {
+    const ping = serverFrame(9, true, Buffer.alloc(125))
+    const fragment = serverFrame(i === 0 ? 2 : 0, false, Buffer.from([i]))
+    reader.push(Buffer.concat([fragment, ...Array.from({ length: 8_000 }, () => ping)]))
+  }
+  expect(reader.bufferedBytes).toBe(100)
+  // The 100 chunks have 100 MB.
+  expect(memoryBytes() - before).toBeLessThan(50e6)
+})
+
+function memoryBytes(): number {
+  Bun.gc(true)
+  return process.memoryUsage().arrayBuffers + process.memoryUsage().external
+}

@@ -41,7 +41,8 @@ class Pieces {
   push(piece: Buffer): void {
     if (piece.length === 0) return
     this.size += piece.length
-    this.#pieces.push(piece)
+    // A small part must not keep the memory of all that arrived with it.
+    this.#pieces.push(piece.length * 2 < piece.buffer.byteLength ? Buffer.from(piece) : piece)
     if (this.#pieces.length < MAX_PIECES) return
     this.#blocks.push(Buffer.concat(this.#pieces))
     this.#pieces = []

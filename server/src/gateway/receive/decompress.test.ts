@@ -121,6 +121,8 @@ test('a zstd body of more blocks than one needs is refused', () => {
   blocks[blocks.length - 3] = 1
   const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), blocks])
   expect(isCompleteZstd(frame)).toBe(false)
+  const skippable = Buffer.alloc(16_000_000, Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]))
+  expect(isCompleteZstd(skippable)).toBe(false)
 })
 
 test('one known coding is read, whatever its case; more than one, or an unknown one, is refused', () => {

@@ -112,6 +112,7 @@ export function isCompleteZstd(bytes: Uint8Array): boolean {
   while (at + 8 <= bytes.length) {
     const magic = view.getUint32(at, true)
     if (magic >>> 4 === SKIPPABLE_MAGIC) {
+      if (++blocks > MAX_ZSTD_BLOCKS) return false
       at += 8 + view.getUint32(at + 4, true)
       continue
     }

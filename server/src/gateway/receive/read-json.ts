@@ -4,7 +4,7 @@ import { countMembers, type JsonObject, MAX_DEPTH, membersOf, parseObject } from
 import { GatewayError } from '../../core/errors.ts'
 
 /** Members that we act on. If one is sent twice, we and the provider might each use another one. */
-const ACTED_ON: ReadonlySet<string> = new Set([
+export const ACTED_ON: ReadonlySet<string> = new Set([
   'model',
   'models',
   'stream',
@@ -29,14 +29,18 @@ const COMMA = 0x2c
 /** Parsing time grows with the members, not the bytes: an image is one long string, a hostile body is all commas. */
 const MAX_MEMBERS = 1_000_000
 
-/** Throws if the body is refused. */
-export function readJson(bytes: Uint8Array): JsonObject {
+/** Throws if the body is refused. `actedOn`: the members that may not be there twice. */
+export function readJson(
+  bytes: Uint8Array,
+  actedOn = ACTED_ON,
+  maxValues: number = Number.POSITIVE_INFINITY,
+): JsonObject {
   checkMemberCount(bytes)
-  const memberCount = countMembers(bytes, MAX_DEPTH)
+  const memberCount = countMembers(bytes, MAX_DEPTH, maxValues)
   if (memberCount === null) {
     throw new GatewayError('invalid_body', {
       param: 'body',
-      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+      message: `The request body nests deeper than ${MAX_DEPTH} levels${Number.isFinite(maxValues) ? `, or has more than ${maxValues} values` : ''}.`,
     })
   }
   const params = parseObject(bytes)
@@ -47,7 +51,7 @@ export function readJson(bytes: Uint8Array): JsonObject {
     })
   }
   // The parser drops duplicates, so fewer members are left than were written.
-  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
+  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes, actedOn)
   return params
 }
 
@@ -60,11 +64,11 @@ export function readIfJson(bytes: Uint8Array): JsonObject | null {
   if (memberCount === null) return null
   const params = parseObject(bytes)
   if (typeof params === 'string') return null
-  return memberCount > Object.keys(params).length && duplicateIn(bytes) !== null ? null : params
+  return memberCount > Object.keys(params).length && duplicateIn(bytes, ACTED_ON) !== null ? null : params
 }
 
-function refuseDuplicates(bytes: Uint8Array): void {
-  const key = duplicateIn(bytes)
+function refuseDuplicates(bytes: Uint8Array, actedOn: ReadonlySet<string>): void {
+  const key = duplicateIn(bytes, actedOn)
   if (key === null) return
   throw new GatewayError('duplicate_member', {
     param: key,
@@ -72,10 +76,10 @@ function refuseDuplicates(bytes: Uint8Array): void {
   })
 }
 
-function duplicateIn(bytes: Uint8Array): string | null {
+function duplicateIn(bytes: Uint8Array, actedOn: ReadonlySet<string>): string | null {
   const seen = new Set<string>()
   for (const { key } of membersOf(bytes)) {
-    if (!ACTED_ON.has(key)) continue
+    if (!actedOn.has(key)) continue
     if (seen.has(key)) return key
     seen.add(key)
   }

@@ -12,7 +12,7 @@ import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import type { Accepted } from '../request.ts'
 import { settle } from '../settle/settle.ts'
-import { readEvent } from './read-event.ts'
+import { parsedEvent, readEvent } from './read-event.ts'
 import type { SessionPorts } from './relay-session.ts'
 import { inputItems, outputItems, ResponseChain } from './response-chain.ts'
 import type { CallerSocket, SocketHandler } from './sockets.ts'
@@ -23,6 +23,8 @@ export type Respond = (request: Request) => Promise<Response>
 const MAX_LANES = 16
 /** Turns of one `stream_id` (lane) that wait for the one before them. */
 const MAX_WAITING = 64
+/** Memory is counted from here on. */
+const COUNTED_BYTES = 64 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
 const ERROR_MS = 30_000
 const NORMAL = 1000
@@ -37,13 +39,15 @@ const HANDSHAKE_HEADERS =
   /^(?:connection|upgrade|host|content-length|content-type|accept|accept-encoding|cookie|sec-websocket-.*)$/
 const RETURNED_HEADERS = ['retry-after', 'x-request-id', 'x-gateway-trace-id', 'x-gateway-request-id'] as const
 
-type Lane = { readonly waiting: JsonObject[]; abort: AbortController | null }
+type Queued = { readonly event: JsonObject; readonly bytes: number }
+type Lane = { readonly waiting: Queued[]; abort: AbortController | null }
 
 export class BridgeSession implements SocketHandler, Operation {
   /** The session has idle limits of its own. */
   readonly clock = null
   readonly #chain = new ResponseChain()
   readonly #lanes = new Map<string, Lane>()
+  #queuedBytes = 0
   readonly #sent = new Capture(0)
   readonly #received = new Capture(0)
   #caller: CallerSocket | null = null
@@ -74,9 +78,10 @@ export class BridgeSession implements SocketHandler, Operation {
   onMessage(message: string | Buffer): void {
     this.#activeAtMs = performance.now()
     this.#sent.totalBytes += message.length
-    const event = readEvent(String(message))
-    if (event?.['type'] === 'response.create') return this.#enqueue(event)
-    const type = typeof event?.['type'] === 'string' ? `"${event['type'].slice(0, 64)}"` : 'of this message'
+    const event = parsedEvent(String(message))
+    if (event instanceof GatewayError) return this.#tell('', event)
+    if (event['type'] === 'response.create') return this.#enqueue({ event, bytes: message.length })
+    const type = typeof event['type'] === 'string' ? `"${event['type'].slice(0, 64)}"` : 'of this message'
     this.#tell(
       '',
       new GatewayError('invalid_body', {
@@ -119,25 +124,27 @@ export class BridgeSession implements SocketHandler, Operation {
     else this.#end('abandoned', GOING_AWAY, '')
   }
 
-  #enqueue(event: JsonObject): void {
-    const name = typeof event['stream_id'] === 'string' ? event['stream_id'] : ''
+  #enqueue(queued: Queued): void {
+    const { stream_id } = queued.event
+    const name = typeof stream_id === 'string' ? stream_id : ''
     const lane = this.#lanes.get(name)
     if (lane) {
       if (lane.waiting.length >= MAX_WAITING) return this.#tell(name, tooMany(`At most ${MAX_WAITING} turns may wait.`))
-      lane.waiting.push(event)
-      return
+      lane.waiting.push(queued)
+      return this.#hold(queued.bytes)
     }
     if (this.#lanes.size >= MAX_LANES) return this.#tell(name, tooMany(`At most ${MAX_LANES} turns may run at a time.`))
-    const started: Lane = { waiting: [event], abort: null }
+    const started: Lane = { waiting: [queued], abort: null }
     this.#lanes.set(name, started)
+    this.#hold(queued.bytes)
     void this.#run(name, started)
   }
 
   async #run(name: string, lane: Lane): Promise<void> {
-    for (let event = lane.waiting.shift(); event && !this.#isEnded; event = lane.waiting.shift()) {
+    for (let queued = lane.waiting.shift(); queued && !this.#isEnded; queued = lane.waiting.shift()) {
       lane.abort = new AbortController()
       try {
-        await this.#turn(name, event, lane.abort.signal)
+        await this.#turn(name, queued.event, lane.abort.signal)
       } catch (error) {
         const failure = asGatewayError(error)
         if (failure.code === 'internal_error' && !this.#isEnded) {
@@ -145,6 +152,7 @@ export class BridgeSession implements SocketHandler, Operation {
         }
         this.#tell(name, failure)
       }
+      this.#hold(-queued.bytes)
       this.#activeAtMs = performance.now()
     }
     this.#lanes.delete(name)
@@ -192,8 +200,16 @@ export class BridgeSession implements SocketHandler, Operation {
 
   #remember(id: string, before: readonly unknown[], added: readonly unknown[]): void {
     this.#chain.add(id, before, added)
+    this.#hold(0)
+  }
+
+  /** Counts the messages that wait or are answered, and what is remembered. A session that has no room is ended. */
+  #hold(bytes: number): void {
+    this.#queuedBytes += bytes
+    if (this.#isEnded) return
+    const heldBytes = this.#queuedBytes + this.#chain.bytes
     try {
-      this.request.memory.resize(this.#chain.bytes)
+      this.request.memory.resize(heldBytes < COUNTED_BYTES ? 0 : heldBytes)
     } catch (error) {
       this.#tell('', asGatewayError(error))
       this.#end('broken', TRY_LATER, 'overloaded')

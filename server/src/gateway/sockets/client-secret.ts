@@ -10,6 +10,7 @@ import { bearerToken, type HeaderMap, keysIn } from '../../core/headers.ts'
 import { isObject, memberOf } from '../../core/json.ts'
 import { prefixOf } from '../../core/options/prefixed.ts'
 import { splitUrl } from '../../core/request-url.ts'
+import { plainPath } from '../../core/reserved-paths.ts'
 
 /** Encrypts with the key of this deployment. `open` throws if the text was not encrypted with it. */
 export type SecretBox = {
@@ -32,7 +33,8 @@ type Contents = {
 
 export type RestoredSecret = { readonly secret: string; readonly model: string | null }
 
-const CREATES = /\/realtime\/(?:client_secrets|sessions|transcription_sessions)$/
+/** Azure's preview API has `/realtimeapi/sessions`. */
+const CREATES = /\/realtime(?:api)?\/(?:client_secrets|sessions|transcription_sessions)$/i
 /** OpenAI's browser client accepts only keys that start with `ek_`. */
 const PREFIX = 'ek_gatehouse_'
 const CONTEXT = 'realtime client secret'
@@ -43,12 +45,13 @@ const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 const LIFETIME_SECONDS = 600
 
 export function createsSecret({ method, url }: Request): boolean {
-  return method === 'POST' && url.includes('/realtime/') && returnsSecret(method, splitUrl(url).pathname)
+  return method === 'POST' && returnsSecret(method, splitUrl(url).pathname)
 }
 
 /** Whether the provider's response has a secret, which no log may contain. */
 export function returnsSecret(method: string, path: string): boolean {
-  return method === 'POST' && CREATES.test(path)
+  // The provider may normalise the path, or decode its slashes.
+  return method === 'POST' && CREATES.test(plainPath(path.replace(/%2f/gi, '/')))
 }
 
 /** Sends the request, and replaces the secret in its response. */

@@ -1,9 +1,11 @@
 /** Opens a WebSocket: the same stages as any request, up to the handshake with the provider. */
 
 import type { Route } from '../../config/plan.ts'
+import { SOCKET_ENDPOINTS } from '../../core/endpoints.ts'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { addAliasHeaders } from '../../core/options/aliases.ts'
 import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from '../admit/admit.ts'
+import { authenticate as authenticateKey } from '../admit/authenticate.ts'
 import { type AttemptPorts, PlanAttempts } from '../attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
@@ -49,10 +51,13 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
   try {
     ports.sockets.requireOpen()
     checkHandshake(head)
-    const secret = restoreSecret(head.headers, ports)
+    const secret = head.endpoint === SOCKET_ENDPOINTS.realtime ? restoreSecret(head.headers, ports) : null
     const known = secret ? { ...received, head: { ...head, clientSecret: secret.secret } } : received
+    // The key is removed from the headers.
+    const withKey = { ...head.headers }
     const authenticated = await authenticate(known, ports)
     reached = authenticated
+    const checkKey = () => authenticateKey({ ...withKey }, ports.prefixes, ports.directory)
     const configured = readOptions(authenticated, ports)
     reached = configured
     const { workspaceId } = configured.options
@@ -87,7 +92,7 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
     if (result.kind === 'abandoned') return abandon(attempted, ports)
     const { response, retryCount } = result
     if (response.refusal) throw response.refusal
-    if (response.socket) return await upgrade(attempted, response, retryCount, ports)
+    if (response.socket) return await upgrade(attempted, response, retryCount, checkKey, ports)
     if (canBridge && NO_SOCKET.has(response.status)) {
       response.attempt?.abort()
       attempted.journal.decide('committed', null, `the provider has no WebSocket (status ${response.status})`)
@@ -140,13 +145,14 @@ async function upgrade(
   request: Attempted,
   response: ProviderResponse,
   retryCount: number,
+  checkKey: () => Promise<unknown>,
   ports: SocketPorts,
 ): Promise<Response> {
   const { journal } = request
   const socket = response.socket!
   const { target } = response
   journal.decide('committed', target.configPath, 'the WebSocket is open')
-  const session = new RelaySession(request, response, await turnsOf(request, response, ports), ports)
+  const session = new RelaySession(request, response, await turnsOf(request, response, ports), checkKey, ports)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(responseHeaders(request, response, retryCount, ports.prefixes))) {
     if (!name.startsWith('sec-websocket-') && !name.startsWith('content-')) headers[name] = value

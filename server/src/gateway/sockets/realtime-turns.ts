@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import { boundsOf } from '../limits/model-bounds.ts'
-import { mayBe, readEvent } from './read-event.ts'
+import { callerEvent, mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
 /** A token is 100 ms. The smallest audio format (8 kHz, one byte per sample) has 800 bytes for it, 1,067 in base64. */
@@ -13,7 +13,10 @@ const AUDIO_BYTES_A_TOKEN = 1_000
 const TOKENS_A_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 128_000
 
-const EVENTS = ['response.create', 'input_audio_buffer.append', 'session.update'] as const
+const EVENTS = ['response.create', 'session.update'] as const
+const AUDIO = 'input_audio_buffer.append'
+/** As official clients write it: long audio is not parsed. */
+const AUDIO_START = `{"type":"${AUDIO}"`
 
 const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
 const NOT_TRANSCRIBED = 'conversation.item.input_audio_transcription.failed'
@@ -34,19 +37,24 @@ const MOST_TRANSCRIPTION: Usage = {
   totalTokens: 20_096,
   audioSeconds: 1_500,
 }
-/** How official clients begin the event. Matching it avoids parsing long audio. */
-const AUDIO_START = '{"type":"input_audio_buffer.append"'
+/** A hold for audio covers this many more tokens, so that it is not replaced with each message. */
+const STEP_TOKENS = 4_096
 
 type Size = { readonly textBytes: number; readonly audioBytes: number }
 
 export class RealtimeTurns extends Turns {
-  /** Held for a response that audio may start at any time. */
+  /** Held for a response that audio may start at any time, and the input tokens that it is held for. */
   #standing: Turn | null = null
+  #standingTokens = 0
   /** Turns requested by `response.create`, in order. */
   readonly #requested: Turn[] = []
   readonly #active = new Map<string, { readonly turn: Turn; readonly size: Size }>()
+  /** Responses that the provider started on its own, while their hold is awaited. */
+  readonly #starting = new Set<string>()
   /** False if the provider responds only to `response.create`. */
   #isAutomatic = true
+  /** Updates of the session that the provider has not confirmed. */
+  #updates = 0
   /** True once audio was sent, or if audio does not pass through the gateway: it may start a response. */
   #hasAudio: boolean
   /** The model that transcribes the input; null if the input is not transcribed. */
@@ -72,18 +80,26 @@ export class RealtimeTurns extends Turns {
   }
 
   fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    const isAudio = message.startsWith(AUDIO_START)
-    const event = !isAudio && mayBe(message, EVENTS) ? readEvent(message) : null
+    const event = callerEvent(message, EVENTS)
+    if (event instanceof GatewayError) return event
     const type = event?.['type']
-    if (isAudio || type === 'input_audio_buffer.append') {
+    if (type === AUDIO || (event === null && message.startsWith(AUDIO_START))) {
       this.#audioBytes += message.length
       this.#hasAudio = true
       return this.#needsStanding || this.#needsTranscription ? this.#holdAudio() : null
     }
     // Every other event may add to the input of the model.
     this.#textBytes += Buffer.byteLength(message)
-    if (type === 'session.update') this.#readSession(memberOf(event, 'session'))
-    return type === 'response.create' ? this.#request(memberOf(event, 'response')) : null
+    if (type === 'response.create') return this.#request(memberOf(event, 'response'))
+    if (type === 'session.update') {
+      const session = memberOf(event, 'session')
+      const refusal = this.refuseOther(memberOf(session, 'model'))
+      if (refusal) return refusal
+      this.#updates++
+      this.#readTranscriber(session, false)
+      this.#readSession(session, false)
+    }
+    return this.#needsStanding ? this.#stand() : null
   }
 
   fromProvider(message: string): Promise<GatewayError | null> | null {
@@ -94,11 +110,12 @@ export class RealtimeTurns extends Turns {
       case 'response.created':
         return this.#begin(event)
       case 'response.done':
-        this.#finish(event)
-        return null
+        return this.#finish(event)
       case 'session.created':
+        this.#readTranscriber(event['session'], true)
+        return null
       case 'session.updated':
-        this.#readTranscriber(event['session'])
+        this.#confirm(event['session'])
         return null
       case 'input_audio_buffer.committed':
         return this.#commit(event)
@@ -169,20 +186,30 @@ export class RealtimeTurns extends Turns {
   }
 
   get #needsStanding(): boolean {
-    return this.#standing === null && this.#isAutomatic && this.#hasAudio
+    if (!this.#isAutomatic || !this.#hasAudio) return false
+    return this.#standing === null || this.#inputTokens() > this.#standingTokens
   }
 
+  /** Replaces a hold that is too small by now. */
   async #stand(): Promise<GatewayError | null> {
-    const turn = await this.hold(this.#most(this.#maxOutputTokens), null)
+    const before = this.#takeStanding()
+    if (before) this.release(before)
+    const inputTokens = Math.min(this.#inputTokens() + STEP_TOKENS, this.#contextTokens)
+    const turn = await this.hold(this.#most(this.#maxOutputTokens, inputTokens), null)
     if (turn instanceof GatewayError) return turn
     if (this.#standing) this.release(turn)
-    else this.#standing = turn
+    else {
+      this.#standing = turn
+      this.#standingTokens = inputTokens
+    }
     return null
   }
 
   async #request(response: unknown): Promise<GatewayError | null> {
-    const limit = memberOf(response, 'max_output_tokens') ?? memberOf(response, 'max_response_output_tokens')
-    const given = typeof limit === 'number' && limit > 0 ? limit : limit === 'inf' ? null : this.#maxOutputTokens
+    const refusal = this.refuseOther(memberOf(response, 'model'))
+    if (refusal) return refusal
+    const limit = outputLimit(response)
+    const given = limit === undefined ? this.#maxOutputTokens : limit
     const turn = await this.hold(this.#most(given), null)
     if (turn instanceof GatewayError) return turn
     this.#requested.push(turn)
@@ -192,11 +219,19 @@ export class RealtimeTurns extends Turns {
   /** A response without a hold of its own is held now; if that is refused, the session ends. */
   async #begin(event: JsonObject): Promise<GatewayError | null> {
     const id = String(memberOf(event['response'], 'id') ?? '')
-    const turn =
-      this.#requested.shift() ?? this.#takeStanding() ?? (await this.hold(this.#most(this.#maxOutputTokens), null))
-    if (turn instanceof GatewayError) return turn
+    const turn = this.#requested.shift() ?? this.#takeStanding() ?? (await this.#holdStarted(id))
+    if (turn === null || turn instanceof GatewayError) return turn
     this.#active.set(id, { turn, size: { textBytes: this.#textBytes, audioBytes: this.#audioBytes } })
     return this.#needsStanding ? this.#stand() : null
+  }
+
+  /** Null if the response has finished before the hold was granted, and is charged already. */
+  async #holdStarted(id: string): Promise<Turn | GatewayError | null> {
+    this.#starting.add(id)
+    const turn = await this.hold(this.#most(this.#maxOutputTokens), null)
+    if (this.#starting.delete(id) || turn instanceof GatewayError) return turn
+    this.release(turn)
+    return null
   }
 
   #takeStanding(): Turn | null {
@@ -205,57 +240,84 @@ export class RealtimeTurns extends Turns {
     return turn
   }
 
-  #finish(event: JsonObject): void {
+  #finish(event: JsonObject): Promise<GatewayError | null> | null {
     const response = event['response']
     const id = String(memberOf(response, 'id') ?? '')
     const active = this.#active.get(id)
     this.#active.delete(id)
-    const turn = active?.turn ?? this.#requested.shift() ?? this.#takeStanding()
+    const turn = active?.turn ?? (this.#starting.delete(id) ? null : (this.#requested.shift() ?? this.#takeStanding()))
     const given = memberOf(response, 'usage')
     const usage = isObject(given) ? realtimeUsage(given) : null
     const status = memberOf(response, 'status')
     if (active && usage && memberOf(response, 'conversation_id') !== null) {
       this.#knownTokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-      this.#textBytes -= active.size.textBytes
-      this.#audioBytes -= active.size.audioBytes
+      this.#textBytes = Math.max(0, this.#textBytes - active.size.textBytes)
+      this.#audioBytes = Math.max(0, this.#audioBytes - active.size.audioBytes)
     }
-    if (!turn) return
-    if (usage === null && status === 'failed') return this.release(turn)
-    this.settle(turn, usage, status === 'completed' || typeof status !== 'string' ? '' : ` (${status.slice(0, 32)})`)
+    const note = status === 'completed' || typeof status !== 'string' ? '' : ` (${status.slice(0, 32)})`
+    if (!turn) return usage && this.charge(usage, null, note)
+    if (usage === null && status === 'failed') this.release(turn)
+    else this.settle(turn, usage, note)
+    return null
+  }
+
+  get #contextTokens(): number {
+    return boundsOf(this.session.model).contextTokens ?? MOST_CONTEXT_TOKENS
+  }
+
+  /** The most input of the next response. */
+  #inputTokens(): number {
+    const audioTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
+    return Math.min(this.#knownTokens + this.#textBytes + audioTokens + TOKENS_A_TURN, this.#contextTokens)
   }
 
   /** The most that the next response can use. */
-  #most(limit: number | null): Usage {
-    const bounds = boundsOf(this.session.model)
-    const { contextTokens } = bounds
-    const outputTokens = limit ?? bounds.outputTokens
-    const input =
-      this.#knownTokens + this.#textBytes + Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN) + TOKENS_A_TURN
-    const inputTokens = Math.min(input, contextTokens ?? MOST_CONTEXT_TOKENS)
+  #most(limit: number | null, inputTokens = this.#inputTokens()): Usage {
+    const outputTokens = limit ?? boundsOf(this.session.model).outputTokens
     return { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
   }
 
+  /** The provider has accepted an update. Only the reply to the last one tells what is in force. */
+  #confirm(session: unknown): void {
+    const isLast = this.#updates <= 1
+    this.#updates = Math.max(0, this.#updates - 1)
+    this.#readTranscriber(session, isLast)
+    this.#readSession(session, isLast)
+    if (this.#isAutomatic || !this.#standing) return
+    const turn = this.#takeStanding()
+    if (turn) this.release(turn)
+  }
+
   /** `audio.input.transcription`, or `input_audio_transcription` in the beta. Absent: unchanged. Null: off. */
-  #readTranscriber(session: unknown): void {
+  #readTranscriber(session: unknown, isInForce: boolean): void {
     const input = memberOf(memberOf(session, 'audio'), 'input')
     const settings = memberOf(input, 'transcription') ?? memberOf(session, 'input_audio_transcription')
     const model = memberOf(settings, 'model')
     if (typeof model === 'string') this.#transcriber = model
+    else if (!isInForce) return
     else if (memberOf(input, 'transcription') === null || memberOf(session, 'input_audio_transcription') === null)
       this.#transcriber = null
   }
 
-  #readSession(session: unknown): void {
-    this.#readTranscriber(session)
-    const limit = memberOf(session, 'max_output_tokens') ?? memberOf(session, 'max_response_output_tokens')
-    if (typeof limit === 'number' && limit > 0) this.#maxOutputTokens = limit
-    else if (limit === 'inf') this.#maxOutputTokens = null
+  /** The provider may refuse an update: what lowers a hold counts only if it is in force. */
+  #readSession(session: unknown, isInForce: boolean): void {
+    const limit = outputLimit(session)
+    const isHigher = limit === null || (this.#maxOutputTokens !== null && Number(limit) > this.#maxOutputTokens)
+    if (limit !== undefined && (isInForce || isHigher)) this.#maxOutputTokens = limit
     const input = memberOf(memberOf(session, 'audio'), 'input')
     const detection = memberOf(session, 'turn_detection') ?? memberOf(input, 'turn_detection')
     const isNone = memberOf(session, 'turn_detection') === null || memberOf(input, 'turn_detection') === null
-    if (isObject(detection)) this.#isAutomatic = detection['create_response'] !== false
-    else if (isNone) this.#isAutomatic = false
+    if (isObject(detection) && detection['create_response'] !== false) this.#isAutomatic = true
+    else if (isInForce && (isObject(detection) || isNone)) this.#isAutomatic = false
   }
+}
+
+/** Null: no limit. Undefined: not given. The larger one of two. */
+function outputLimit(given: unknown): number | null | undefined {
+  const limits = [memberOf(given, 'max_output_tokens'), memberOf(given, 'max_response_output_tokens')]
+  if (limits.includes('inf')) return null
+  const numbers = limits.filter((limit) => typeof limit === 'number' && limit > 0) as number[]
+  return numbers.length === 0 ? undefined : Math.max(...numbers)
 }
 
 /** Cached audio is part of both counts; it is charged as cached. */

@@ -10,6 +10,7 @@ import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import { type Attempted, logsBodies } from '../request.ts'
 import { type SettlePorts, settle } from '../settle/settle.ts'
+import { isWideJson } from './read-event.ts'
 import type { CallerSocket, SocketHandler, Sockets } from './sockets.ts'
 import type { Turns } from './turns.ts'
 
@@ -18,6 +19,8 @@ const PAUSE_ABOVE_BYTES = 256 * 1024
 /** Smaller buffers do not count towards the body memory: messages are usually sent at once. */
 const COUNTED_BYTES = 64 * 1024
 const PING_MS = 30_000
+/** How long the session of a key that was deleted may go on. */
+const KEY_CHECK_MS = 10_000
 /** How long the provider may finish a response after the caller has left, so that its usage is known. */
 const FINISH_MS = 2_000
 
@@ -30,6 +33,16 @@ const INTERNAL = 1011
 /** Clients reconnect after this code. */
 const RESTART = 1012
 const TRY_LATER = 1013
+
+/** The store may be unavailable for a while: only these end a session. */
+const KEY_REFUSALS: ReadonlySet<string> = new Set(['api_key_invalid', 'api_key_expired'])
+/** Refusals that concern one message only. */
+const MESSAGE_REFUSALS: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'invalid_json',
+  'invalid_body',
+  'duplicate_member',
+])
 
 const LINE_END = Buffer.from('\n')
 
@@ -51,6 +64,7 @@ export class RelaySession implements SocketHandler, Operation {
   #pausedAtMs = 0
   #activeAtMs = performance.now()
   #pingedAtMs = performance.now()
+  #keyCheckedAtMs = performance.now()
   #isDraining = false
   /** Why the session ends after the response that is being generated. */
   #refusal: GatewayError | null = null
@@ -66,6 +80,8 @@ export class RelaySession implements SocketHandler, Operation {
     private readonly response: ProviderResponse,
     /** Null if the messages are not read. */
     private readonly turns: Turns | null,
+    /** Rejects if the caller's key is no longer valid. */
+    private readonly checkKey: () => Promise<unknown>,
     private readonly ports: SessionPorts,
   ) {
     this.#upstream = response.socket!
@@ -118,6 +134,13 @@ export class RelaySession implements SocketHandler, Operation {
       this.request.journal.warn(`websocket: closed after ${Math.round(idleMs / 1000)} s without a message.`)
       return this.#end('complete', null, NORMAL, 'idle')
     }
+    if (nowMs - this.#keyCheckedAtMs > KEY_CHECK_MS) {
+      this.#keyCheckedAtMs = nowMs
+      this.checkKey().catch((error: unknown) => {
+        const refusal = asGatewayError(error)
+        if (KEY_REFUSALS.has(refusal.code)) this.#fail(refusal, POLICY)
+      })
+    }
     if (nowMs - this.#pingedAtMs < PING_MS) return
     this.#pingedAtMs = nowMs
     this.#upstream.ping()
@@ -140,10 +163,16 @@ export class RelaySession implements SocketHandler, Operation {
       this.#waitingBytes += message.length
       return this.#count()
     }
-    const verdict = this.turns?.fromCaller(typeof message === 'string' ? message : message.toString()) ?? null
+    const verdict = this.turns && this.#verdictOn(this.turns, message)
     if (verdict instanceof Promise) return this.#await(message, verdict)
     if (verdict) this.#refuse(verdict)
     else this.#forward(message)
+  }
+
+  #verdictOn(turns: Turns, message: string | Buffer): Promise<GatewayError | null> | GatewayError | null {
+    if (typeof message === 'string') return turns.fromCaller(message)
+    if (isWideJson(message)) return new GatewayError('invalid_json', { message: 'The message is not JSON in UTF-8.' })
+    return turns.fromCaller(message.toString())
   }
 
   /** The caller is paused until the hold is granted. Messages that the runtime has read already wait in order. */
@@ -184,7 +213,7 @@ export class RelaySession implements SocketHandler, Operation {
 
   /** A rate limit refuses one message. Any other refusal ends the session. */
   #refuse(refusal: GatewayError): void {
-    if (refusal.code === 'rate_limited') {
+    if (MESSAGE_REFUSALS.has(refusal.code)) {
       this.#caller?.sendText(this.turns!.errorEvent(refusal))
       return
     }

@@ -5,14 +5,17 @@ import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_RESPONSES = 256
 
-type Entry = { readonly items: readonly unknown[]; readonly addedBytes: number }
+/** A reference to an item that is shared with other responses. */
+const REFERENCE_BYTES = 16
+
+type Entry = { readonly items: readonly unknown[]; readonly keptBytes: number }
 
 export class ResponseChain {
   /** In order of arrival. The items of a response include those that it continues; the objects are shared. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
-  /** The size of what is kept, counted as JSON. */
+  /** The size of what is kept: items as JSON, and references to them. */
   get bytes(): number {
     return this.#bytes
   }
@@ -24,13 +27,14 @@ export class ResponseChain {
 
   /** `before`: the items that the request continued. */
   add(responseId: string, before: readonly unknown[], added: readonly unknown[]): void {
-    const addedBytes = Buffer.byteLength(JSON.stringify(added))
-    this.#entries.set(responseId, { items: [...before, ...added], addedBytes })
-    this.#bytes += addedBytes
+    const items = added.length === 0 ? before : [...before, ...added]
+    const keptBytes = Buffer.byteLength(JSON.stringify(added)) + items.length * REFERENCE_BYTES
+    this.#bytes += keptBytes - (this.#entries.get(responseId)?.keptBytes ?? 0)
+    this.#entries.set(responseId, { items, keptBytes })
     for (const [id, entry] of this.#entries) {
       if (this.#bytes <= MAX_BYTES && this.#entries.size <= MAX_RESPONSES) break
       this.#entries.delete(id)
-      this.#bytes -= entry.addedBytes
+      this.#bytes -= entry.keptBytes
     }
   }
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
-import { mayBe, readEvent } from './read-event.ts'
+import { callerEvent, mayBe, readEvent } from './read-event.ts'
 import { type Turn, Turns } from './turns.ts'
 
 /** `response.steer` queues input, from which the provider may start a response on its own. */
@@ -17,12 +17,17 @@ const PROVIDER_EVENTS = [
   'error',
 ] as const
 
+/** Members of an event whose parameters are nested in `response`. */
+const ENVELOPE: ReadonlySet<string> = new Set(['type', 'event_id', 'stream_id', 'response'])
+
 type Bound = { readonly most: Usage; readonly params: JsonObject | null }
 
 export class ResponsesTurns extends Turns {
   /** Requested turns by `stream_id` (lane). A lane runs one response at a time. */
   readonly #requested = new Map<string, Turn[]>()
   readonly #active = new Map<string, Turn>()
+  /** Responses that the provider started on its own, while their hold is awaited. */
+  readonly #starting = new Set<string>()
   /** The bound of the last request, for responses that the provider starts on its own. */
   #last: Bound | null = null
 
@@ -31,19 +36,23 @@ export class ResponsesTurns extends Turns {
   }
 
   fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    if (!mayBe(message, STARTING_EVENTS)) return null
-    const event = readEvent(message)
-    if (!event || !(STARTING_EVENTS as readonly unknown[]).includes(event['type'])) return null
+    const event = callerEvent(message, STARTING_EVENTS)
+    if (event === null || event instanceof GatewayError) return event
+    const { type } = event
+    if (!(STARTING_EVENTS as readonly unknown[]).includes(type)) return null
     // Older clients nest the parameters.
     const nested = event['response']
+    if (isObject(nested) && Object.keys(event).some((name) => !ENVELOPE.has(name))) return nestedTwice()
     const params = isObject(nested) ? nested : event
     const model = typeof params['model'] === 'string' ? params['model'] : memberOf(this.#last?.params, 'model')
     const named = typeof model === 'string' ? model : null
-    const most = boundUsage({ format: 'text', params, sizeBytes: Buffer.byteLength(message), model: named })
-    this.#last = { most, params: named === null ? null : { model: named } }
+    // Queued input continues a conversation that the provider has.
+    const sizeBytes = type === 'response.create' ? Buffer.byteLength(message) : null
+    this.#last = boundOf(params, named, sizeBytes)
     // Nothing is generated.
     if (params['generate'] === false) return null
-    return this.#request(laneOf(event), this.#last)
+    // Its tools may name other models, and its tier another price.
+    return this.#request(laneOf(event), { ...this.#last, params: { ...params, ...this.#last.params } })
   }
 
   fromProvider(message: string): Promise<GatewayError | null> | null {
@@ -58,7 +67,7 @@ export class ResponsesTurns extends Turns {
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        this.#finish(event)
+        return this.#finish(event)
     }
     return null
   }
@@ -84,10 +93,14 @@ export class ResponsesTurns extends Turns {
       this.#active.set(id, requested)
       return null
     }
-    if (this.#last === null) return null
-    const turn = await this.hold(this.#last.most, this.#last.params)
+    const model = memberOf(event['response'], 'model') ?? memberOf(this.#last?.params, 'model')
+    const { most, params } = boundOf({}, typeof model === 'string' ? model : null, null)
+    this.#starting.add(id)
+    const turn = await this.hold(most, params)
+    const hasFinished = !this.#starting.delete(id)
     if (turn instanceof GatewayError) return turn
-    this.#active.set(id, turn)
+    if (hasFinished) this.release(turn)
+    else this.#active.set(id, turn)
     return null
   }
 
@@ -103,7 +116,7 @@ export class ResponsesTurns extends Turns {
     if (turn) this.release(turn)
   }
 
-  #finish(event: JsonObject): void {
+  #finish(event: JsonObject): Promise<GatewayError | null> | null {
     const response = event['response']
     const id = String(memberOf(response, 'id') ?? '')
     const turn = this.#active.get(id) ?? this.#take(laneOf(event))
@@ -112,11 +125,32 @@ export class ResponsesTurns extends Turns {
     const usage = isObject(given) ? usageFrom(given) : null
     const model = memberOf(response, 'model')
     if (typeof model === 'string') this.responseModel = model
-    if (!turn) return
+    const served = memberOf(response, 'service_tier')
+    const tier = typeof served === 'string' ? served : null
     const ending = String(event['type']).slice('response.'.length)
+    const note = ending === 'completed' ? '' : ` (${ending})`
+    if (!turn) {
+      this.#starting.delete(id)
+      return usage && this.charge(usage, typeof model === 'string' ? { model } : null, note, tier)
+    }
     if (usage === null && ending === 'failed') this.release(turn)
-    else this.settle(turn, usage, ending === 'completed' ? '' : ` (${ending})`)
+    else this.settle(turn, usage, note, tier)
+    return null
   }
+}
+
+/** `sizeBytes` is null if the provider has a part of the input. */
+function boundOf(params: JsonObject, model: string | null, sizeBytes: number | null): Bound {
+  const most = boundUsage({ format: 'text', params, sizeBytes, model })
+  return { most, params: model === null ? null : { model } }
+}
+
+function nestedTwice(): GatewayError {
+  return new GatewayError('invalid_body', {
+    param: 'response',
+    message: 'The event has parameters in "response" and beside it.',
+    hint: 'Send all parameters as members of the event.',
+  })
 }
 
 function laneOf(event: JsonObject): string {

@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { priceInTier } from '../../pricing/tier-prices.ts'
 import { round } from '../journal.ts'
 import type { PlannedAttempt } from '../limits/bound-attempt.ts'
 import { inWords } from '../limits/limit-refusals.ts'
@@ -37,6 +38,7 @@ export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; r
 const MAX_RECORDED_TURNS = 200
 /** Maximum of turns that have been held and have not ended. */
 const MAX_OPEN_TURNS = 1_000
+const NOTHING_USED: Usage = { ...NO_USAGE, inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const TOKEN_CLASSES = [
   ['cachedTokens', 'cached'],
   ['audioInputTokens', 'audio'],
@@ -55,6 +57,7 @@ export abstract class Turns {
   #priceVersion: string | null = null
   /** Turns that have been held and have not ended. */
   protected readonly open = new Set<Turn>()
+  #hasEnded = false
   responseModel: string | null = null
 
   constructor(
@@ -80,24 +83,32 @@ export abstract class Turns {
       return new GatewayError('upstream_broken', {
         message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
       })
-    const { request, target, virtualKey } = this.session
-    const { model } = this.session
-    const named = typeof params?.['model'] === 'string' ? params['model'] : model
-    const attempt: PlannedAttempt = {
-      request,
-      target,
-      virtualKey,
-      params: named === null ? null : { model: named },
-      servedModel: null,
-      body: new Uint8Array(),
-    }
+    const { request } = this.session
+    const named = typeof params?.['model'] === 'string' ? params['model'] : this.session.model
+    const attempt = this.#attemptWith(named, params)
     const disabled = refuseModel(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
     if (hold instanceof GatewayError) return hold
+    if (this.#hasEnded) {
+      hold?.release()
+      return new GatewayError('upstream_broken', { message: 'The session has ended.' })
+    }
     const turn = { hold, atMs: request.journal.elapsedMs(), model: named }
     this.open.add(turn)
     return turn
+  }
+
+  /** An error if an event names a model that may not be used. */
+  protected refuseOther(model: unknown): GatewayError | null {
+    if (typeof model !== 'string' || model === this.session.model) return null
+    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null))
+  }
+
+  #attemptWith(model: string | null, given: JsonObject | null): PlannedAttempt {
+    const { request, target, virtualKey } = this.session
+    const params = model === null ? given : { ...given, model }
+    return { request, target, virtualKey, params, servedModel: null, body: new Uint8Array() }
   }
 
   /** The turn did not take place, or is not charged. */
@@ -106,11 +117,11 @@ export abstract class Turns {
   }
 
   /** Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. */
-  protected settle(turn: Turn, usage: Usage | null, note: string): void {
+  protected settle(turn: Turn, usage: Usage | null, note: string, tier: string | null = null): void {
     if (!this.open.delete(turn)) return
     const { request, target } = this.session
     const { journal, holds } = request
-    const cost = usage && this.#costOf(turn, usage)
+    const cost = usage && this.#costOf(turn, usage, tier)
     if (turn.hold) {
       const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
       holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
@@ -126,8 +137,22 @@ export abstract class Turns {
     journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
   }
 
+  /** Charges a response that no turn was held for. An error: the session ends. */
+  protected async charge(
+    usage: Usage,
+    params: JsonObject | null,
+    note: string,
+    tier: string | null = null,
+  ): Promise<GatewayError | null> {
+    const turn = await this.hold(NOTHING_USED, params)
+    if (turn instanceof GatewayError) return turn
+    this.settle(turn, usage, note, tier)
+    return null
+  }
+
   /** Ends the session: turns that the provider did not finish are charged as held. */
   end(): Metered {
+    this.#hasEnded = true
     for (const turn of this.open) this.settle(turn, null, ' (not finished)')
     return {
       usage: this.#usage,
@@ -138,7 +163,7 @@ export abstract class Turns {
     }
   }
 
-  #costOf(turn: Turn, usage: Usage): Cost | null {
+  #costOf(turn: Turn, usage: Usage, tier: string | null): Cost | null {
     const { request, target } = this.session
     const { caller } = request
     const { credential, provider } = target
@@ -154,8 +179,10 @@ export abstract class Turns {
       Date.now(),
     )
     if (!found) return null
-    this.#priceVersion = found.card.version
-    return costOf(usage, found.card)
+    const model = this.responseModel ?? turn.model
+    const { card } = tier === null ? found : priceInTier(found, provider.slug, model, tier)
+    this.#priceVersion = card.version
+    return costOf(usage, card)
   }
 
   #add(usage: Usage | null, cost: Cost | null): void {
