@@ -173,13 +173,13 @@ export class RealtimeTurns extends Turns {
     return refusal
   }
 
-  async #endTranscription(event: JsonObject): Promise<GatewayError | null> {
+  #endTranscription(event: JsonObject): Promise<GatewayError | null> | null {
     const id = String(event['item_id'] ?? '')
-    const held = this.#transcriptions.get(id) ?? (await this.hold(MOST_TRANSCRIPTION, { model: this.#transcriber }))
-    if (held instanceof GatewayError) return held
+    const held = this.#transcriptions.get(id)
     this.#transcriptions.delete(id)
     const given = event['usage']
     const usage = isObject(given) ? transcriptionUsage(given) : null
+    if (!held) return usage && this.charge(usage, { model: this.#transcriber }, ' (transcription)')
     if (usage === null && event['type'] === NOT_TRANSCRIBED) this.release(held)
     else this.settle(held, usage, ' (transcription)')
     return null
